@@ -1,0 +1,90 @@
+/** Our codes for what can go wrong, and the exit code each ends the process with. */
+export const exitCodes = {
+  usage: 2,
+  invalid_name: 2,
+  no_credentials: 3,
+  unauthorized: 3,
+  not_found: 4,
+  network: 5,
+  timeout: 5,
+  api_error: 6,
+  rate_limited: 7,
+  unexpected_response: 8,
+  config: 10,
+  io: 10,
+  interrupted: 130,
+} as const;
+
+/** Exit codes that no single failure stands behind. */
+export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9, bug: 70 } as const;
+
+export type FailureCode = keyof typeof exitCodes;
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+export interface FailureDetails {
+  /** The next thing to type or to do. */
+  hint?: string | undefined;
+  /** HTTP status of the answer. */
+  status?: number | undefined;
+  /** The service's own error code. */
+  apiCode?: string | undefined;
+  requestId?: string | undefined;
+  /** Whether the same request may well succeed later. */
+  retryable?: boolean;
+  /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
+  retryAfter?: number | undefined;
+  signal?: StopSignal;
+}
+
+/** The shape of a failure under `--json`; every key is always there. */
+export interface FailureRecord {
+  code: FailureCode;
+  message: string;
+  hint: string | null;
+  status: number | null;
+  api_code: string | null;
+  request_id: string | null;
+  retryable: boolean;
+}
+
+/** Every failure that dotaf expects: typed where it is understood, turned into an exit code in main. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  readonly details: FailureDetails;
+
+  constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
+    super(message);
+    this.name = 'Failure';
+    this.code = code;
+    this.details = details;
+  }
+
+  get exitCode(): number {
+    return this.details.signal === 'SIGTERM' ? 143 : exitCodes[this.code];
+  }
+
+  record(): FailureRecord {
+    const { hint, status, apiCode, requestId, retryable } = this.details;
+    return {
+      code: this.code,
+      message: this.message,
+      hint: hint ?? null,
+      status: status ?? null,
+      api_code: apiCode ?? null,
+      request_id: requestId ?? null,
+      retryable: retryable ?? false,
+    };
+  }
+}
+
+/** The system's own code of an error (`ENOENT`, `ECONNREFUSED`), if it carries one. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** A file that cannot be read or written, with the system's reason and never its content. */
+export function fileFailure(code: 'config' | 'io', what: string, error: unknown, hint?: string) {
+  return new Failure(code, `${what}: ${systemCode(error) ?? 'unknown error'}`, { hint });
+}
