@@ -1,0 +1,55 @@
+import type { Action } from '../core/actions.ts';
+import type { Day } from '../core/dates.ts';
+import type { Decimal } from '../core/money.ts';
+
+/** What the server sent beyond what is documented or recognised. */
+export interface WithExtra {
+  extra?: Record<string, unknown>;
+}
+
+export interface Availability extends WithExtra {
+  domain: string;
+  /** The service's own word. */
+  status: string;
+  available: boolean;
+  pricing: { amount: Decimal; currency: string };
+  years: number;
+}
+
+export interface Quote extends WithExtra {
+  /** With its leading dot. */
+  tld: string;
+  action: Action;
+  years: number;
+  amount: Decimal | null;
+  currency: string | null;
+}
+
+export interface Domain extends WithExtra {
+  domain: string | null;
+  status: string | null;
+  expiry: Day | null;
+  registration_date: Day | null;
+  auto_renew: boolean | null;
+  nameservers: string[] | null;
+}
+
+export interface DomainList {
+  domains: Domain[];
+  /** How many the service says there are, if it says so. */
+  total: number | null;
+}
+
+export interface Balance extends WithExtra {
+  account_number: string;
+  balance: Decimal;
+  currency: string;
+  credit_limit: Decimal;
+  active_domains: number;
+}
+
+export interface Tier extends WithExtra {
+  current_tier: string | null;
+  next_tier: string | null;
+  domains_needed: number | null;
+}

@@ -1,0 +1,43 @@
+import type { ApiReply } from './transport.ts';
+
+/** Shorter ones would take ordinary words with them. */
+const shortest = 6;
+
+/** Takes credentials out of a reply, should the service have sent them back, escaped or not. */
+export function redactor(credentials: readonly string[]): (reply: ApiReply) => ApiReply {
+  const forms = credentials
+    .filter((credential) => credential.length >= shortest)
+    .flatMap((credential) => [
+      credential,
+      JSON.stringify(credential).slice(1, -1),
+      encodeURIComponent(credential),
+    ]);
+  const redact = (text: string) =>
+    forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text);
+  return (reply) => ({
+    ...reply,
+    text: redactEscaped(redact(reply.text), redact),
+    headers: Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name, redact(value)]),
+    ),
+  });
+}
+
+/** A JSON text can spell any character as `\uXXXX`: it is compared as what it means. */
+function redactEscaped(text: string, redact: (text: string) => string): string {
+  if (!text.includes('\\')) return text;
+  let isFound = false;
+  const redactValue = (_: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const redacted = redact(value);
+    isFound ||= redacted !== value;
+    return redacted;
+  };
+  try {
+    const redacted = JSON.stringify(JSON.parse(text), redactValue);
+    // What holds no credential is left to the letter.
+    return isFound ? redacted : text;
+  } catch {
+    return text;
+  }
+}

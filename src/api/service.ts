@@ -1,0 +1,167 @@
+import type * as z from 'zod/mini';
+import type { Action } from '../core/actions.ts';
+import { isSameName } from '../core/names.ts';
+import type {
+  Availability,
+  Balance,
+  Domain,
+  DomainList,
+  Quote,
+  Tier,
+  WithExtra,
+} from './answers.ts';
+import { isObject, type Reading, readFacts } from './facts.ts';
+import { itemsOf } from './lists.ts';
+import { matchingQuote, otherQuote } from './quotes.ts';
+import { dataOf, type Occasion, unexpected } from './reply.ts';
+import { availabilityShape, balanceShape, shapes } from './shapes.ts';
+import type { ApiReply, ApiRequest } from './transport.ts';
+
+/** Sends a request, paced and retried; `read` turns the reply into data or a failure, an attempt at a time. */
+export type Ask = <Data>(
+  request: ApiRequest,
+  read: (reply: ApiReply) => Data,
+  isBulk?: boolean,
+) => Promise<Data>;
+
+/** The six operations of the API document, section 4. Every one throws the failures of `dataOf`. */
+export class Service {
+  readonly #ask: Ask;
+  readonly #source: string;
+
+  constructor(ask: Ask, source: string) {
+    this.#ask = ask;
+    this.#source = source;
+  }
+
+  /** @param isBulk one of many, whose turn may come late */
+  async check(domain: string, years: number, isBulk = false): Promise<Availability> {
+    const occasion = this.#occasion(`check ${domain}`);
+    const request = { method: 'POST', path: '/domains/check', body: { domain, years } } as const;
+    return this.#ask(
+      request,
+      (reply) => {
+        const data = strictly(availabilityShape, dataOf(reply, occasion), occasion);
+        const { domain: answered, status, available, pricing, ...rest } = data;
+        if (!isSameName(answered, domain)) {
+          throw unexpected(occasion, `'domain' is another name than the one asked: '${answered}'`);
+        }
+        if (!available && status.toLowerCase() === 'available') {
+          throw unexpected(occasion, "'status' says available and 'available' says false");
+        }
+        const { amount, currency, ...more } = pricing;
+        const beyond = isEmpty(more) ? rest : { ...rest, pricing: more };
+        return {
+          domain,
+          status,
+          available,
+          pricing: { amount, currency },
+          years,
+          ...extra(beyond),
+        };
+      },
+      isBulk,
+    );
+  }
+
+  async quote(tld: string, action: Action, years: number): Promise<Quote> {
+    const occasion = this.#occasion(`quote .${tld} ${action}`);
+    const request = {
+      method: 'POST',
+      path: '/pricing',
+      body: { tld: `.${tld}`, action, years },
+    } as const;
+    return this.#ask(request, (reply) => {
+      const asked = { tld, action, years };
+      const data = matchingQuote(dataOf(reply, occasion), asked);
+      const { found, extra: beyond } = readFacts(data, shapes.quote);
+      const fault = otherQuote(found, asked);
+      if (fault !== undefined) throw unexpected(occasion, fault);
+      const { amount, currency } = found;
+      return { tld: `.${tld}`, action, years, amount, currency, ...extra(beyond) };
+    });
+  }
+
+  async domains(): Promise<DomainList> {
+    const occasion = this.#occasion('domains ls');
+    return this.#ask({ method: 'GET', path: '/domains' }, (reply) => {
+      const { items, total } = itemsOf(dataOf(reply, occasion));
+      if (items === undefined) throw unexpected(occasion, "no list of domains in 'data'");
+      const domains = items.map((item) =>
+        described(readFacts(isObject(item) ? item : { domain: item }, shapes.domain)),
+      );
+      if (domains.length > 0 && domains.every(({ domain }) => domain === null)) {
+        throw unexpected(occasion, "no domain name in the items of 'data'");
+      }
+      return { domains, total };
+    });
+  }
+
+  async domain(name: string): Promise<Domain> {
+    const occasion = { ...this.#occasion(`domains show ${name}`), subject: name };
+    return this.#ask({ method: 'GET', path: `/domains/${encodeURIComponent(name)}` }, (reply) => {
+      const domain = described(readFacts(dataOf(reply, occasion), shapes.domain));
+      if (domain.domain !== null && !isSameName(domain.domain, name)) {
+        throw unexpected(occasion, `the answer is about another name: '${domain.domain}'`);
+      }
+      return { ...domain, domain: name };
+    });
+  }
+
+  async balance(): Promise<Balance> {
+    const occasion = this.#occasion('balance');
+    return this.#ask({ method: 'GET', path: '/account/balance' }, (reply) => {
+      const { account_number, balance, currency, credit_limit, active_domains, ...rest } = strictly(
+        balanceShape,
+        dataOf(reply, occasion),
+        occasion,
+      );
+      const known = { account_number, balance, currency, credit_limit, active_domains };
+      return { ...known, ...extra(rest) };
+    });
+  }
+
+  async tier(): Promise<Tier> {
+    const occasion = this.#occasion('tier');
+    return this.#ask({ method: 'GET', path: '/account/tier' }, (reply) => {
+      const { found, extra: beyond } = readFacts(dataOf(reply, occasion), shapes.tier);
+      return { ...found, ...extra(beyond) };
+    });
+  }
+
+  #occasion(operation: string): Occasion {
+    return { operation, source: this.#source };
+  }
+}
+
+function strictly<Shape extends z.ZodMiniType>(
+  shape: Shape,
+  data: unknown,
+  occasion: Occasion,
+): z.infer<Shape> {
+  const parsed = shape.safeParse(data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw unexpected(
+    occasion,
+    `'${issue?.path.join('.')}' ${isMissing(issue, data) ? 'is missing' : 'is not what the document says'}`,
+  );
+}
+
+function isMissing(issue: { path: PropertyKey[] } | undefined, data: unknown): boolean {
+  let value = data;
+  for (const key of issue?.path ?? []) value = isObject(value) ? value[String(key)] : undefined;
+  return value === undefined;
+}
+
+function described({ found, extra: beyond }: Reading<typeof shapes.domain>): Domain {
+  return { ...found, ...extra(beyond) };
+}
+
+function extra(beyond: Record<string, unknown> | undefined): WithExtra {
+  return beyond === undefined || isEmpty(beyond) ? {} : { extra: beyond };
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}

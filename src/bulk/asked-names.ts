@@ -1,0 +1,35 @@
+import { type DomainName, tidyName } from '../core/names.ts';
+
+/** A name to ask for, or an input that is none and why. */
+export type AskedName = { name: DomainName } | { input: string; reason: string };
+
+/** What tidying changed, told to people. */
+export interface TidyNotes {
+  changed(input: string, names: string): void;
+  duplicate(name: DomainName): void;
+}
+
+/** Tidies names one by one and leaves out those asked for before. */
+export async function* askedNames(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  tlds: readonly string[],
+  notes: TidyNotes,
+): AsyncGenerator<AskedName> {
+  const seen = new Set<DomainName>();
+  for await (const input of inputs) {
+    const tidied = tidyName(input, tlds);
+    if (!tidied.ok) {
+      yield { input: tidied.input, reason: tidied.reason };
+      continue;
+    }
+    if (tidied.note !== undefined) notes.changed(input.trim(), tidied.note);
+    for (const name of tidied.names) {
+      if (seen.has(name)) {
+        notes.duplicate(name);
+        continue;
+      }
+      seen.add(name);
+      yield { name };
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { safeJson, safeText } from '../core/safe-text.ts';
+import type { Clock, Environment, TextSink } from '../core/surroundings.ts';
+import { type Failure, fileFailure, systemCode } from '../errors.ts';
+import { type ColorChoice, type Paint, painter } from './color.ts';
+import { noProgress, type Progress, terminalProgress } from './progress.ts';
+
+export interface OutputOptions {
+  stdout: TextSink;
+  stderr: TextSink;
+  env: Environment;
+  clock: Clock;
+  color: ColorChoice;
+  isQuiet: boolean;
+  isVerbose: boolean;
+  /** One JSON line for a failure, and no colour. */
+  isJson: boolean;
+}
+
+/** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
+export class ReaderGone extends Error {}
+
+/** The two streams and how each kind of message looks on them. */
+export class Output {
+  /** Colours for stdout. */
+  readonly paint: Paint;
+  readonly progress: Progress;
+  /** The width that answers must fit into; undefined in a pipe, where they stay whole. */
+  readonly fitInto: number | undefined;
+  readonly isVerbose: boolean;
+  readonly #options: OutputOptions;
+  readonly #paintError: Paint;
+  /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
+  #held: string[] = [];
+
+  constructor(options: OutputOptions) {
+    const { stdout, stderr, env, clock, color, isJson, isQuiet } = options;
+    this.#options = options;
+    this.isVerbose = options.isVerbose;
+    this.fitInto = stdout.isTTY ? stdout.columns : undefined;
+    this.paint = painter(stdout, env, isJson ? 'never' : color);
+    this.#paintError = painter(stderr, env, isJson ? 'never' : color);
+    const isLive = stderr.isTTY && !isQuiet && !options.isVerbose && env.TERM !== 'dumb';
+    this.progress = isLive
+      ? terminalProgress(stderr, clock, this.#paintError('dim', '.') !== '.')
+      : noProgress;
+  }
+
+  /** Writes a part of the answer, already made safe. */
+  async answer(text: string): Promise<void> {
+    await this.flush();
+    if (text === '') return;
+    try {
+      await this.#options.stdout.write(text);
+    } catch (error) {
+      if (systemCode(error) === 'EPIPE') throw new ReaderGone();
+      throw fileFailure('io', 'cannot write to stdout', error);
+    }
+  }
+
+  /** Something worth knowing; `--quiet` hides it. */
+  async note(text: string): Promise<void> {
+    if (!this.#options.isQuiet)
+      await this.#mention(`${this.#paintError('dim', 'note:')} ${safeText(text)}`);
+  }
+
+  /** Something that changes how the answer must be read: never hidden. */
+  async warning(text: string): Promise<void> {
+    await this.#mention(`${this.#paintError('warn', 'warning:')} ${safeText(text)}`);
+  }
+
+  /** The redacted trace of `--verbose`. */
+  async trace(text: string): Promise<void> {
+    if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
+  }
+
+  async failure(failure: Failure): Promise<void> {
+    if (this.#options.isJson) {
+      await this.#tell(safeJson({ error: failure.record() }));
+      return;
+    }
+    await this.#tell(`${this.#paintError('bad', 'error:')} ${safeText(failure.message)}`);
+    const { hint } = failure.details;
+    if (hint !== undefined)
+      await this.#tell(`${this.#paintError('strong', 'hint:')} ${safeText(hint)}`);
+  }
+
+  /** Lines for a person at the side of the answer, such as what to type next. */
+  async aside(lines: readonly string[]): Promise<void> {
+    if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
+  }
+
+  /** Lets go of the notes that were held back. */
+  async flush(): Promise<void> {
+    const held = this.#held;
+    this.#held = [];
+    for (const line of held) await this.#tell(line);
+  }
+
+  async #mention(line: string): Promise<void> {
+    if (this.#options.isJson) this.#held.push(line);
+    else await this.#tell(line);
+  }
+
+  async #tell(line: string): Promise<void> {
+    // Nobody is left to be told when stderr itself is gone or full.
+    await this.#options.stderr.write(`${line}\n`).catch(() => {});
+  }
+}

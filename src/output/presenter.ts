@@ -1,0 +1,205 @@
+import { safeJson } from '../core/safe-text.ts';
+import { Failure } from '../errors.ts';
+import { csvHeader, csvLine } from './csv.ts';
+import { chooseFields, pick, valueAt } from './fields.ts';
+import type { Output } from './output.ts';
+import { errorFields, type Row, rowRecord } from './row.ts';
+import { type Cell, type Column, details, Table } from './table.ts';
+
+/** How answers are wanted. */
+export interface Format {
+  kind: 'text' | 'json' | 'csv';
+  /** `--fields`, as typed. */
+  fields: string | undefined;
+  /** `--jq`, as typed. */
+  jq: string | undefined;
+}
+
+export type Pair = readonly [label: string, cell: Cell];
+
+export interface OneView<Value> {
+  fields: readonly string[];
+  details(value: Value): Pair[];
+}
+
+export interface ListView<Item> {
+  fields: readonly string[];
+  columns: readonly Column<Item>[];
+  /** Told in place of an empty table. */
+  empty: string;
+}
+
+/** Several things asked: as a table, or as details one below the other. */
+export interface RowsView<Value> {
+  fields: readonly string[];
+  columns?: readonly Column<Row<Value>>[];
+  details?(value: Value): Pair[];
+}
+
+/** The one place that turns answers into text: JSON, CSV, tables and details from the same value. */
+export class Presenter {
+  readonly #output: Output;
+  readonly #format: Format;
+  #toText: (value: unknown) => string = (value) => `${safeJson(value)}\n`;
+
+  constructor(output: Output, format: Format) {
+    this.#output = output;
+    this.#format = format;
+  }
+
+  /** Checks what can be wrong before anything is asked of the service. */
+  async prepare(fields: readonly string[]): Promise<void> {
+    if (this.#format.fields !== undefined) chooseFields(this.#format.fields, fields);
+    if (this.#format.jq === undefined) return;
+    const { jqFilter } = await import('./jq.ts');
+    this.#toText = await jqFilter(this.#format.jq);
+  }
+
+  async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {
+    const { kind } = this.#format;
+    if (kind === 'json') await this.#output.answer(this.#json(value, view.fields));
+    else if (kind === 'csv') await this.#output.answer(this.#csv([value], view.fields));
+    else await this.#output.answer(details(this.#pairs(value, view), this.#output.paint));
+  }
+
+  async list<Item extends object>(items: Item[], view: ListView<Item>): Promise<void> {
+    const { kind, fields } = this.#format;
+    if (kind === 'json') {
+      const chosen =
+        fields === undefined ? items : items.map((item) => pick(item, this.#chosen(view.fields)));
+      await this.#output.answer(this.#toText(chosen));
+    } else if (kind === 'csv') {
+      await this.#output.answer(this.#csv(items, view.fields));
+    } else if (items.length === 0) {
+      await this.#output.note(view.empty);
+    } else {
+      const columns = this.#columns(view.columns, view.fields, (item) => item);
+      const table = new Table(columns, this.#tableStyle, items);
+      await this.#output.answer(table.header() + items.map((item) => table.row(item)).join(''));
+    }
+  }
+
+  /** @returns what writes one row as soon as it is known */
+  rows<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => Promise<void> {
+    const { kind } = this.#format;
+    const fields = [...view.fields, ...errorFields];
+    if (kind === 'json') return (row) => this.#output.answer(this.#json(rowRecord(row), fields));
+    if (kind === 'csv') {
+      const chosen = this.#withError(this.#chosen(fields));
+      const header = once(csvHeader(chosen));
+      return (row) => this.#output.answer(header() + csvLine(rowRecord(row), chosen));
+    }
+    if (view.columns === undefined) return this.#blocks(view);
+    const columns = this.#columns(view.columns, fields, rowRecord);
+    const table = new Table(columns, this.#tableStyle, []);
+    const header = once(table.header());
+    return (row) => this.#output.answer(header() + table.row(row));
+  }
+
+  /** Details one below the other, an empty line between. */
+  #blocks<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => Promise<void> {
+    const separator = once('', '\n');
+    const { fields, details: pairs = () => [] } = view;
+    return (row) =>
+      this.#output.answer(
+        separator() +
+          details(
+            'value' in row ? this.#pairs(row.value, { fields, details: pairs }) : failedPairs(row),
+            this.#output.paint,
+          ),
+      );
+  }
+
+  get #tableStyle() {
+    return { paint: this.#output.paint, fitInto: this.#output.fitInto };
+  }
+
+  #json(value: object, fields: readonly string[]): string {
+    return this.#toText(
+      this.#format.fields === undefined ? value : pick(value, this.#chosen(fields)),
+    );
+  }
+
+  #csv(items: object[], fields: readonly string[]): string {
+    const chosen = this.#chosen(fields);
+    return csvHeader(chosen) + items.map((item) => csvLine(item, chosen)).join('');
+  }
+
+  #chosen(fields: readonly string[]): readonly string[] {
+    return this.#format.fields === undefined ? fields : chooseFields(this.#format.fields, fields);
+  }
+
+  #pairs<Value extends object>(value: Value, view: OneView<Value>): Pair[] {
+    if (this.#format.fields === undefined) return view.details(value);
+    return this.#chosen(view.fields).map((field) => [
+      field,
+      { text: plainText(valueAt(value, field)) },
+    ]);
+  }
+
+  /** The columns of the view, or those that `--fields` names, out of the record where it has none. */
+  #columns<Item>(
+    columns: readonly Column<Item>[],
+    fields: readonly string[],
+    recordOf: (item: Item) => object,
+  ): readonly Column<Item>[] {
+    if (this.#format.fields === undefined) return columns;
+    return this.#withError(this.#chosen(fields), fields).map(
+      (field): Column<Item> =>
+        columns.find(({ name }) => name === field) ?? {
+          name: field,
+          title: field.toUpperCase(),
+          cell: (item) => ({ text: plainText(valueAt(recordOf(item), field)) }),
+        },
+    );
+  }
+
+  /** Whatever fields are chosen, a failure among several answers stays to be seen. */
+  #withError(
+    chosen: readonly string[],
+    fields: readonly string[] = errorFields,
+  ): readonly string[] {
+    const canFail = fields.includes('error.message');
+    const isShown = chosen.some((field) => field === 'error' || field === 'error.message');
+    return canFail && !isShown ? [...chosen, 'error.message'] : chosen;
+  }
+}
+
+/** The columns that `--columns` names, in that order. @throws Failure `usage` for one there is not */
+export function chooseColumns<Item>(
+  wanted: string,
+  columns: readonly Column<Item>[],
+): Column<Item>[] {
+  return wanted.split(',').map((name) => findColumn(name.trim(), columns));
+}
+
+export function findColumn<Item>(name: string, columns: readonly Column<Item>[]): Column<Item> {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (column) return column;
+  throw new Failure('usage', `unknown column '${name}'`, {
+    hint: `the columns are ${columns.map((candidate) => candidate.name).join(', ')}`,
+  });
+}
+
+function failedPairs(row: { asked: object; failure: Failure }): Pair[] {
+  const asked = Object.entries(row.asked).map(
+    ([key, value]): Pair => [key, { text: String(value) }],
+  );
+  return [...asked, ['error', { text: row.failure.message, style: 'bad' }]];
+}
+
+function plainText(value: unknown): string {
+  if (value === undefined || value === null) return '-';
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Gives the first text the first time, and the other ever after. */
+function once(first: string, after = ''): () => string {
+  let next = first;
+  return () => {
+    const now = next;
+    next = after;
+    return now;
+  };
+}

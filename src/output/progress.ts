@@ -1,0 +1,49 @@
+import type { Ora } from 'ora';
+import type { Clock, TextSink } from '../core/surroundings.ts';
+
+/** A live line on stderr; what is written meanwhile appears above it. */
+export interface Progress {
+  show(text: string): void;
+  hide(): void;
+}
+
+export const noProgress: Progress = { show() {}, hide() {} };
+
+/** An answer that comes sooner than this needs no spinner. */
+const patienceMs = 150;
+
+/** A spinner for a terminal; ora would print lines even where there is none, so never elsewhere. */
+export function terminalProgress(sink: TextSink, clock: Clock, isColored: boolean): Progress {
+  let spinner: Ora | undefined;
+  let wanted: string | undefined;
+  let cancelStart = () => {};
+
+  const start = async () => {
+    const { default: ora } = await import('ora');
+    if (wanted === undefined) return;
+    spinner ??= ora({
+      stream: sink.stream,
+      discardStdin: false,
+      color: isColored ? 'cyan' : false,
+    });
+    spinner.start(wanted);
+  };
+
+  return {
+    show(text) {
+      const isNew = wanted === undefined;
+      wanted = cut(text, sink.columns - 3);
+      if (spinner?.isSpinning) spinner.text = wanted;
+      else if (isNew) cancelStart = clock.timer(patienceMs, () => void start());
+    },
+    hide() {
+      wanted = undefined;
+      cancelStart();
+      spinner?.stop();
+    },
+  };
+}
+
+function cut(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../core/surroundings.ts';
+import { Failure } from '../errors.ts';
+import type { Limiter } from './limiter.ts';
+
+export interface PaceOptions {
+  limiter: Limiter;
+  /** All waiting of one request, for the limit and for retries, in milliseconds. */
+  maxWaitMs: number;
+  clock: Clock;
+  random: () => number;
+  signal: AbortSignal;
+  /** Told about once a second while a request waits, and with undefined when it goes on. */
+  onWait: (text: string | undefined) => void;
+}
+
+/** Attempts at one request, the first included, for faults that a moment may mend. */
+const mostAttempts = 3;
+
+/** Attempts at a request that the service keeps putting off. */
+const mostPutOff = 10;
+
+/** Sends requests as fast as the limit allows, and again when a failure may pass. */
+export class Pace {
+  readonly #options: PaceOptions;
+
+  constructor(options: PaceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param isBulk one of many: its wait for the limit has no bound, only that for retries has
+   * @throws Failure of the last attempt, or `rate_limited` when the limit leaves no room in time
+   */
+  async run<Result>(attempt: () => Promise<Result>, isBulk = false): Promise<Result> {
+    const { limiter, maxWaitMs } = this.#options;
+    let waited = 0;
+    for (let attempts = 1; ; attempts += 1) {
+      const forLimit = await this.#enter(maxWaitMs - waited, isBulk);
+      if (!isBulk) waited += forLimit;
+      const failure = await this.#once(attempt);
+      if (!(failure instanceof Failure)) return failure.result;
+      const isPutOff = failure.code === 'rate_limited';
+      if (attempts >= (isPutOff ? mostPutOff : mostAttempts)) throw failure;
+      const delay = this.#delayBefore(attempts + 1, failure);
+      if (isPutOff) limiter.pause(delay);
+      waited += delay;
+      if (waited > maxWaitMs) throw failure;
+      await this.#wait(delay, isPutOff ? 'the rate limit is exceeded' : failure.message);
+    }
+  }
+
+  /** One attempt in its place of the window: its result, or the failure that another may mend. */
+  async #once<Result>(attempt: () => Promise<Result>): Promise<{ result: Result } | Failure> {
+    try {
+      return { result: await attempt() };
+    } catch (error) {
+      if (error instanceof Failure && error.details.retryable) return error;
+      throw error;
+    } finally {
+      this.#options.limiter.done();
+    }
+  }
+
+  async #enter(maxWaitMs: number, isBulk: boolean): Promise<number> {
+    const { limiter, clock } = this.#options;
+    const start = clock.elapsed();
+    for (let wait = limiter.enter(); wait > 0; wait = limiter.enter()) {
+      if (!isBulk && clock.elapsed() - start + wait > maxWaitMs) throw this.#noRoom(wait);
+      await this.#wait(wait, 'the rate limit is reached');
+    }
+    return clock.elapsed() - start;
+  }
+
+  /** Full jitter under a doubling bound, and never before the service allows it. */
+  #delayBefore(attempt: number, { code, details }: Failure): number {
+    const { random } = this.#options;
+    const [first, most] = code === 'rate_limited' ? [2000, 30_000] : [500, 8000];
+    const jitter = random() * Math.min(most, first * 2 ** (attempt - 2));
+    if (details.retryAfter === undefined) return jitter;
+    return details.retryAfter + Math.min(jitter, 250);
+  }
+
+  async #wait(ms: number, reason: string): Promise<void> {
+    const { clock, signal, onWait } = this.#options;
+    const end = clock.elapsed() + ms;
+    try {
+      for (let left = ms; left > 0; left = end - clock.elapsed()) {
+        if (ms >= 1000) onWait(`${reason}; going on in ${Math.ceil(left / 1000)} s`);
+        await clock.sleep(Math.min(left, 1000), signal);
+      }
+    } finally {
+      onWait(undefined);
+    }
+  }
+
+  #noRoom(wait: number): Failure {
+    const { limiter, maxWaitMs } = this.#options;
+    const { requests, windowMs } = limiter.rate;
+    return new Failure(
+      'rate_limited',
+      `the limit of ${requests} requests in ${windowMs / 1000} s leaves room only in ${Math.ceil(wait / 1000)} s, later than --max-wait ${maxWaitMs / 1000}`,
+      { hint: 'allow more time with --max-wait <seconds>', retryable: true },
+    );
+  }
+}

@@ -1,0 +1,109 @@
+import { homedir, userInfo } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WriteStream } from 'node:tty';
+import type { Clock, Surroundings, TextSink } from './core/surroundings.ts';
+import { type StopSignal, systemCode } from './errors.ts';
+
+/** The surroundings of this process: the one file that touches `process`. */
+export function processSurroundings(): Surroundings {
+  return {
+    env: process.env,
+    platform: process.platform,
+    processId: process.pid,
+    userId: process.getuid?.(),
+    isAlive,
+    workingFolder: process.cwd(),
+    homeFolder: homeFolder(),
+    stdin: {
+      get stream() {
+        return process.stdin;
+      },
+      get isTTY() {
+        return process.stdin.isTTY === true;
+      },
+    },
+    stdout: textSink(process.stdout),
+    stderr: textSink(process.stderr),
+    clock: systemClock,
+    random: Math.random,
+    onStopSignal,
+  };
+}
+
+/**
+ * Ends the process with a code once nothing is left to do. A look-up of a host name cannot be
+ * called off and would hold the process for seconds; every write has been waited for by then.
+ */
+export function leave(exitCode: number): void {
+  process.exitCode = exitCode;
+  setTimeout(() => process.exit(), 20).unref();
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  elapsed: () => performance.now(),
+  async sleep(ms, signal) {
+    try {
+      await delay(ms, undefined, signal ? { signal } : undefined);
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : error;
+    }
+  },
+  timer(ms, callback) {
+    const timeout = setTimeout(callback, ms);
+    return () => clearTimeout(timeout);
+  },
+};
+
+function textSink(stream: WriteStream): TextSink {
+  // A failed write rejects its own promise; without a listener it would also end the process.
+  stream.on('error', () => {});
+  return {
+    stream,
+    isTTY: stream.isTTY === true,
+    get columns() {
+      return stream.columns > 0 ? stream.columns : 80;
+    },
+    get colorDepth() {
+      return stream.isTTY ? stream.getColorDepth() : 1;
+    },
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stream.write(text, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+}
+
+/** HOME may be unset or empty, as under cron or in a container: then the user database knows. */
+function homeFolder(): string | undefined {
+  const home = homedir();
+  if (home !== '') return home;
+  try {
+    return userInfo().homedir || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    // A process of another user answers EPERM, and lives.
+    return systemCode(error) === 'EPERM';
+  }
+}
+
+function onStopSignal(listener: (signal: StopSignal) => void): () => void {
+  const stop = () => {
+    process.off('SIGINT', handle);
+    process.off('SIGTERM', handle);
+  };
+  const handle = (signal: StopSignal) => {
+    stop();
+    listener(signal);
+  };
+  process.on('SIGINT', handle);
+  process.on('SIGTERM', handle);
+  return stop;
+}

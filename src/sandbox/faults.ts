@@ -1,0 +1,25 @@
+import { seededDraw } from './random.ts';
+
+export const faultKinds = ['401', '403', '429', '500', 'reset', 'html', 'slow'] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  kind: FaultKind;
+  /** How many requests of a hundred it strikes. */
+  percent: number;
+}
+
+/** Reads `500:10`, `reset:2.5`; undefined when it is no `<kind>:<percent>`. */
+export function parseFault(text: string): Fault | undefined {
+  const match = /^([a-z0-9]+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim().toLowerCase());
+  const kind = faultKinds.find((known) => known === match?.[1]);
+  const percent = Number(match?.[2]);
+  return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
+}
+
+/** What strikes each request in turn: the same for the same seed and the same order. */
+export function seededFaults(faults: readonly Fault[], seed: string): () => FaultKind | undefined {
+  const draw = seededDraw(seed, 'faults');
+  return () => faults.find(({ percent }) => draw() * 100 < percent)?.kind;
+}

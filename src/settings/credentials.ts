@@ -1,0 +1,128 @@
+import { readBaseUrl } from '../core/base-url.ts';
+import type { Environment } from '../core/surroundings.ts';
+import { Failure } from '../errors.ts';
+import type { Profile } from './config.ts';
+
+/** A secret, or the command that prints it. */
+export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };
+
+/** One complete set: never a key of one place with the secret of another. */
+export interface Credentials {
+  baseUrl: string;
+  key: string;
+  secret: SecretSource;
+  tier: 'environment' | 'profile' | 'sandbox';
+  /** In words, for every message about credentials. */
+  source: string;
+  profile: string | null;
+}
+
+export interface CredentialsQuery {
+  env: Environment;
+  /** `--base-url`, if given. */
+  baseUrlFlag: string | undefined;
+  profileName: string;
+  /** The profile of that name, if there is one. */
+  profile: Profile | undefined;
+  configFile: string;
+}
+
+const variables = 'DOTAF_KEY and DOTAF_SECRET';
+
+/**
+ * Resolves by whole tiers: the pair of the environment, then the profile.
+ *
+ * @throws Failure `no_credentials` when no tier is complete, or half a pair is set
+ */
+export function resolveCredentials(query: CredentialsQuery): Credentials {
+  return fromEnvironment(query) ?? fromProfile(query);
+}
+
+/** A key or secret as a header can carry it: printable ASCII, no white space around it. */
+export function isHeaderSafe(text: string): boolean {
+  return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+}
+
+/** The start of a key, enough to tell two apart. */
+export function maskKey(key: string): string {
+  return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
+}
+
+function fromEnvironment({ env, baseUrlFlag }: CredentialsQuery): Credentials | undefined {
+  const { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl } = env;
+  if (!key && !secret) return undefined;
+  if (!key || !secret) {
+    const [set, missing] = key ? ['DOTAF_KEY', 'DOTAF_SECRET'] : ['DOTAF_SECRET', 'DOTAF_KEY'];
+    throw new Failure('no_credentials', `${set} is set but ${missing} is not`, {
+      hint: `set both ${variables}, or neither to use a profile`,
+    });
+  }
+  for (const [name, value] of [['DOTAF_KEY', key] as const, ['DOTAF_SECRET', secret] as const]) {
+    if (isHeaderSafe(value)) continue;
+    throw new Failure('no_credentials', `${name} holds characters that no credential has`, {
+      hint: 'look for quotes, line ends or blanks around the value',
+    });
+  }
+  const address = baseUrlFlag ?? baseUrl;
+  if (!address) {
+    throw new Failure('no_credentials', `no base URL goes with ${variables}`, {
+      hint: 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
+    });
+  }
+  return {
+    baseUrl: checkedBaseUrl(address, baseUrlFlag ? '--base-url' : 'DOTAF_BASE_URL'),
+    key,
+    secret: { kind: 'value', secret },
+    tier: 'environment',
+    source: `the environment (${variables})`,
+    profile: null,
+  };
+}
+
+function fromProfile(query: CredentialsQuery): Credentials {
+  const { profileName: name, profile, configFile } = query;
+  const secret = secretOf(profile);
+  if (profile?.key === undefined || secret === undefined || profile.base_url === undefined) {
+    throw new Failure('no_credentials', `there are no credentials: profile '${name}' has none`, {
+      hint: `dotaf auth login${name === 'default' ? '' : ` --profile ${name}`}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
+    });
+  }
+  return {
+    baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, `profile '${name}'`)),
+    key: profile.key,
+    secret,
+    tier: 'profile',
+    source: `profile '${name}' in ${configFile}`,
+    profile: name,
+  };
+}
+
+/** A stored secret goes to the origin that it was stored for, and to no other. */
+function boundBaseUrl({ env, baseUrlFlag, profileName }: CredentialsQuery, own: string): string {
+  const address = baseUrlFlag ?? (env.DOTAF_BASE_URL || undefined);
+  if (address === undefined) return own;
+  const from = baseUrlFlag === undefined ? 'DOTAF_BASE_URL' : '--base-url';
+  const wanted = checkedBaseUrl(address, from);
+  if (new URL(wanted).origin === new URL(own).origin) return wanted;
+  throw new Failure(
+    'no_credentials',
+    `${from} names another server than profile '${profileName}' was stored for (${new URL(own).origin})`,
+    { hint: `dotaf auth login --base-url ${wanted} --profile <name> stores credentials for it` },
+  );
+}
+
+export function secretOf(profile: Profile | undefined): SecretSource | undefined {
+  if (profile?.secret_command !== undefined) {
+    return { kind: 'command', command: profile.secret_command };
+  }
+  return profile?.secret === undefined ? undefined : { kind: 'value', secret: profile.secret };
+}
+
+/** @throws Failure `no_credentials` that names where the address came from, and why it cannot be used */
+export function checkedBaseUrl(text: string, from: string): string {
+  const read = readBaseUrl(text);
+  if (read.ok) return read.baseUrl;
+  throw new Failure('no_credentials', `the base URL of ${from} ${read.reason}`, {
+    hint: 'it is https://…/api/v1, as your reseller portal shows it',
+  });
+}

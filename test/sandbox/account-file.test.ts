@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { seededAccount } from '../../src/sandbox/seeded-account.ts';
+import { readAccount } from '../../src/sandbox/server.ts';
+import { data, noon, openSandbox } from './session.ts';
+
+const seeded = seededAccount('2026-11-21');
+
+function read(value: unknown) {
+  return readAccount(JSON.stringify(value), noon);
+}
+
+describe('readAccount', () => {
+  it('takes what is not said from the seeded account', () => {
+    expect(read({})).toEqual({ ok: true, account: seeded });
+    expect(readAccount('{}', noon, 'other')).toEqual({
+      ok: true,
+      account: seededAccount('2026-11-21', 'other'),
+    });
+  });
+
+  it('reads an account in full', () => {
+    const account = {
+      account_number: 'AF-7',
+      balance: '-12.50',
+      currency: 'AFN',
+      credit_limit: '0.00',
+      tiers: [{ name: 'Only', from: 0, discount: '2.5' }],
+      prices: {
+        ...seeded.prices,
+        af: { registration: '1.00', renewal: '2.00', transfer: '3.00', restore: '4.00' },
+      },
+      domains: [
+        {
+          domain: 'tea-house.af',
+          status: 'locked',
+          expiry: '2027-03-31',
+          registration_date: '2020-03-31',
+          auto_renew: true,
+          nameservers: ['ns1.tea-house.af'],
+        },
+      ],
+      taken: ['samovar.af'],
+    };
+    expect(read(account)).toEqual({ ok: true, account });
+  });
+
+  it('writes amounts, names and tlds as the service does, and sorts the tiers', () => {
+    const reply = read({
+      balance: '12.5',
+      credit_limit: '7',
+      taken: ['Samovar.AF'],
+      prices: { '.COM.af': { renewal: '9' }, 'law.af': { renewal: '8' } },
+      tiers: [
+        { name: 'High', from: 5, discount: '10' },
+        { name: 'Low', from: 0, discount: '0' },
+      ],
+    });
+    expect(reply).toMatchObject({
+      account: {
+        balance: '12.50',
+        credit_limit: '7.00',
+        taken: ['samovar.af'],
+        prices: {
+          'com.af': { ...seeded.prices['com.af'], renewal: '9.00' },
+          'law.af': { ...seeded.prices.af, renewal: '8.00' },
+        },
+        tiers: [{ name: 'Low' }, { name: 'High' }],
+      },
+    });
+  });
+
+  it('completes a domain from the day, also where `domains ls --json` wrote null', () => {
+    const nothing = {
+      status: null,
+      expiry: null,
+      registration_date: null,
+      auto_renew: null,
+      nameservers: null,
+      extra: { registrar: 'x' },
+    };
+    const completed = {
+      status: 'active',
+      expiry: '2027-11-21',
+      registration_date: '2026-11-21',
+      auto_renew: false,
+      nameservers: ['ns1.hosting.example', 'ns2.hosting.example'],
+    };
+    const reply = read({
+      domains: [
+        { domain: 'a.af' },
+        { domain: 'b.af', ...nothing },
+        { domain: 'c.af', expiry: '2026-11-20' },
+        { domain: 'd.af', registration_date: '2026-02-01' },
+      ],
+    });
+    expect(reply).toMatchObject({
+      ok: true,
+      account: {
+        domains: [
+          { domain: 'a.af', ...completed },
+          { domain: 'b.af', ...completed },
+          { status: 'expired', expiry: '2026-11-20', registration_date: '2025-11-20' },
+          { status: 'active', expiry: '2027-02-01', registration_date: '2026-02-01' },
+        ],
+      },
+    });
+  });
+
+  it('is what the sandbox serves', async () => {
+    const read = readAccount('{"account_number":"AF-7","domains":[{"domain":"a.af"}]}', noon);
+    if (!read.ok) throw new Error(read.reason);
+    const { send } = await openSandbox({ account: read.account });
+    expect(await send('/account/balance')).toMatchObject(
+      data({ account_number: 'AF-7', active_domains: 1 }),
+    );
+  });
+});
+
+describe('the reason against a file', () => {
+  const fine = { domain: 'a.af' };
+
+  it.each([
+    [[], 'must be an object'],
+    [{ ballance: '1' }, 'ballance: is not a known field'],
+    [{ balance: 12.5 }, 'balance: must be text'],
+    [{ balance: '12.505' }, 'balance: must be an amount in text, such as "12.50"'],
+    [{ credit_limit: '-1' }, 'credit_limit: must not be negative'],
+    [{ currency: '' }, 'currency: must not be empty'],
+    [{ account_number: null }, 'account_number: must be text'],
+    [{ domains: {} }, 'domains: must be a list'],
+    [{ domains: [fine, {}] }, 'domains[1].domain: must be text'],
+    [
+      { domains: [{ domain: 'زعفران.af' }] },
+      'domains[0].domain: must be a host name, in A-labels where it is not ASCII',
+    ],
+    [
+      { domains: [fine, fine, fine, { ...fine, expiry: '2027-02-30' }] },
+      'domains[3].expiry: must be a day, such as "2027-03-31"',
+    ],
+    [
+      { domains: [{ ...fine, registration_date: '31/12/2020' }] },
+      'domains[0].registration_date: must be a day, such as "2027-03-31"',
+    ],
+    [{ domains: [{ ...fine, auto_renew: 'on' }] }, 'domains[0].auto_renew: must be true or false'],
+    [{ domains: [{ ...fine, nameservers: [1] }] }, 'domains[0].nameservers[0]: must be text'],
+    [{ domains: [{ ...fine, exipry: '' }] }, 'domains[0].exipry: is not a known field'],
+    [{ prices: { 'a b': {} } }, 'prices.a b: must be a top-level domain, such as "com.af"'],
+    [{ prices: { af: { renew: '1' } } }, 'prices.af.renew: is not a known field'],
+    [{ prices: { af: { renewal: '-1' } } }, 'prices.af.renewal: must not be negative'],
+    [{ prices: { af: '1' } }, 'prices.af: must be an object'],
+    [{ prices: [] }, 'prices: must be an object'],
+    [{ tiers: [{ name: 'A', from: 0.5, discount: '0' }] }, 'tiers[0].from: must be a whole number'],
+    [{ tiers: [{ name: 'A', from: -1, discount: '0' }] }, 'tiers[0].from: must be at least 0'],
+    [
+      { tiers: [{ name: 'A', from: 0, discount: '101' }] },
+      'tiers[0].discount: must be a percentage from 0 to 100 in text, such as "7.5"',
+    ],
+    [{ taken: ['bare'] }, 'taken[0]: must be a host name, in A-labels where it is not ASCII'],
+  ])('%j', (value, reason) => {
+    expect(read(value)).toEqual({ ok: false, reason });
+  });
+
+  it('says that a text is no JSON', () => {
+    expect(readAccount('{', noon)).toEqual({ ok: false, reason: 'is not JSON' });
+  });
+});

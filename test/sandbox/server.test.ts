@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { noon, openSandbox, request } from './session.ts';
+
+const never = () => new Promise<void>(() => {});
+
+describe('startSandbox', () => {
+  it('listens on loopback, on any free port', async () => {
+    const { baseUrl } = await openSandbox();
+    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+  });
+
+  it('rejects with the error of the system when the port is in use', async () => {
+    const { baseUrl } = await openSandbox();
+    const port = Number(new URL(baseUrl).port);
+    const second = startSandbox({ port, now: () => noon, delay: never });
+    await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('answers with headers that keep and measure nothing wrongly', async () => {
+    const { send } = await openSandbox();
+    const { headers } = await send('/account/tier');
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-length')).toBe('88');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('numbers every answer, and names the number in an error', async () => {
+    const { baseUrl, send } = await openSandbox();
+    expect((await send('/account/tier')).headers.get('x-request-id')).toBe('req_000001');
+    const reply = await request(`${baseUrl}/account/tier`);
+    expect(reply.headers.get('x-request-id')).toBe('req_000002');
+    expect(reply.body).toHaveProperty('error.request_id', 'req_000002');
+  });
+
+  it('waits before each answer when asked to', async () => {
+    const { baseUrl, delays, send } = await openSandbox({ latencyMs: 40 });
+    await send('/account/tier');
+    await request(`${baseUrl}/account/tier`);
+    expect(delays).toEqual([40, 40]);
+  });
+
+  it('outlives what is not HTTP', async () => {
+    const { baseUrl, send } = await openSandbox();
+    const { hostname, port } = new URL(baseUrl);
+    const socket = connect(Number(port), hostname);
+    socket.end('not HTTP at all\r\n\r\n');
+    await once(socket.resume(), 'close');
+    expect((await send('/account/tier')).status).toBe(200);
+  });
+});
+
+describe('close', () => {
+  it('ends idle connections at once and frees the port', async () => {
+    const { baseUrl, close, send } = await openSandbox();
+    const { hostname, port } = new URL(baseUrl);
+    const idle = connect(Number(port), hostname);
+    await once(idle, 'connect');
+    await send('/account/tier');
+    const ended = once(idle.on('error', () => {}).resume(), 'close');
+    await close();
+    await ended;
+    await expect(send('/account/tier')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it('does not wait for a slow answer', async () => {
+    let reached = () => {};
+    const slow = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const { close, send } = await openSandbox({
+      faults: [{ kind: 'slow', percent: 100 }],
+      delay: () => {
+        reached();
+        return never();
+      },
+    });
+    const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
+    await slow;
+    await close();
+    await cut;
+  });
+
+  it('takes an answer that comes after it', async () => {
+    let finish = () => {};
+    let reached = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const { close, send } = await openSandbox({
+      latencyMs: 1,
+      delay: () =>
+        new Promise((resolve) => {
+          finish = resolve;
+          reached();
+        }),
+    });
+    const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
+    await waiting;
+    await close();
+    finish();
+    await cut;
+    await expect(close()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,50 @@
+import { onTestFinished } from 'vitest';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export const noon = Date.UTC(2026, 10, 21, 12);
+
+/** A sandbox with a clock that stands still until moved, and the requests of one who knows it. */
+export async function openSandbox(options: Partial<SandboxOptions> = {}) {
+  const clock = { now: noon };
+  const delays: number[] = [];
+  const delay = async (ms: number) => {
+    delays.push(ms);
+  };
+  const sandbox = await startSandbox({ now: () => clock.now, delay, ...options });
+  onTestFinished(() => sandbox.close());
+  const headers = { 'X-Service-Key': sandbox.key, 'X-Service-Secret': sandbox.secret };
+  const send = (path: string, init: RequestInit = {}) =>
+    request(sandbox.baseUrl + path, { ...init, headers: { ...headers, ...init.headers } });
+  const post = (path: string, body: unknown) =>
+    send(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return { ...sandbox, headers, clock, delays, send, post };
+}
+
+export async function request(address: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(address, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type') === 'application/json; charset=utf-8';
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== '' ? JSON.parse(text) : text,
+  };
+}
+
+export function data(payload: unknown) {
+  return { status: 200, body: { success: true, data: payload } };
+}
+
+export function refused(status: number, code: string) {
+  return { status, body: { success: false, error: { code } } };
+}
