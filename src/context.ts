@@ -1,12 +1,16 @@
 import { Service } from './api/service.ts';
 import { Transport } from './api/transport.ts';
+import type { CommandTree } from './completion/tree.ts';
 import type { Surroundings } from './core/surroundings.ts';
-import type { Output } from './output/output.ts';
+import { Failure } from './errors.ts';
+import type { ColorChoice } from './output/color.ts';
+import { Output } from './output/output.ts';
 import { Limiter } from './pace/limiter.ts';
 import { Pace } from './pace/pace.ts';
+import { openSandbox } from './sandbox-run.ts';
 import { type Config, findProfile, type Profile } from './settings/config.ts';
 import { ConfigFile } from './settings/config-file.ts';
-import { type Credentials, resolveCredentials } from './settings/credentials.ts';
+import { type Credentials, noProfile, resolveCredentials } from './settings/credentials.ts';
 import { type Folders, findFolders } from './settings/folders.ts';
 import {
   type PreferenceName,
@@ -42,24 +46,28 @@ export class Context {
   readonly output: Output;
   /** Aborts with a Failure `interrupted` at Ctrl-C or when the process is told to end. */
   readonly signal: AbortSignal;
+  /** The command tree, for completion; set once it is built. */
+  tree: () => CommandTree = () => ({ name: '', summary: '', args: [], options: [], commands: [] });
   /** Texts of preferences from options of the command itself, such as `--tld`. */
   readonly flags: PreferenceTexts['flags'] = {};
   #folders: Folders | undefined;
   #configFile: ConfigFile | undefined;
   #config: Config | undefined;
+  #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;
   readonly #closers: (() => Promise<void>)[] = [];
 
-  constructor(
-    surroundings: Surroundings,
-    options: GlobalOptions,
-    output: Output,
-    signal: AbortSignal,
-  ) {
+  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
     this.surroundings = surroundings;
     this.options = options;
-    this.output = output;
     this.signal = signal;
+    this.output = new Output({
+      ...surroundings,
+      color: () => this.#colorChoice(),
+      isJson: options.json === true || options.jq !== undefined,
+      isQuiet: options.quiet === true,
+      isVerbose: options.verbose === true,
+    });
   }
 
   get folders(): Folders {
@@ -83,6 +91,13 @@ export class Context {
     return named ?? this.config.active ?? 'default';
   }
 
+  /** The same, for a change: only `default` may be made by it. @throws Failure `no_credentials` */
+  get existingProfileName(): string {
+    const name = this.profileName;
+    if (name !== 'default' && this.profile === undefined) throw noProfile(name);
+    return name;
+  }
+
   get profile(): Profile | undefined {
     return findProfile(this.config, this.profileName);
   }
@@ -99,8 +114,6 @@ export class Context {
 
   get preferenceTexts(): PreferenceTexts {
     const { timeout, maxWait, color } = this.options;
-    // With the embedded sandbox nothing of this user's settings is needed, nor looked at.
-    const profileName = this.options.sandbox ? 'default' : this.profileName;
     return {
       flags: {
         ...this.flags,
@@ -109,29 +122,20 @@ export class Context {
         ...(color !== undefined && { color: color ? 'always' : 'never' }),
       },
       env: this.surroundings.env,
-      profile: this.options.sandbox ? {} : (this.profile?.preferences ?? {}),
-      profileName,
+      ...this.#profilePreferences(),
     };
   }
 
-  credentials(): Credentials {
-    const { env } = this.surroundings;
-    const hasPair = Boolean(env.DOTAF_KEY || env.DOTAF_SECRET);
-    return resolveCredentials({
-      env,
-      baseUrlFlag: this.options.baseUrl,
-      // The config is not even read when the environment has the pair: it may be damaged.
-      profileName: hasPair ? 'default' : this.profileName,
-      profile: hasPair ? undefined : this.profile,
-      configFile: hasPair ? '' : this.configFile.file,
-    });
+  /** The credentials of this run: those of the embedded sandbox, the environment, or the profile. */
+  credentials(): Promise<Credentials> {
+    this.#credentials ??= this.options.sandbox
+      ? this.#sandboxCredentials()
+      : Promise.resolve().then(() => this.#ownCredentials());
+    return this.#credentials;
   }
 
-  /** The service, with the credentials of this run or those of the embedded sandbox. */
   service(): Promise<Service> {
-    this.#service ??= this.options.sandbox
-      ? this.#sandboxCredentials().then((credentials) => this.serviceWith(credentials))
-      : Promise.resolve().then(() => this.serviceWith(this.credentials()));
+    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
     return this.#service;
   }
 
@@ -154,7 +158,7 @@ export class Context {
       version,
       trace: (line) => output.trace(line),
     });
-    this.#closers.push(() => transport.close());
+    this.onClose(() => transport.close());
     const pace = new Pace({
       limiter: new Limiter(this.preference('rate-limit'), clock),
       maxWaitMs: this.preference('max-wait') * 1000,
@@ -169,21 +173,59 @@ export class Context {
     );
   }
 
+  /** Has something closed at the end of this run. */
+  onClose(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
   /** Closes connections and servers that were opened for this run. */
   async close(): Promise<void> {
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
   }
 
+  /** Those of the profile in use. Neither the sandbox nor a full environment depends on the config. */
+  #profilePreferences(): Pick<PreferenceTexts, 'profile' | 'profileName'> {
+    if (this.options.sandbox) return { profile: {}, profileName: 'default' };
+    try {
+      return { profile: this.profile?.preferences ?? {}, profileName: this.profileName };
+    } catch (error) {
+      if (this.#hasPair && error instanceof Failure) return { profile: {}, profileName: 'default' };
+      throw error;
+    }
+  }
+
+  get #hasPair(): boolean {
+    const { DOTAF_KEY, DOTAF_SECRET } = this.surroundings.env;
+    return Boolean(DOTAF_KEY || DOTAF_SECRET);
+  }
+
+  /** A failure must be told even when it is the config that has failed. */
+  #colorChoice(): ColorChoice {
+    try {
+      return this.preference('color');
+    } catch {
+      return 'auto';
+    }
+  }
+
+  #ownCredentials(): Credentials {
+    const hasPair = this.#hasPair;
+    return resolveCredentials({
+      env: this.surroundings.env,
+      baseUrlFlag: this.options.baseUrl,
+      profileName: hasPair ? 'default' : this.profileName,
+      profile: hasPair ? undefined : this.profile,
+      configFile: hasPair ? '' : this.configFile.file,
+    });
+  }
+
   async #sandboxCredentials(): Promise<Credentials> {
-    const { startSandbox } = await import('./sandbox/server.ts');
-    const { clock } = this.surroundings;
-    const sandbox = await startSandbox({ now: clock.now, delay: (ms) => clock.sleep(ms) });
-    this.#closers.push(() => sandbox.close());
+    const { baseUrl, key, secret } = await openSandbox(this, {});
     return {
-      baseUrl: sandbox.baseUrl,
-      key: sandbox.key,
-      secret: { kind: 'value', secret: sandbox.secret },
+      baseUrl,
+      key,
+      secret: { kind: 'value', secret },
       tier: 'sandbox',
       source: 'the embedded sandbox',
       profile: null,

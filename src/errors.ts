@@ -13,10 +13,11 @@ export const exitCodes = {
   config: 10,
   io: 10,
   interrupted: 130,
+  bug: 70,
 } as const;
 
 /** Exit codes that no single failure stands behind. */
-export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9, bug: 70 } as const;
+export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
 
 export type FailureCode = keyof typeof exitCodes;
 

@@ -6,7 +6,7 @@ export type AskedName = { name: DomainName } | { input: string; reason: string }
 /** What tidying changed, told to people. */
 export interface TidyNotes {
   changed(input: string, names: string): void;
-  duplicate(name: DomainName): void;
+  duplicate(): void;
 }
 
 /** Tidies names one by one and leaves out those asked for before. */
@@ -25,7 +25,7 @@ export async function* askedNames(
     if (tidied.note !== undefined) notes.changed(input.trim(), tidied.note);
     for (const name of tidied.names) {
       if (seen.has(name)) {
-        notes.duplicate(name);
+        notes.duplicate();
         continue;
       }
       seen.add(name);

@@ -1,7 +1,32 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileFailure } from '../errors.ts';
+import { Failure, fileFailure } from '../errors.ts';
+
+/** Names typed as arguments, or a list that is read as it comes. */
+export type NameInputs =
+  | { kind: 'typed'; names: string[] }
+  | { kind: 'list'; names: AsyncIterable<string> };
+
+/** Where names come from: `--file`, stdin for a lone `-` or `--file -`, or what was typed. */
+export function nameInputs(
+  typed: string[],
+  file: string | undefined,
+  stdin: { stream: Readable },
+): NameInputs {
+  const isLoneDash = typed.length === 1 && typed[0] === '-';
+  if (file !== undefined && typed.length > 0) {
+    throw new Failure('usage', '--file and names exclude each other', {
+      hint: 'put the names into the file, or leave --file out',
+    });
+  }
+  if (isLoneDash || file === '-') return { kind: 'list', names: namesInStream(stdin.stream) };
+  if (file !== undefined) return { kind: 'list', names: namesInFile(file) };
+  if (typed.length > 0) return { kind: 'typed', names: typed };
+  throw new Failure('usage', 'no name to check', {
+    hint: 'dotaf check kabul.af, or dotaf check --file names.txt',
+  });
+}
 
 /** The names in a file: the first field of each line; `#` starts a comment, blank lines are skipped. */
 export async function* namesInFile(file: string): AsyncGenerator<string> {

@@ -9,7 +9,8 @@ export interface OutputOptions {
   stderr: TextSink;
   env: Environment;
   clock: Clock;
-  color: ColorChoice;
+  /** Asked for when something is painted first. */
+  color: () => ColorChoice;
   isQuiet: boolean;
   isVerbose: boolean;
   /** One JSON line for a failure, and no colour. */
@@ -21,28 +22,41 @@ export class ReaderGone extends Error {}
 
 /** The two streams and how each kind of message looks on them. */
 export class Output {
-  /** Colours for stdout. */
-  readonly paint: Paint;
   readonly progress: Progress;
   /** The width that answers must fit into; undefined in a pipe, where they stay whole. */
   readonly fitInto: number | undefined;
   readonly isVerbose: boolean;
   readonly #options: OutputOptions;
-  readonly #paintError: Paint;
+  #painters: { stdout: Paint; stderr: Paint } | undefined;
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
 
   constructor(options: OutputOptions) {
-    const { stdout, stderr, env, clock, color, isJson, isQuiet } = options;
+    const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
     this.#options = options;
-    this.isVerbose = options.isVerbose;
+    this.isVerbose = isVerbose;
     this.fitInto = stdout.isTTY ? stdout.columns : undefined;
-    this.paint = painter(stdout, env, isJson ? 'never' : color);
-    this.#paintError = painter(stderr, env, isJson ? 'never' : color);
-    const isLive = stderr.isTTY && !isQuiet && !options.isVerbose && env.TERM !== 'dumb';
+    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     this.progress = isLive
-      ? terminalProgress(stderr, clock, this.#paintError('dim', '.') !== '.')
+      ? terminalProgress(stderr, clock, () => this.#paintError('dim', '.') !== '.')
       : noProgress;
+  }
+
+  /** Colours a text for stdout. */
+  readonly paint: Paint = (style, text) => this.#painter.stdout(style, text);
+
+  readonly #paintError: Paint = (style, text) => this.#painter.stderr(style, text);
+
+  get #painter(): { stdout: Paint; stderr: Paint } {
+    const { stdout, stderr, env, isJson, color } = this.#options;
+    if (this.#painters === undefined) {
+      const choice = isJson ? 'never' : color();
+      this.#painters = {
+        stdout: painter(stdout, env, choice),
+        stderr: painter(stderr, env, choice),
+      };
+    }
+    return this.#painters;
   }
 
   /** Writes a part of the answer, already made safe. */
@@ -73,12 +87,20 @@ export class Output {
     if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
   }
 
-  async failure(failure: Failure): Promise<void> {
+  /** What is being waited for, live on a terminal; undefined when it goes on. */
+  wait(text: string | undefined): void {
+    if (text === undefined) this.progress.hide();
+    else this.progress.show(text);
+  }
+
+  /** @param stack of an error that nobody expected */
+  async failure(failure: Failure, stack?: string): Promise<void> {
     if (this.#options.isJson) {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
     }
     await this.#tell(`${this.#paintError('bad', 'error:')} ${safeText(failure.message)}`);
+    for (const line of stack?.split('\n').slice(1) ?? []) await this.#tell(safeText(line));
     const { hint } = failure.details;
     if (hint !== undefined)
       await this.#tell(`${this.#paintError('strong', 'hint:')} ${safeText(hint)}`);

@@ -1,4 +1,4 @@
-import { safeJson } from '../core/safe-text.ts';
+import { safeJson, safeText } from '../core/safe-text.ts';
 import { Failure } from '../errors.ts';
 import { csvHeader, csvLine } from './csv.ts';
 import { chooseFields, pick, valueAt } from './fields.ts';
@@ -20,6 +20,8 @@ export type Pair = readonly [label: string, cell: Cell];
 export interface OneView<Value> {
   fields: readonly string[];
   details(value: Value): Pair[];
+  /** One bare text, where that is what a script wants. */
+  text?(value: Value): string;
 }
 
 export interface ListView<Item> {
@@ -59,6 +61,7 @@ export class Presenter {
     const { kind } = this.#format;
     if (kind === 'json') await this.#output.answer(this.#json(value, view.fields));
     else if (kind === 'csv') await this.#output.answer(this.#csv([value], view.fields));
+    else if (view.text) await this.#output.answer(`${safeText(view.text(value))}\n`);
     else await this.#output.answer(details(this.#pairs(value, view), this.#output.paint));
   }
 
@@ -167,13 +170,14 @@ export class Presenter {
 
 /** The columns that `--columns` names, in that order. @throws Failure `usage` for one there is not */
 export function chooseColumns<Item>(
-  wanted: string,
+  wanted: string | undefined,
   columns: readonly Column<Item>[],
-): Column<Item>[] {
+): readonly Column<Item>[] {
+  if (wanted === undefined) return columns;
   return wanted.split(',').map((name) => findColumn(name.trim(), columns));
 }
 
-export function findColumn<Item>(name: string, columns: readonly Column<Item>[]): Column<Item> {
+function findColumn<Item>(name: string, columns: readonly Column<Item>[]): Column<Item> {
   const column = columns.find((candidate) => candidate.name === name);
   if (column) return column;
   throw new Failure('usage', `unknown column '${name}'`, {

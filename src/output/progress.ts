@@ -13,7 +13,7 @@ export const noProgress: Progress = { show() {}, hide() {} };
 const patienceMs = 150;
 
 /** A spinner for a terminal; ora would print lines even where there is none, so never elsewhere. */
-export function terminalProgress(sink: TextSink, clock: Clock, isColored: boolean): Progress {
+export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => boolean): Progress {
   let spinner: Ora | undefined;
   let wanted: string | undefined;
   let cancelStart = () => {};
@@ -24,7 +24,7 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: boolea
     spinner ??= ora({
       stream: sink.stream,
       discardStdin: false,
-      color: isColored ? 'cyan' : false,
+      color: isColored() ? 'cyan' : false,
     });
     spinner.start(wanted);
   };

@@ -1,7 +1,27 @@
-import type { Failure } from '../errors.ts';
+import { Failure, type FailureCode, outcomes } from '../errors.ts';
 
 /** One of several things asked: its answer, or what was asked and why there is none. */
 export type Row<Value> = { value: Value } | { asked: object; failure: Failure };
+
+/** What would fail alike for everything asked, so that there is no point in going on. */
+const endsTheRun: readonly FailureCode[] = [
+  'usage',
+  'no_credentials',
+  'unauthorized',
+  'config',
+  'io',
+  'interrupted',
+];
+
+/** A row out of the work for one thing asked. */
+export async function rowOf<Value>(asked: object, work: () => Promise<Value>): Promise<Row<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!(error instanceof Failure) || endsTheRun.includes(error.code)) throw error;
+    return { asked, failure: error };
+  }
+}
 
 /** The record of a row as `--json` prints it. */
 export function rowRecord(row: Row<object>): object {
@@ -12,3 +32,42 @@ export function rowRecord(row: Row<object>): object {
 
 /** What a failed row has in place of an answer. */
 export const errorFields = ['error.code', 'error.message'] as const;
+
+/** Passes rows on; a failure that turns out to be the only row is no row: the command has failed. */
+export async function* loneFailureThrown<Value>(
+  rows: AsyncIterable<Row<Value>>,
+): AsyncGenerator<Row<Value>> {
+  let held: { asked: object; failure: Failure } | undefined;
+  let isFirst = true;
+  for await (const row of rows) {
+    if (isFirst && 'failure' in row) held = row;
+    else {
+      if (held) yield held;
+      held = undefined;
+      yield row;
+    }
+    isFirst = false;
+  }
+  if (held) throw held.failure;
+}
+
+/** What the rows of a run add up to, as an exit code. */
+export class Tally {
+  #answered = 0;
+  #allHold = true;
+  readonly #codes = new Set<number>();
+
+  count(row: Row<object>, holds: boolean): void {
+    if ('failure' in row) this.#codes.add(row.failure.exitCode);
+    else {
+      this.#answered += 1;
+      this.#allHold &&= holds;
+    }
+  }
+
+  get exitCode(): number {
+    const [code, ...others] = this.#codes;
+    if (code === undefined) return this.#allHold ? outcomes.answered : outcomes.conditionFailed;
+    return this.#answered === 0 && others.length === 0 ? code : outcomes.someUnanswered;
+  }
+}

@@ -51,15 +51,17 @@ export class ConfigFile {
   /**
    * Replaces the config by what `change` makes of it, whole or not at all.
    *
+   * @returns what the config is now
    * @throws Failure `config` when it cannot be written; what was there before then still is
    */
-  async update(change: (config: Config) => Config): Promise<void> {
+  async update(change: (config: Config) => Config): Promise<Config> {
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       this.#closeToOthers(this.#folder, 0o700);
-      await inTurn(path.join(this.#folder, 'config.queue'), this.#host, async () => {
+      return await inTurn(path.join(this.#folder, 'config.queue'), this.#host, async () => {
         const next = change(this.read());
         await this.#replace(next);
+        return next;
       });
     } catch (error) {
       if (error instanceof Failure) throw error;

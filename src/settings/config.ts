@@ -37,3 +37,10 @@ export function withProfile(
   const profiles = position < 0 ? [...others, changed] : others.toSpliced(position, 0, changed);
   return { ...config, profiles };
 }
+
+export function withoutProfile({ active, ...config }: Config, name: string): Config {
+  const profiles = config.profiles.filter((profile) => profile.name !== name);
+  return active === undefined || active === name
+    ? { ...config, profiles }
+    : { ...config, active, profiles };
+}

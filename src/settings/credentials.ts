@@ -82,6 +82,7 @@ function fromEnvironment({ env, baseUrlFlag }: CredentialsQuery): Credentials | 
 function fromProfile(query: CredentialsQuery): Credentials {
   const { profileName: name, profile, configFile } = query;
   const secret = secretOf(profile);
+  if (profile === undefined && name !== 'default') throw noProfile(name);
   if (profile?.key === undefined || secret === undefined || profile.base_url === undefined) {
     throw new Failure('no_credentials', `there are no credentials: profile '${name}' has none`, {
       hint: `dotaf auth login${name === 'default' ? '' : ` --profile ${name}`}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
@@ -95,6 +96,13 @@ function fromProfile(query: CredentialsQuery): Credentials {
     source: `profile '${name}' in ${configFile}`,
     profile: name,
   };
+}
+
+/** A name that no profile has: more likely a slip than a new one. */
+export function noProfile(name: string): Failure {
+  return new Failure('no_credentials', `there is no profile '${name}'`, {
+    hint: 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
+  });
 }
 
 /** A stored secret goes to the origin that it was stored for, and to no other. */

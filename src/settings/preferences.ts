@@ -79,11 +79,30 @@ export interface ResolvedPreference {
   source: PreferenceSource;
   /** The flag, variable or profile itself. */
   origin: string | null;
+  summary: string;
 }
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-export function isPreferenceName(name: string): name is PreferenceName {
+export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
+
+/** @throws Failure `usage` for a name that is no preference */
+export function knownPreference(name: string): PreferenceName {
+  if (isPreferenceName(name)) return name;
+  throw new Failure('usage', `unknown preference '${name}'`, {
+    hint: `the preferences are ${preferenceNames.join(', ')}`,
+  });
+}
+
+/** @throws Failure `usage` for a text that is no value of the preference */
+export function checkPreference(name: PreferenceName, text: string): void {
+  if (parsePreference(name, text) !== undefined) return;
+  throw new Failure('usage', `${name} cannot be '${text}'`, {
+    hint: `${preferences[name].summary}, such as ${preferences[name].example}`,
+  });
+}
+
+function isPreferenceName(name: string): name is PreferenceName {
   return Object.hasOwn(preferences, name);
 }
 
@@ -92,7 +111,7 @@ export function resolvePreference(
   name: PreferenceName,
   texts: PreferenceTexts,
 ): ResolvedPreference {
-  const { flag, variable, fallback }: Preference<unknown> = preferences[name];
+  const { flag, variable, fallback, summary }: Preference<unknown> = preferences[name];
   const fromVariable = variable === undefined ? undefined : texts.env[variable];
   const candidates: readonly [PreferenceSource, string | undefined, string | undefined][] = [
     ['flag', texts.flags[name], flag],
@@ -100,9 +119,9 @@ export function resolvePreference(
     ['profile', texts.profile[name], texts.profileName],
   ];
   for (const [source, value, origin] of candidates) {
-    if (value !== undefined) return { key: name, value, source, origin: origin ?? null };
+    if (value !== undefined) return { key: name, value, source, origin: origin ?? null, summary };
   }
-  return { key: name, value: fallback, source: 'default', origin: null };
+  return { key: name, value: fallback, source: 'default', origin: null, summary };
 }
 
 /**
@@ -127,7 +146,7 @@ export function readPreference<Name extends PreferenceName>(
   );
 }
 
-export function parsePreference<Name extends PreferenceName>(
+function parsePreference<Name extends PreferenceName>(
   name: Name,
   text: string,
 ): PreferenceValue<Name> | undefined {

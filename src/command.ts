@@ -1,0 +1,144 @@
+import type { Argument, Command } from 'commander';
+import type { Context } from './context.ts';
+import { Failure, outcomes } from './errors.ts';
+import { type ListView, type OneView, Presenter, type RowsView } from './output/presenter.ts';
+import { errorFields, loneFailureThrown, type Row, Tally } from './output/row.ts';
+
+/** What was typed after the name of the command. */
+export interface Typed<Options> {
+  args: string[];
+  options: Options;
+}
+
+interface Definition {
+  summary: string;
+  /** Positional arguments. */
+  args?: readonly Argument[];
+  /** Declares the options of its own. */
+  options?: (command: Command) => Command;
+  /** Whole lines to try, for the help. */
+  examples?: readonly string[];
+}
+
+/** A command as the tree holds it. */
+export interface CommandEntry extends Definition {
+  /** Runs it and prints its answer. @returns the exit code */
+  execute(context: Context, parsed: Command): Promise<number>;
+}
+
+/** Answers with one thing. */
+export interface OneCommand<Options, Value extends object> extends Definition {
+  run(context: Context, typed: Typed<Options>): Promise<Value>;
+  view(context: Context): OneView<Value>;
+  /** What goes on after the answer, such as a server that runs until it is stopped. */
+  stay?(context: Context): Promise<void>;
+  /** A condition that was asked for; exit code 1 when it does not hold. */
+  holds?(value: Value, options: Options): boolean;
+}
+
+/** Answers with a list of things, of any length. */
+export interface ListCommand<Options, Item extends object> extends Definition {
+  run(context: Context, typed: Typed<Options>): Promise<Item[]>;
+  view(options: Options, context: Context): ListView<Item>;
+  /** Another text than the usual formats, such as a calendar. */
+  instead?(items: Item[], options: Options, context: Context): Promise<string | undefined>;
+}
+
+/** Answers several things asked, each with its own answer or failure. */
+export interface RowsCommand<Options, Value extends object> extends Definition {
+  run(context: Context, typed: Typed<Options>): AsyncIterable<Row<Value>>;
+  view(typed: Typed<Options>, context: Context): RowsView<Value>;
+  /** Whether a row is printed; what is not still counts for the exit code. */
+  shows?(row: Row<Value>, options: Options): boolean;
+  /** A condition on each answer. */
+  holds?(value: Value, options: Options): boolean;
+}
+
+/** Prints a text that has one form alone, such as a completion script. */
+export interface TextCommand<Options> extends Definition {
+  run(context: Context, typed: Typed<Options>): Promise<string>;
+}
+
+export function oneCommand<Options, Value extends object>(
+  definition: OneCommand<Options, Value>,
+): CommandEntry {
+  const { holds = () => true } = definition;
+  return {
+    ...definition,
+    async execute(context, parsed) {
+      const typed = typedIn<Options>(parsed);
+      const view = definition.view(context);
+      const presenter = await presenterFor(context, view.fields);
+      const value = await definition.run(context, typed);
+      await presenter.one(value, view);
+      await definition.stay?.(context);
+      return holds(value, typed.options) ? outcomes.answered : outcomes.conditionFailed;
+    },
+  };
+}
+
+export function listCommand<Options, Item extends object>(
+  definition: ListCommand<Options, Item>,
+): CommandEntry {
+  return {
+    ...definition,
+    async execute(context, parsed) {
+      const typed = typedIn<Options>(parsed);
+      const view = definition.view(typed.options, context);
+      const presenter = await presenterFor(context, view.fields);
+      const items = await definition.run(context, typed);
+      const instead = await definition.instead?.(items, typed.options, context);
+      if (instead === undefined) await presenter.list(items, view);
+      else await context.output.answer(instead);
+      return outcomes.answered;
+    },
+  };
+}
+
+export function rowsCommand<Options, Value extends object>(
+  definition: RowsCommand<Options, Value>,
+): CommandEntry {
+  const { shows = () => true, holds = () => true } = definition;
+  return {
+    ...definition,
+    async execute(context, parsed) {
+      const typed = typedIn<Options>(parsed);
+      const view = definition.view(typed, context);
+      const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
+      const write = presenter.rows(view);
+      const tally = new Tally();
+      for await (const row of loneFailureThrown(definition.run(context, typed))) {
+        tally.count(row, 'value' in row && holds(row.value, typed.options));
+        if (shows(row, typed.options)) await write(row);
+      }
+      return tally.exitCode;
+    },
+  };
+}
+
+export function textCommand<Options>(definition: TextCommand<Options>): CommandEntry {
+  return {
+    ...definition,
+    async execute(context, parsed) {
+      await context.output.answer(await definition.run(context, typedIn<Options>(parsed)));
+      return outcomes.answered;
+    },
+  };
+}
+
+function typedIn<Options>(parsed: Command): Typed<Options> {
+  return { args: parsed.args, options: parsed.opts<Options & Record<string, unknown>>() };
+}
+
+async function presenterFor(context: Context, fields: readonly string[]): Promise<Presenter> {
+  const { json, jq, csv, fields: chosen } = context.options;
+  if (csv && (json || jq !== undefined)) {
+    throw new Failure('usage', '--csv and --json exclude each other', {
+      hint: 'leave one of them out',
+    });
+  }
+  const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
+  const presenter = new Presenter(context.output, { kind, fields: chosen, jq });
+  await presenter.prepare(fields);
+  return presenter;
+}

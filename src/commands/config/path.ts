@@ -1,0 +1,10 @@
+import { oneCommand } from '../../command.ts';
+
+export const configPath = oneCommand<object, { path: string }>({
+  summary: 'Print the path of the config file',
+  examples: ['dotaf config path'],
+
+  run: async (context) => ({ path: context.configFile.file }),
+
+  view: () => ({ fields: ['path'], details: () => [], text: ({ path }) => path }),
+});

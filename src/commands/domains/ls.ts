@@ -1,0 +1,84 @@
+import type { Domain } from '../../api/answers.ts';
+import { choiceOption, span } from '../../arguments.ts';
+import { listCommand } from '../../command.ts';
+import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
+import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
+import { extraCell } from '../../output/extra.ts';
+import { chooseColumns, type ListView } from '../../output/presenter.ts';
+import { cutReason } from '../../portfolio/completeness.ts';
+import { domainFields } from '../../portfolio/domain-fields.ts';
+import { type Selection, type SortKey, select, sorted, sortKeys } from '../../portfolio/select.ts';
+
+interface Options extends Selection {
+  sort: SortKey;
+  columns?: string;
+  names?: true;
+  ics?: true;
+}
+
+export const domainsLs = listCommand<Options, Domain>({
+  summary: "List the account's domains, the soonest expiry first",
+  options: (command) =>
+    command
+      .option('--status <status>', 'these alone')
+      .option('--expiring <time>', 'expired, or expiring within 90d, 12w or 3m', span('--expiring'))
+      .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
+      .addOption(choiceOption('--sort <column>', 'order by this column', sortKeys, 'expiry'))
+      .option('--columns <list>', 'the columns of the table, with commas between')
+      .option('--names', 'print the names alone, one a line')
+      .option('--ics', 'print a calendar, one event a renewal'),
+  examples: [
+    'dotaf domains ls --expiring 30d',
+    'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
+  ],
+
+  async run(context, { options }) {
+    const list = await (await context.service()).domains();
+    const cut = cutReason(list);
+    if (cut !== undefined) await context.output.warning(cut);
+    const today = dayOf(context.surroundings.clock.now());
+    return sorted(select(list.domains, options, today), options.sort);
+  },
+  async instead(domains, { names, ics }, { surroundings }) {
+    if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
+    if (!ics) return undefined;
+    const { renewalCalendar } = await import('../../portfolio/calendar.ts');
+    return renewalCalendar(domains, surroundings.clock.now());
+  },
+
+  view: ({ columns }, { surroundings }) => ({
+    fields: domainFields,
+    columns: chooseColumns(columns, domainColumns(dayOf(surroundings.clock.now()))),
+    empty: 'no domain matches',
+  }),
+});
+
+function domainColumns(today: Day): ListView<Domain>['columns'] {
+  return [
+    { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
+    { name: 'status', title: 'STATUS', cell: ({ status }) => textCell(status) },
+    {
+      name: 'expiry',
+      title: 'EXPIRY',
+      cell: ({ expiry }) => (expiry ? textCell(expiry, urgency(expiry, today)) : nothing),
+    },
+    {
+      name: 'days',
+      title: 'DAYS',
+      align: 'right',
+      cell: ({ expiry }) => textCell(expiry && daysBetween(today, expiry)),
+    },
+    { name: 'auto_renew', title: 'AUTO-RENEW', cell: ({ auto_renew }) => flagCell(auto_renew) },
+    {
+      name: 'registration_date',
+      title: 'REGISTERED',
+      cell: ({ registration_date }) => textCell(registration_date),
+    },
+    {
+      name: 'nameservers',
+      title: 'NAMESERVERS',
+      cell: ({ nameservers }) => textCell(nameservers?.join(' ') || null),
+    },
+    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+  ];
+}

@@ -1,0 +1,71 @@
+import { faultList, parsed, wholeNumber } from '../arguments.ts';
+import { oneCommand } from '../command.ts';
+import { parseRate, type Rate } from '../core/rate.ts';
+import type { Fault } from '../sandbox/faults.ts';
+import { openSandbox } from '../sandbox-run.ts';
+
+interface Options {
+  port: number;
+  rateLimit?: Rate;
+  latency: number;
+  fail: Fault[];
+  data?: string;
+  seed: string;
+}
+
+interface Running {
+  base_url: string;
+  key: string;
+  secret: string;
+}
+
+export const sandbox = oneCommand<Options, Running>({
+  summary: 'Run a local server that implements the whole API',
+  options: (command) =>
+    command
+      .option('--port <n>', 'listen here; 0 takes any free port', wholeNumber('--port', 0), 0)
+      .option(
+        '--rate-limit <rate>',
+        'requests in a window (default: 60/60s)',
+        parsed('--rate-limit', parseRate, 'requests in a window, such as 60/60s'),
+      )
+      .option('--latency <ms>', 'wait this long before each answer', wholeNumber('--latency', 0), 0)
+      .option(
+        '--fail <kind:percent>',
+        'make answers fail: 401, 403, 429, 500, reset, html, slow; repeatable',
+        faultList('--fail'),
+        [],
+      )
+      .option('--data <file>', 'serve the account in this JSON file')
+      .option('--seed <text>', 'another seed, another account', 'dotaf'),
+  examples: [
+    'dotaf sandbox',
+    'dotaf sandbox --port 4010 --fail 500:20 --fail slow:5',
+    'dotaf sandbox --json > sandbox.json &',
+  ],
+
+  async run(context, { options: { rateLimit, latency, fail, ...options } }) {
+    const { baseUrl, key, secret } = await openSandbox(context, {
+      ...options,
+      latencyMs: latency,
+      faults: fail,
+      ...(rateLimit && { rate: rateLimit }),
+    });
+    return { base_url: baseUrl, key, secret };
+  },
+  async stay({ output, signal }) {
+    await output.aside(['the sandbox runs until Ctrl-C; nothing in it is real']);
+    await new Promise((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+  },
+
+  view: () => ({
+    fields: ['base_url', 'key', 'secret'],
+    details: ({ base_url, key, secret }) => [
+      ['export', { text: `DOTAF_BASE_URL=${base_url}`, style: 'strong' }],
+      ['export', { text: `DOTAF_KEY=${key}`, style: 'strong' }],
+      ['export', { text: `DOTAF_SECRET=${secret}`, style: 'strong' }],
+    ],
+  }),
+});

@@ -1,0 +1,20 @@
+import type { Tier } from '../api/answers.ts';
+import { oneCommand } from '../command.ts';
+import { extraPairs } from '../output/extra.ts';
+
+export const tier = oneCommand<object, Tier>({
+  summary: 'Show current tier, next tier and domains needed to advance',
+  examples: ['dotaf tier', 'dotaf tier --jq .domains_needed'],
+
+  run: async (context) => (await context.service()).tier(),
+
+  view: () => ({
+    fields: ['current_tier', 'next_tier', 'domains_needed'],
+    details: ({ current_tier, next_tier, domains_needed, extra }) => [
+      ['current tier', { text: current_tier ?? '-', style: 'strong' }],
+      ['next tier', { text: next_tier ?? '-' }],
+      ['domains needed', { text: String(domains_needed ?? '-') }],
+      ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
+    ],
+  }),
+});

@@ -1,0 +1,94 @@
+import { CommanderError } from 'commander';
+import { describeTree } from './completion/tree.ts';
+import { Context, type GlobalOptions } from './context.ts';
+import type { Surroundings } from './core/surroundings.ts';
+import { Failure, outcomes, type StopSignal } from './errors.ts';
+import { ReaderGone } from './output/output.ts';
+import { buildProgram } from './program.ts';
+import { optionsAtFirstSight, usageFailure } from './usage.ts';
+import { version } from './version.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param argv what was typed after the name of the program
+ * @returns the exit code; everything that was written has been taken by then
+ */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const stop = new AbortController();
+  const forget = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
+  const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
+  // Until the options are parsed, what they look like decides how a failure is told.
+  const run = { context: contextFor(optionsAtFirstSight(argv)) };
+  const begin = (options: GlobalOptions) => {
+    run.context = contextFor(options);
+    return run.context;
+  };
+  try {
+    return await Promise.race([execute(argv, begin, run), givenUp(stop.signal, surroundings)]);
+  } catch (error) {
+    return await fail(error, run.context);
+  } finally {
+    forget();
+    await run.context.close();
+  }
+}
+
+/** How long what is under way may take to settle after a signal. */
+const settleMs = 1500;
+
+async function execute(
+  argv: readonly string[],
+  begin: (options: GlobalOptions) => Context,
+  run: { context: Context },
+): Promise<number> {
+  const help: string[] = [];
+  let exitCode: number = outcomes.answered;
+  const program = buildProgram(
+    async (entry, parsed) => {
+      const context = begin(parsed.optsWithGlobals<GlobalOptions>());
+      context.tree = () => describeTree(program);
+      exitCode = await entry.execute(context, parsed);
+      await context.output.flush();
+    },
+    (text) => help.push(text),
+  );
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // A group without a command has shown its help: that is an answer, and no error.
+    if (error.exitCode !== 0 && error.code !== 'commander.help')
+      throw usageFailure(error, argv, program);
+  }
+  await run.context.output.answer(help.join(''));
+  return exitCode;
+}
+
+/** The one place where a failure becomes an exit code. */
+async function fail(error: unknown, { output }: Context): Promise<number> {
+  output.progress.hide();
+  if (error instanceof ReaderGone) return outcomes.answered;
+  if (error instanceof Failure) {
+    await output.failure(error);
+    return error.exitCode;
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const bug = new Failure('bug', `this is a bug in dotaf ${version}: ${message}`, {
+    hint: 'please report it, with these lines and the command that you ran',
+  });
+  await output.failure(bug, stack);
+  return bug.exitCode;
+}
+
+function interruption(signal: StopSignal): Failure {
+  return new Failure('interrupted', signal === 'SIGINT' ? 'interrupted' : 'terminated', { signal });
+}
+
+/** Ends a run that does not settle after a signal. */
+async function givenUp(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await clock.sleep(settleMs);
+  throw signal.reason;
+}

@@ -1,0 +1,94 @@
+import { type AvailabilityWord, availabilityOf } from '../core/availability.ts';
+import { type Day, daysBetween } from '../core/dates.ts';
+import type { Decimal } from '../core/money.ts';
+import type { Style } from './color.ts';
+import { extraCell } from './extra.ts';
+import { valueAt } from './fields.ts';
+import { type Row, rowRecord } from './row.ts';
+import type { Cell } from './table.ts';
+
+/** What a person sees where the service said nothing. */
+export const nothing: Cell = { text: '-', style: 'dim' };
+
+export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
+  return value === null ? nothing : { text: String(value), style };
+}
+
+/** An amount with its currency, if both are known. */
+export function moneyCell(
+  amount: Decimal | null,
+  currency: string | null,
+  style: Style = 'plain',
+): Cell {
+  return amount === null ? nothing : { text: [amount, currency].filter(Boolean).join(' '), style };
+}
+
+export function flagCell(value: boolean | null): Cell {
+  return value === null ? nothing : { text: value ? 'on' : 'off' };
+}
+
+/** An expiry and how far off it is: `2027-03-31 (in 130 days)`. */
+export function expiryCell(expiry: Day | null, today: Day): Cell {
+  if (expiry === null) return nothing;
+  return {
+    text: `${expiry} (${distance(daysBetween(today, expiry))})`,
+    style: urgency(expiry, today),
+  };
+}
+
+/** How urgent an expiry is: past, within a month, or neither. */
+export function urgency(expiry: Day, today: Day): Style {
+  const days = daysBetween(today, expiry);
+  if (days < 0) return 'bad';
+  return days <= 30 ? 'warn' : 'plain';
+}
+
+function distance(days: number): string {
+  if (days === 0) return 'today';
+  const amount = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  return days > 0 ? `in ${amount}` : `${amount} ago`;
+}
+
+/** A part of what was asked: it stands in an answer and in a failure alike. */
+export function askedCell(field: string): (row: Row<object>) => Cell {
+  return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
+}
+
+interface Priced {
+  currency: string | null;
+  amount: Decimal | null;
+  retail?: Decimal | null;
+  margin?: Decimal | null;
+}
+
+export function priceCell(
+  field: 'amount' | 'retail' | 'margin',
+  style?: Style,
+): (row: Row<Priced>) => Cell {
+  return (row) =>
+    'value' in row ? moneyCell(row.value[field] ?? null, row.value.currency, style) : nothing;
+}
+
+/** Why a row has no answer, or what the service sent besides it. */
+export function noteCell(row: Row<{ extra?: object }>): Cell {
+  return 'failure' in row
+    ? { text: row.failure.message, style: 'bad' }
+    : extraCell(row.value.extra);
+}
+
+const availabilityStyle: Record<AvailabilityWord, Style> = {
+  available: 'good',
+  taken: 'plain',
+  unknown: 'warn',
+};
+
+/** Words of the service that say no more than that a name is taken. */
+const plainlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
+
+/** The availability, with the word of the service where that says more: `taken (reserved)`. */
+export function availabilityCell(row: Row<{ available: boolean; status: string }>): Cell {
+  const word = availabilityOf('value' in row ? row.value : undefined);
+  const status = 'value' in row ? row.value.status : word;
+  const saysMore = status.toLowerCase() !== word && !plainlyTaken.test(status);
+  return { text: saysMore ? `${word} (${status})` : word, style: availabilityStyle[word] };
+}

@@ -1,0 +1,50 @@
+import type { Domain } from '../api/answers.ts';
+import { addSpan, type Day, type Span } from '../core/dates.ts';
+
+export interface Selection {
+  status?: string;
+  /** Expiring within this time from today, or expired already. */
+  expiring?: Span;
+  autoRenew?: 'on' | 'off';
+}
+
+/** The domains that meet every wish. One whose fact is not known meets none about it. */
+export function select(domains: readonly Domain[], wish: Selection, today: Day): Domain[] {
+  const last = wish.expiring && addSpan(today, wish.expiring);
+  return domains.filter(
+    ({ status, expiry, auto_renew }) =>
+      (wish.status === undefined || status?.toLowerCase() === wish.status.toLowerCase()) &&
+      (last === undefined || (expiry !== null && expiry <= last)) &&
+      (wish.autoRenew === undefined || auto_renew === (wish.autoRenew === 'on')),
+  );
+}
+
+export const sortKeys = [
+  'domain',
+  'status',
+  'expiry',
+  'registration_date',
+  'auto_renew',
+  'nameservers',
+] as const;
+
+export type SortKey = (typeof sortKeys)[number];
+
+/** A sorted copy; what is not known comes last. */
+export function sorted(domains: readonly Domain[], key: SortKey): Domain[] {
+  const textOf = (domain: Domain) => {
+    const value = domain[key];
+    return value === null ? null : String(value);
+  };
+  return domains.toSorted((left, right) => {
+    const [first, second] = [textOf(left), textOf(right)];
+    if (first === second) return compareText(left.domain ?? '', right.domain ?? '');
+    if (first === null) return 1;
+    return second === null ? -1 : compareText(first, second);
+  });
+}
+
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
