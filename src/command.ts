@@ -32,8 +32,8 @@ export interface OneCommand<Options, Value extends object> extends Definition {
   view(context: Context): OneView<Value>;
   /** What goes on after the answer, such as a server that runs until it is stopped. */
   stay?(context: Context): Promise<void>;
-  /** A condition that was asked for; exit code 1 when it does not hold. */
-  holds?(value: Value, options: Options): boolean;
+  /** Why a condition that was asked for does not hold; exit code 1 then. */
+  unmet?(value: Value, options: Options): string | undefined;
 }
 
 /** Answers with a list of things, of any length. */
@@ -50,8 +50,8 @@ export interface RowsCommand<Options, Value extends object> extends Definition {
   view(typed: Typed<Options>, context: Context): RowsView<Value>;
   /** Whether a row is printed; what is not still counts for the exit code. */
   shows?(row: Row<Value>, options: Options): boolean;
-  /** A condition on each answer. */
-  holds?(value: Value, options: Options): boolean;
+  /** Why a condition on each answer does not hold for this one. */
+  unmet?(value: Value, options: Options): string | undefined;
 }
 
 /** Prints a text that has one form alone, such as a completion script. */
@@ -62,7 +62,6 @@ export interface TextCommand<Options> extends Definition {
 export function oneCommand<Options, Value extends object>(
   definition: OneCommand<Options, Value>,
 ): CommandEntry {
-  const { holds = () => true } = definition;
   return {
     ...definition,
     async execute(context, parsed) {
@@ -72,7 +71,10 @@ export function oneCommand<Options, Value extends object>(
       const value = await definition.run(context, typed);
       await presenter.one(value, view);
       await definition.stay?.(context);
-      return holds(value, typed.options) ? outcomes.answered : outcomes.conditionFailed;
+      const unmet = definition.unmet?.(value, typed.options);
+      if (unmet === undefined) return outcomes.answered;
+      await context.output.note(unmet);
+      return outcomes.conditionFailed;
     },
   };
 }
@@ -98,7 +100,7 @@ export function listCommand<Options, Item extends object>(
 export function rowsCommand<Options, Value extends object>(
   definition: RowsCommand<Options, Value>,
 ): CommandEntry {
-  const { shows = () => true, holds = () => true } = definition;
+  const { shows = () => true } = definition;
   return {
     ...definition,
     async execute(context, parsed) {
@@ -108,9 +110,10 @@ export function rowsCommand<Options, Value extends object>(
       const write = presenter.rows(view);
       const tally = new Tally();
       for await (const row of loneFailureThrown(definition.run(context, typed))) {
-        tally.count(row, 'value' in row && holds(row.value, typed.options));
+        tally.count(row, 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined);
         if (shows(row, typed.options)) await write(row);
       }
+      if (tally.unmet !== undefined) await context.output.note(tally.unmet);
       return tally.exitCode;
     },
   };

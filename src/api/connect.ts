@@ -38,7 +38,8 @@ export function connector(env: Environment, timeoutMs: number, clock: Clock): Co
     const cancelTimer = clock.timer(timeoutMs, () => settle(new ConnectTimeout()));
     const proxy = proxyFor(target, env);
     if (proxy) throughProxy(proxy, target, open, settle);
-    else secure(target, net.connect(address(target)), open, settle);
+    else if (target.protocol === 'https:') secure(target, address(target), open, settle);
+    else openPlain(target, open, settle);
   };
 }
 
@@ -61,7 +62,7 @@ type Handles = Set<{ destroy(): void }>;
 /** The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one. */
 export function proxyFor(target: Pick<Target, 'hostname' | 'protocol' | 'port'>, env: Environment) {
   const text = env.https_proxy || env.HTTPS_PROXY;
-  const host = target.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  const host = bareHost(target.hostname).toLowerCase();
   if (!text || target.protocol !== 'https:' || isLoopback(target.hostname) || host === '::1') {
     return undefined;
   }
@@ -85,7 +86,7 @@ function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle)
   const start = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
   const authority = `${target.hostname}:${target.port || 443}`;
   const request = start({
-    hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+    hostname: bareHost(proxy.hostname),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
     method: 'CONNECT',
     path: authority,
@@ -97,7 +98,7 @@ function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle)
   request.once('error', settle);
   request.once('response', ({ statusCode }) => settle(new ProxyRefused(statusCode)));
   request.once('connect', ({ statusCode }, socket: net.Socket) => {
-    if (statusCode === 200) secure(target, socket, open, settle);
+    if (statusCode === 200) secure(target, { socket }, open, settle);
     else settle(new ProxyRefused(statusCode));
   });
   request.end();
@@ -109,26 +110,32 @@ function proxyAuthorization({ username, password }: URL): Record<string, string>
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Finishes a connection: with TLS, always verified, whatever the environment says. */
-function secure(target: Target, socket: net.Socket, open: Handles, settle: Settle): void {
+function openPlain(target: Target, open: Handles, settle: Settle): void {
+  const socket = net.connect(address(target));
   open.add(socket);
   socket.setNoDelay(true);
   socket.once('error', settle);
-  if (target.protocol !== 'https:') {
-    socket.once('connect', () => settle(null, socket));
-    return;
-  }
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  const secured = tls.connect({
-    socket,
-    host,
+  socket.once('connect', () => settle(null, socket));
+}
+
+/** Connects with TLS, to an address or over a tunnel; always verified, whatever the environment says. */
+function secure(
+  target: Target,
+  way: net.TcpNetConnectOpts | { socket: net.Socket },
+  open: Handles,
+  settle: Settle,
+): void {
+  const host = bareHost(target.hostname);
+  const socket = tls.connect({
+    ...way,
     ...(net.isIP(host) ? {} : { servername: target.servername || host }),
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,
   });
-  open.add(secured);
-  secured.once('error', settle);
-  secured.once('secureConnect', () => settle(null, secured));
+  open.add(socket);
+  socket.setNoDelay(true);
+  socket.once('error', settle);
+  socket.once('secureConnect', () => settle(null, socket));
 }
 
 const addressChoice = {
@@ -138,8 +145,13 @@ const addressChoice = {
 
 function address({ hostname, port, protocol }: Target): net.TcpNetConnectOpts {
   return {
-    host: hostname.replace(/^\[|\]$/g, ''),
+    host: bareHost(hostname),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     ...addressChoice,
   };
+}
+
+/** An IPv6 address without the brackets that URLs put around it. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }

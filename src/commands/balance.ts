@@ -1,8 +1,7 @@
 import type { Balance } from '../api/answers.ts';
-import { decimal } from '../arguments.ts';
+import { decimal, needs } from '../arguments.ts';
 import { oneCommand } from '../command.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
-import { Failure } from '../errors.ts';
 import { extraPairs } from '../output/extra.ts';
 
 interface Options {
@@ -19,15 +18,14 @@ export const balance = oneCommand<Options, Balance>({
   examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],
 
   run: async (context, { options }) => {
-    if (options.withCredit && options.min === undefined) {
-      throw new Failure('usage', '--with-credit needs --min', {
-        hint: 'dotaf balance --min 50 --with-credit',
-      });
-    }
+    needs('--with-credit', options.withCredit === true, '--min', options.min !== undefined);
     return (await context.service()).balance();
   },
-  holds: ({ balance: left, credit_limit: credit }, { min, withCredit }) =>
-    min === undefined || compare(withCredit ? add(left, credit) : left, min) >= 0,
+  unmet({ balance: own, credit_limit, currency }, { min, withCredit }) {
+    const left = withCredit ? add(own, credit_limit) : own;
+    if (min === undefined || compare(left, min) >= 0) return undefined;
+    return `${left} ${currency}${withCredit ? ' with credit' : ''} is less than ${min}`;
+  },
 
   view: () => ({
     fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],

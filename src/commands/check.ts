@@ -55,7 +55,10 @@ export const check = rowsCommand<Options, Availability>({
   },
   shows: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
-  holds: (value, { expect }) => expect === undefined || availabilityOf(value) === expect,
+  unmet(value, { expect }) {
+    const state = availabilityOf(value);
+    return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
+  },
 
   view: ({ args, options: { years } }) => ({
     fields: ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'],

@@ -54,20 +54,28 @@ export async function* loneFailureThrown<Value>(
 /** What the rows of a run add up to, as an exit code. */
 export class Tally {
   #answered = 0;
-  #allHold = true;
+  #unmet = 0;
+  #firstUnmet: string | undefined;
   readonly #codes = new Set<number>();
 
-  count(row: Row<object>, holds: boolean): void {
+  /** @param unmet why a condition does not hold for the row, if it does not */
+  count(row: Row<object>, unmet: string | undefined): void {
     if ('failure' in row) this.#codes.add(row.failure.exitCode);
-    else {
-      this.#answered += 1;
-      this.#allHold &&= holds;
-    }
+    else this.#answered += 1;
+    if (unmet === undefined) return;
+    this.#unmet += 1;
+    this.#firstUnmet ??= unmet;
+  }
+
+  /** The first reason and how many there are beside it. */
+  get unmet(): string | undefined {
+    const others = this.#unmet - 1;
+    return others > 0 ? `${this.#firstUnmet}, and ${others} more` : this.#firstUnmet;
   }
 
   get exitCode(): number {
     const [code, ...others] = this.#codes;
-    if (code === undefined) return this.#allHold ? outcomes.answered : outcomes.conditionFailed;
+    if (code === undefined) return this.#unmet > 0 ? outcomes.conditionFailed : outcomes.answered;
     return this.#answered === 0 && others.length === 0 ? code : outcomes.someUnanswered;
   }
 }

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { build } from './build.js';
+
+// The newcomer's first look: a few names, checked against the embedded sandbox.
+await build();
+const dotaf = fileURLToPath(new URL('dotaf.js', import.meta.url));
+const names = ['kabul.af', 'tea-house.af', 'pomegranate.af', 'samovar.com.af'];
+const { status } = spawnSync(process.execPath, [dotaf, 'check', ...names, '--sandbox'], {
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
+if (status === 0) {
+  process.stdout.write(`
+That was the embedded sandbox: real requests, invented names and prices. Next:
+  node bin/dotaf.js domains ls --sandbox   an account's domains, still without an account
+  node bin/dotaf.js auth login             your own account
+`);
+}

@@ -1,0 +1,10 @@
+// nock 15 uses Promise.withResolvers, which Node 20 does not have yet.
+if (!('withResolvers' in Promise)) {
+  Object.defineProperty(Promise, 'withResolvers', {
+    value: () => {
+      const parts: Record<string, unknown> = {};
+      parts.promise = new Promise((resolve, reject) => Object.assign(parts, { resolve, reject }));
+      return parts;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../src/core/surroundings.ts';
+
+interface Timer {
+  due: number;
+  callback: () => void;
+}
+
+/** A clock that stands still until somebody sleeps or moves it: no test waits for real. */
+export class TestClock implements Clock {
+  readonly sleeps: number[] = [];
+  #elapsed = 0;
+  #timers = new Set<Timer>();
+  readonly #start: number;
+
+  constructor(start = '2026-11-21T12:00:00Z') {
+    this.#start = Date.parse(start);
+  }
+
+  now = (): number => this.#start + this.#elapsed;
+
+  elapsed = (): number => this.#elapsed;
+
+  sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted();
+    this.sleeps.push(ms);
+    this.advance(ms);
+    // Others get their turn, as they would while time passes.
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  };
+
+  timer = (ms: number, callback: () => void): (() => void) => {
+    const timer = { due: this.#elapsed + ms, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  /** Lets time pass, and calls back the timers that fall due. */
+  advance(ms: number): void {
+    this.#elapsed += ms;
+    for (const timer of [...this.#timers]) {
+      if (timer.due > this.#elapsed) continue;
+      this.#timers.delete(timer);
+      timer.callback();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup/with-resolvers.ts', 'test/setup/no-network.ts'],
+    globalSetup: ['test/setup/build.ts'],
+    // A test is decided by what happens and never by how long it takes; this only ends a hang.
+    testTimeout: 60_000,
+    env: { NO_COLOR: '', FORCE_COLOR: undefined },
+  },
+});
