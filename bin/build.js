@@ -1,24 +1,24 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Bundles the program into dist, one part for what is always needed and one for each lazy import. */
+/** Bundles the program into dist: one part that is always needed, and one for each lazy import. */
 export async function build() {
-  await rm(`${root}dist`, { recursive: true, force: true });
   const bundle = await rolldown({
     input: `${root}src/dotaf.ts`,
     platform: 'node',
     logLevel: 'warn',
   });
-  await bundle.write({
-    dir: `${root}dist`,
-    format: 'esm',
-    sourcemap: true,
-    chunkFileNames: '[name]-[hash].js',
-  });
+  // Written beside and moved into place, so that a dotaf that runs meanwhile finds its parts.
+  const fresh = `${root}dist.${process.pid}`;
+  const old = `${root}dist.${process.pid}.old`;
+  await bundle.write({ dir: fresh, format: 'esm', sourcemap: true });
   await bundle.close();
+  await rename(`${root}dist`, old).catch(() => {});
+  await rename(fresh, `${root}dist`);
+  await rm(old, { recursive: true, force: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
