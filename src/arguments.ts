@@ -45,6 +45,11 @@ export function choiceOption(
   return fallback === undefined ? option : option.default(fallback);
 }
 
+/** An option that makes no sense beside some others, by their names in camel case. */
+export function excluding(flags: string, description: string, others: string[]): Option {
+  return new Option(flags, description).conflicts(others);
+}
+
 /** A positional argument; `choices` are for completion, the command itself refuses what it does not know. */
 export function argument(
   notation: string,

@@ -42,6 +42,8 @@ export interface ListCommand<Options, Item extends object> extends Definition {
   view(options: Options, context: Context): ListView<Item>;
   /** Another text than the usual formats, such as a calendar. */
   instead?(items: Item[], options: Options, context: Context): Promise<string | undefined>;
+  /** Why a condition that was asked for does not hold; exit code 1 then. */
+  unmet?(items: Item[], options: Options): string | undefined;
 }
 
 /** Answers several things asked, each with its own answer or failure. */
@@ -71,10 +73,7 @@ export function oneCommand<Options, Value extends object>(
       const value = await definition.run(context, typed);
       await presenter.one(value, view);
       await definition.stay?.(context);
-      const unmet = definition.unmet?.(value, typed.options);
-      if (unmet === undefined) return outcomes.answered;
-      await context.output.note(unmet);
-      return outcomes.conditionFailed;
+      return concluded(context, definition.unmet?.(value, typed.options));
     },
   };
 }
@@ -92,7 +91,7 @@ export function listCommand<Options, Item extends object>(
       const instead = await definition.instead?.(items, typed.options, context);
       if (instead === undefined) await presenter.list(items, view);
       else await context.output.answer(instead);
-      return outcomes.answered;
+      return concluded(context, definition.unmet?.(items, typed.options));
     },
   };
 }
@@ -127,6 +126,26 @@ export function textCommand<Options>(definition: TextCommand<Options>): CommandE
       return outcomes.answered;
     },
   };
+}
+
+/** One command that answers another question when an option asks for it. */
+export function variants<Options>(
+  usual: CommandEntry,
+  other: (options: Options) => CommandEntry | undefined,
+): CommandEntry {
+  return {
+    ...usual,
+    execute: (context, parsed) => {
+      const { options } = typedIn<Options>(parsed);
+      return (other(options) ?? usual).execute(context, parsed);
+    },
+  };
+}
+
+async function concluded({ output }: Context, unmet: string | undefined): Promise<number> {
+  if (unmet === undefined) return outcomes.answered;
+  await output.note(unmet);
+  return outcomes.conditionFailed;
 }
 
 function typedIn<Options>(parsed: Command): Typed<Options> {

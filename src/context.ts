@@ -55,6 +55,7 @@ export class Context {
   #config: Config | undefined;
   #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;
+  readonly #afterAnswer: (() => void)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
 
   constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
@@ -176,6 +177,16 @@ export class Context {
   /** Has something closed at the end of this run. */
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);
+  }
+
+  /** Has something done once the answer has been written, and only then. */
+  onAnswered(work: () => void): void {
+    this.#afterAnswer.push(work);
+  }
+
+  async answered(): Promise<void> {
+    await this.output.flush();
+    for (const work of this.#afterAnswer) work();
   }
 
   /** Closes connections and servers that were opened for this run. */

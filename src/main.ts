@@ -49,7 +49,7 @@ async function execute(
       const context = begin(parsed.optsWithGlobals<GlobalOptions>());
       context.tree = () => describeTree(program);
       exitCode = await entry.execute(context, parsed);
-      await context.output.flush();
+      await context.answered();
     },
     (text) => help.push(text),
   );

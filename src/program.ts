@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { CommandEntry } from './command.ts';
+import { type CommandEntry, variants } from './command.ts';
 import { authLogin } from './commands/auth/login.ts';
 import { authLogout } from './commands/auth/logout.ts';
 import { authLs } from './commands/auth/ls.ts';
@@ -13,6 +13,8 @@ import { configLs } from './commands/config/ls.ts';
 import { configPath } from './commands/config/path.ts';
 import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
+import { domainsAgainst } from './commands/domains/against.ts';
+import { domainsChanges } from './commands/domains/changes.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { quote } from './commands/quote.ts';
@@ -28,7 +30,7 @@ const tree: Record<string, CommandEntry | Branch> = {
   quote,
   domains: {
     summary: "The account's domains",
-    commands: { ls: domainsLs, show: domainsShow },
+    commands: { ls: variants(domainsLs, comparison), show: domainsShow },
   },
   balance,
   tier,
@@ -55,6 +57,11 @@ const tree: Record<string, CommandEntry | Branch> = {
   sandbox,
   completion,
 };
+
+function comparison(options: { changes?: true; against?: string }): CommandEntry | undefined {
+  if (options.changes) return domainsChanges;
+  return options.against === undefined ? undefined : domainsAgainst;
+}
 
 /** Called when a command has been recognised; `parsed` holds what was typed for it. */
 export type Execute = (entry: CommandEntry, parsed: Command) => Promise<void>;

@@ -35,8 +35,8 @@ export function usageFailure(
 function withoutValues(message: string): string {
   return message
     .replace(/'(--[\w-]+)=[^']*'/, "'$1'")
-    .replace(/'(-[A-Za-z])[^-'][^']*'/, "'$1'")
-    .replace(/'[^']{25,}'/, 'on this line');
+    .replace(/'(-[A-Za-z])[^-'\s][^'\s]*'/, "'$1'")
+    .replace(/'[^'\s]{25,}'/, 'on this line');
 }
 
 /** The command that was meant, as far as it is known: `dotaf domains ls`. */

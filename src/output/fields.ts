@@ -45,6 +45,13 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   return picked;
 }
 
+/** Any value as a person reads it on one line; `-` where there is none. */
+export function plainText(value: unknown): string {
+  if (value === undefined || value === null) return '-';
+  if (Array.isArray(value)) return value.join(' ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 function place(target: JsonObject, path: string[], value: unknown): void {
   const [key = '', ...rest] = path;
   if (rest.length === 0) {

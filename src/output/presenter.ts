@@ -1,7 +1,7 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
 import { Failure } from '../errors.ts';
 import { csvHeader, csvLine } from './csv.ts';
-import { chooseFields, pick, valueAt } from './fields.ts';
+import { chooseFields, pick, plainText, valueAt } from './fields.ts';
 import type { Output } from './output.ts';
 import { errorFields, type Row, rowRecord } from './row.ts';
 import { type Cell, type Column, details, Table } from './table.ts';
@@ -28,7 +28,7 @@ export interface ListView<Item> {
   fields: readonly string[];
   columns: readonly Column<Item>[];
   /** Told in place of an empty table. */
-  empty: string;
+  empty?: string;
 }
 
 /** Several things asked: as a table, or as details one below the other. */
@@ -74,7 +74,7 @@ export class Presenter {
     } else if (kind === 'csv') {
       await this.#output.answer(this.#csv(items, view.fields));
     } else if (items.length === 0) {
-      await this.#output.note(view.empty);
+      if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
       const columns = this.#columns(view.columns, view.fields, (item) => item);
       const table = new Table(columns, this.#tableStyle, items);
@@ -190,12 +190,6 @@ function failedPairs(row: { asked: object; failure: Failure }): Pair[] {
     ([key, value]): Pair => [key, { text: String(value) }],
   );
   return [...asked, ['error', { text: row.failure.message, style: 'bad' }]];
-}
-
-function plainText(value: unknown): string {
-  if (value === undefined || value === null) return '-';
-  if (Array.isArray(value)) return value.join(' ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Gives the first text the first time, and the other ever after. */

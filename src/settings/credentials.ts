@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readBaseUrl } from '../core/base-url.ts';
 import type { Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
@@ -41,6 +42,13 @@ export function resolveCredentials(query: CredentialsQuery): Credentials {
 /** A key or secret as a header can carry it: printable ASCII, no white space around it. */
 export function isHeaderSafe(text: string): boolean {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+}
+
+/** Names the files that belong to one account: a hash of base URL and key, never the key itself. */
+export function accountId({ baseUrl, key, tier }: Credentials): string {
+  // The embedded sandbox listens on another port every time, and is the same account all the same.
+  const address = tier === 'sandbox' ? 'sandbox' : baseUrl;
+  return createHash('sha256').update(`${address}\n${key}`).digest('hex').slice(0, 32);
 }
 
 /** The start of a key, enough to tell two apart. */

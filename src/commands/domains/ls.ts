@@ -1,11 +1,11 @@
 import type { Domain } from '../../api/answers.ts';
-import { choiceOption, span } from '../../arguments.ts';
+import { choiceOption, excluding, needs, span } from '../../arguments.ts';
 import { listCommand } from '../../command.ts';
 import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
+import { listedDomains } from '../../listed-domains.ts';
 import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
 import { extraCell } from '../../output/extra.ts';
 import { chooseColumns, type ListView } from '../../output/presenter.ts';
-import { cutReason } from '../../portfolio/completeness.ts';
 import { domainFields } from '../../portfolio/domain-fields.ts';
 import { type Selection, type SortKey, select, sorted, sortKeys } from '../../portfolio/select.ts';
 
@@ -14,7 +14,11 @@ interface Options extends Selection {
   columns?: string;
   names?: true;
   ics?: true;
+  expect?: 'none';
 }
+
+/** They choose and lay out domains, and say nothing about differences. */
+const listOptions = ['status', 'expiring', 'autoRenew', 'sort', 'columns', 'names', 'ics'];
 
 export const domainsLs = listCommand<Options, Domain>({
   summary: "List the account's domains, the soonest expiry first",
@@ -26,18 +30,25 @@ export const domainsLs = listCommand<Options, Domain>({
       .addOption(choiceOption('--sort <column>', 'order by this column', sortKeys, 'expiry'))
       .option('--columns <list>', 'the columns of the table, with commas between')
       .option('--names', 'print the names alone, one a line')
-      .option('--ics', 'print a calendar, one event a renewal'),
+      .option('--ics', 'print a calendar, one event a renewal')
+      .addOption(
+        excluding('--changes', 'what differs from the last look', ['against', ...listOptions]),
+      )
+      .addOption(
+        excluding('--against <file>', 'what this account and a CSV file disagree on', listOptions),
+      )
+      .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
   examples: [
     'dotaf domains ls --expiring 30d',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
+    'dotaf domains ls --changes --expect none',
   ],
 
   async run(context, { options }) {
-    const list = await (await context.service()).domains();
-    const cut = cutReason(list);
-    if (cut !== undefined) await context.output.warning(cut);
+    needs('--expect', options.expect !== undefined, '--changes or --against', false);
+    const domains = await listedDomains(context);
     const today = dayOf(context.surroundings.clock.now());
-    return sorted(select(list.domains, options, today), options.sort);
+    return sorted(select(domains, options, today), options.sort);
   },
   async instead(domains, { names, ics }, { surroundings }) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
