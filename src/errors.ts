@@ -1,3 +1,5 @@
+import type { StopSignal } from './core/surroundings.ts';
+
 /** Our codes for what can go wrong, and the exit code each ends the process with. */
 export const exitCodes = {
   usage: 2,
@@ -20,8 +22,6 @@ export const exitCodes = {
 export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
 
 export type FailureCode = keyof typeof exitCodes;
-
-export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 export interface FailureDetails {
   /** The next thing to type or to do. */

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { describeTree } from './completion/tree.ts';
 import { Context, type GlobalOptions } from './context.ts';
-import type { Surroundings } from './core/surroundings.ts';
-import { Failure, outcomes, type StopSignal } from './errors.ts';
+import type { StopSignal, Surroundings } from './core/surroundings.ts';
+import { Failure, outcomes } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import { buildProgram } from './program.ts';
 import { optionsAtFirstSight, usageFailure } from './usage.ts';

@@ -1,8 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
-import type { Clock, Surroundings, TextSink } from './core/surroundings.ts';
-import { type StopSignal, systemCode } from './errors.ts';
+import type { Clock, StopSignal, Surroundings, TextSink } from './core/surroundings.ts';
+import { systemCode } from './errors.ts';
 
 /** The surroundings of this process: the one file that touches `process`. */
 export function processSurroundings(): Surroundings {

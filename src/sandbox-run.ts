@@ -1,10 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import type { Context } from './context.ts';
 import type { Rate } from './core/rate.ts';
+import type { Surroundings } from './core/surroundings.ts';
 import { Failure, fileFailure, systemCode } from './errors.ts';
 import type { SandboxAccount } from './sandbox/account.ts';
 import type { Fault } from './sandbox/faults.ts';
 import type { RunningSandbox } from './sandbox/server.ts';
+
+/** What a sandbox needs of the run that it is opened in. */
+interface Host {
+  surroundings: Pick<Surroundings, 'clock'>;
+  onClose(close: () => Promise<void>): void;
+}
 
 export interface SandboxRunOptions {
   port?: number;
@@ -16,13 +22,13 @@ export interface SandboxRunOptions {
   seed?: string;
 }
 
-/** Starts a sandbox that is closed with the context. @throws Failure `io` or `usage` */
+/** Starts a sandbox that is closed with the run. @throws Failure `io` or `usage` */
 export async function openSandbox(
-  context: Context,
+  host: Host,
   { data, ...options }: SandboxRunOptions,
 ): Promise<RunningSandbox> {
   const { readAccount, startSandbox } = await import('./sandbox/server.ts');
-  const { clock } = context.surroundings;
+  const { clock } = host.surroundings;
   const account =
     data === undefined ? undefined : await accountIn(data, options.seed, clock.now(), readAccount);
   try {
@@ -34,7 +40,7 @@ export async function openSandbox(
       now: clock.now,
       delay,
     });
-    context.onClose(async () => {
+    host.onClose(async () => {
       closing.abort();
       await running.close();
     });

@@ -66,7 +66,10 @@ export const check = rowsCommand<Options, Availability>({
       {
         name: 'domain',
         title: 'DOMAIN',
-        width: Math.min(40, Math.max(16, ...args.map((name) => name.length + 3))),
+        width: Math.min(
+          40,
+          Math.max(16, ...args.map((name) => name.length + (name.includes('.') ? 0 : 3))),
+        ),
         cell: askedCell('domain'),
       },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import type { StopSignal } from '../errors.ts';
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** Time, as the program is given it. */
 export interface Clock {

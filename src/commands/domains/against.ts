@@ -40,7 +40,7 @@ export const domainsAgainst = listCommand<Options, Disagreement>({
   },
   unmet: (found, { expect }) =>
     expect === 'none' && found.length > 0
-      ? `the account and the file disagree on ${found.length}`
+      ? `the account and the file disagree ${found.length === 1 ? 'once' : `${found.length} times`}`
       : undefined,
 
   view: () => ({

@@ -45,7 +45,7 @@ export const domainsChanges = listCommand<{ expect?: 'none' }, Change>({
   },
   unmet: (changes, { expect }) =>
     expect === 'none' && changes.length > 0
-      ? `${changes.length} differ from the last look`
+      ? `${changes.length} ${changes.length === 1 ? 'difference' : 'differences'} from the last look`
       : undefined,
 
   view: () => ({

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSandbox } from '../src/sandbox/server.ts';
+import { temporaryFolder } from './session.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const readmeFile = path.join(root, 'README.md');
+const readme = readFileSync(readmeFile, 'utf8');
+const today = '2026-11-21T09:00:00Z';
+
+/** The addresses on the page, and those that this run uses in their place. */
+const account = { shown: 'http://127.0.0.1:8053', used: '' };
+const ownSandbox = { shown: 8054, used: 0 };
+
+let close: () => Promise<void>;
+let home: string;
+
+beforeAll(async () => {
+  const sandbox = await startSandbox({ now: () => Date.parse(today), delay: async () => {} });
+  const spare = await startSandbox({ now: () => Date.parse(today), delay: async () => {} });
+  close = sandbox.close;
+  account.used = sandbox.baseUrl.replace('/api/v1', '');
+  ownSandbox.used = Number(new URL(spare.baseUrl).port);
+  await spare.close();
+  home = temporaryFolder();
+  writeFileSync(path.join(home, 'secret.txt'), `${sandbox.secret}\n`);
+  writeFileSync(path.join(home, 'key.txt'), sandbox.key);
+  mkdirSync(path.join(home, 'bin'));
+  command('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
+  command('jq', `exec node '${root}/test/setup/jq.js' "$@"`);
+  command('mail', 'printf "%s|" "$@" >> "$HOME/mail.txt"; cat >> "$HOME/mail.txt"');
+});
+
+afterAll(() => close());
+
+it('shows what its commands print', async () => {
+  const blocks = blocksOf('console');
+  const commands = blocks.flatMap(commandsIn);
+  const outputs = await runInOneShell(commands);
+  const actual = blocks.map((block) =>
+    commandsIn(block)
+      .map((line) => `$ ${line}\n${outputs.shift() ?? ''}`)
+      .join(''),
+  );
+  if (process.env.UPDATE_README) writeFileSync(readmeFile, withBlocks(actual));
+  else expect(actual, 'npm run readme refreshes the page').toEqual(blocks);
+}, 120_000);
+
+it('has crontab lines that work in the empty environment of cron', async () => {
+  const jobs = blocksOf('crontab').map((block) => block.trim().replace(/^(\S+\s+){5}/, ''));
+  expect(jobs).toHaveLength(4);
+  const codes: number[] = [];
+  for (const job of jobs) codes.push((await run('/bin/sh', ['-c', job], cronEnvironment())).code);
+  expect(codes).toEqual([0, 0, 0, 0]);
+  const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
+  expect(mail).toContain('-s|domains that lapse soon|you@example.com|DOMAIN');
+  expect(mail).not.toContain('balance');
+  expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
+  const poor = (jobs[0] ?? '').replace('--min 50', '--min 5000');
+  await run('/bin/sh', ['-c', poor], cronEnvironment());
+  expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
+    '-s|dotaf balance: code 1|you@example.com|account ',
+  );
+});
+
+it('names the two lines of the set-up', () => {
+  expect(readme).toMatch(/^npm ci && npm start$/m);
+  expect(readme).toMatch(/^npm ci && npm test$/m);
+});
+
+it('has an example account that the sandbox takes', async () => {
+  const file = path.join(home, 'account.json');
+  writeFileSync(file, blocksOf('json').join(''));
+  const started = await run(
+    'dotaf',
+    ['sandbox', '--data', file, '--rate-limit', '0/1s'],
+    environment(),
+  );
+  expect(started.code).toBe(2);
+  expect(started.text).toContain('--rate-limit');
+  const listed = await run(
+    'bash',
+    [
+      '-c',
+      `dotaf sandbox --json --data '${file}' > own.json 2> own.log & until [ -s own.json ]; do sleep 0.05; done; DOTAF_BASE_URL=$(jq -r .base_url own.json) DOTAF_KEY=$(jq -r .key own.json) DOTAF_SECRET=$(jq -r .secret own.json) dotaf domains ls --names; kill %1`,
+    ],
+    environment(),
+  );
+  expect(listed.text).toBe('my-shop.af\n');
+});
+
+function command(name: string, script: string): void {
+  const file = path.join(home, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+}
+
+function blocksOf(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, block]) => block ?? '',
+  );
+}
+
+function withBlocks(blocks: string[]): string {
+  return readme.replace(
+    /^```console\n[\s\S]*?^```$/gm,
+    () => `\`\`\`console\n${blocks.shift()}\`\`\``,
+  );
+}
+
+function commandsIn(block: string): string[] {
+  return [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? '');
+}
+
+/** One shell for the whole page, as a reader would have; each output ends where the next begins. */
+async function runInOneShell(commands: string[]): Promise<string[]> {
+  const mark = '=== next ===';
+  const script = commands
+    .map((line) => `${asUsed(line)}\ncode=$?; printf '%s\\n' '${mark}'; (exit $code)`)
+    .join('\n');
+  const start = `exec 2>&1; set +m; KEY=$(cat key.txt)\n`;
+  const { text } = await run('bash', ['-c', start + script], environment());
+  return asShown(text).split(`${mark}\n`).slice(0, commands.length);
+}
+
+function asUsed(line: string): string {
+  return line
+    .replaceAll(account.shown, account.used)
+    .replaceAll(String(ownSandbox.shown), String(ownSandbox.used));
+}
+
+function asShown(text: string): string {
+  return text
+    .replaceAll(account.used, account.shown)
+    .replaceAll(String(ownSandbox.used), String(ownSandbox.shown))
+    .replaceAll(home, '/home/you');
+}
+
+function environment(): Record<string, string> {
+  return {
+    HOME: home,
+    PATH: `${path.join(home, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fixed-day.js')).href}`,
+    DOTAF_TEST_NOW: today,
+  };
+}
+
+/** What Debian's cron gives a job. */
+function cronEnvironment(): Record<string, string> {
+  return { ...environment(), LOGNAME: 'you', SHELL: '/bin/sh' };
+}
+
+function run(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ text: string; code: number }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => chunks.push(String(chunk)));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ text: chunks.join(''), code: code ?? -1 }));
+  });
+}
