@@ -61,11 +61,17 @@ export function argument(
   return positional;
 }
 
-export function wholeNumber(option: string, least: number): (text: string) => number {
+export function wholeNumber(
+  option: string,
+  least: number,
+  most = 999_999,
+): (text: string) => number {
+  const isFine = (text: string) =>
+    /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most;
   return parsed(
     option,
-    (text) => (/^\d{1,6}$/.test(text) && Number(text) >= least ? Number(text) : undefined),
-    `a whole number, ${least} or more`,
+    (text) => (isFine(text) ? Number(text) : undefined),
+    `a whole number, ${least} to ${most}`,
   );
 }
 

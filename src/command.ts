@@ -106,12 +106,13 @@ export function rowsCommand<Options, Value extends object>(
       const typed = typedIn<Options>(parsed);
       const view = definition.view(typed, context);
       const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
-      const write = presenter.rows(view);
+      const writer = presenter.rows(view);
       const tally = new Tally();
       for await (const row of loneFailureThrown(definition.run(context, typed))) {
         tally.count(row, 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined);
-        if (shows(row, typed.options)) await write(row);
+        if (shows(row, typed.options)) await writer.write(row);
       }
+      await writer.end();
       if (tally.unmet !== undefined) await context.output.note(tally.unmet);
       return tally.exitCode;
     },

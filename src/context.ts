@@ -16,6 +16,7 @@ import {
   type PreferenceName,
   type PreferenceTexts,
   type PreferenceValue,
+  preferenceNames,
   readPreference,
 } from './settings/preferences.ts';
 import { runSecretCommand } from './settings/secret-command.ts';
@@ -114,24 +115,24 @@ export class Context {
   }
 
   get preferenceTexts(): PreferenceTexts {
-    const { timeout, maxWait, color } = this.options;
     return {
-      flags: {
-        ...this.flags,
-        ...(timeout !== undefined && { timeout }),
-        ...(maxWait !== undefined && { 'max-wait': maxWait }),
-        ...(color !== undefined && { color: color ? 'always' : 'never' }),
-      },
+      flags: this.#flagTexts,
       env: this.surroundings.env,
       ...this.#profilePreferences(),
     };
+  }
+
+  /** Refuses a bad value of a global option, also where the command at hand has no use for it. */
+  checkOptions(): void {
+    const texts = { flags: this.#flagTexts, env: {}, profile: {}, profileName: '' };
+    for (const name of preferenceNames) readPreference(name, texts);
   }
 
   /** The credentials of this run: those of the embedded sandbox, the environment, or the profile. */
   credentials(): Promise<Credentials> {
     this.#credentials ??= this.options.sandbox
       ? this.#sandboxCredentials()
-      : Promise.resolve().then(() => this.#ownCredentials());
+      : this.#ownCredentials();
     return this.#credentials;
   }
 
@@ -169,7 +170,8 @@ export class Context {
       onWait: (text) => output.wait(text),
     });
     return new Service(
-      (request, read, isBulk) => pace.run(async () => read(await transport.send(request)), isBulk),
+      (request, read, isBulk) =>
+        output.asking(() => pace.run(async () => read(await transport.send(request)), isBulk)),
       source,
     );
   }
@@ -193,6 +195,16 @@ export class Context {
   async close(): Promise<void> {
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
+  }
+
+  get #flagTexts(): PreferenceTexts['flags'] {
+    const { timeout, maxWait, color } = this.options;
+    return {
+      ...this.flags,
+      ...(timeout !== undefined && { timeout }),
+      ...(maxWait !== undefined && { 'max-wait': maxWait }),
+      ...(color !== undefined && { color: color ? 'always' : 'never' }),
+    };
   }
 
   /** Those of the profile in use. Neither the sandbox nor a full environment depends on the config. */
@@ -220,14 +232,20 @@ export class Context {
     }
   }
 
-  #ownCredentials(): Credentials {
+  async #ownCredentials(): Promise<Credentials> {
     const hasPair = this.#hasPair;
+    if (hasPair && this.options.profile !== undefined) {
+      await this.output.warning(
+        `DOTAF_KEY and DOTAF_SECRET are set and come before profile '${this.options.profile}'`,
+      );
+    }
     return resolveCredentials({
       env: this.surroundings.env,
       baseUrlFlag: this.options.baseUrl,
       profileName: hasPair ? 'default' : this.profileName,
       profile: hasPair ? undefined : this.profile,
       configFile: hasPair ? '' : this.configFile.file,
+      others: hasPair ? [] : this.config.profiles.map(({ name }) => name),
     });
   }
 

@@ -4,9 +4,11 @@ import { readAll } from './core/read-all.ts';
 import { Failure } from './errors.ts';
 import { Prompt } from './output/prompt.ts';
 import {
+  addressSource,
   type Credentials,
   checkedBaseUrl,
   isHeaderSafe,
+  namelessProfile,
   type SecretSource,
 } from './settings/credentials.ts';
 
@@ -26,41 +28,48 @@ export async function enterCredentials(
   context: Context,
   options: LoginOptions,
 ): Promise<Credentials> {
-  const { secretStdin, secretCommand } = options;
+  const profile = profileToFill(context);
+  refuseContradictions(context, options);
+  const address = context.options.baseUrl ?? (context.surroundings.env.DOTAF_BASE_URL || undefined);
+  if (!context.canAsk) refuseMissing(address, options);
+  const prompt = new Prompt(context.surroundings, context.signal);
+  const baseUrl = checkedBaseUrl(
+    address ?? (await prompt.ask('Base URL', faultOfBaseUrl)),
+    addressSource(context.options.baseUrl),
+  );
+  const key = checkedCredential(
+    'key',
+    options.key ?? (await prompt.ask('API key', faultOfCredential)),
+  );
+  const secret = await enterSecret(context, options, prompt);
+  return { baseUrl, key, secret, tier: 'profile', source: 'this log-in', profile };
+}
+
+/** Asked for first: a config that cannot be read is told before anything is typed in. */
+function profileToFill(context: Context): string {
+  if (context.profileName === '') throw namelessProfile();
+  return context.profileName;
+}
+
+function refuseContradictions(
+  context: Context,
+  { secretStdin, secretCommand }: LoginOptions,
+): void {
+  if (context.options.sandbox) {
+    throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
+      hint: 'run a sandbox that stays: dotaf sandbox',
+    });
+  }
   if (secretStdin && secretCommand !== undefined) {
     throw new Failure('usage', '--secret-stdin and --secret-command exclude each other', {
       hint: 'leave one of them out',
     });
   }
-  const baseUrlText =
-    context.options.baseUrl ?? (context.surroundings.env.DOTAF_BASE_URL || undefined);
-  if (!context.canAsk) refuseMissing(baseUrlText, options);
-  const prompt = new Prompt(context.surroundings, context.signal);
-  const baseUrl = checkedBaseUrl(
-    baseUrlText ?? (await prompt.ask('Base URL', faultOfBaseUrl)),
-    'this log-in',
-  );
-  const key = options.key ?? (await prompt.ask('API key', faultOfCredential));
-  const secret = await enterSecret(context, options, prompt);
-  for (const [what, text] of [
-    ['key', key],
-    ['secret', secret.kind === 'value' ? secret.secret : 'x'],
-  ] as const) {
-    const fault = faultOfCredential(text);
-    if (fault !== undefined) {
-      throw new Failure('usage', `the ${what} ${fault}`, {
-        hint: 'copy it from the reseller portal again, without quotes and blanks',
-      });
-    }
+  if (secretStdin && context.surroundings.stdin.isTTY && !context.canAsk) {
+    throw new Failure('usage', 'a secret typed here would be seen on the screen', {
+      hint: 'dotaf auth login --secret-stdin < secret.txt',
+    });
   }
-  return {
-    baseUrl,
-    key,
-    secret,
-    tier: 'profile',
-    source: 'this log-in',
-    profile: context.profileName,
-  };
 }
 
 async function enterSecret(
@@ -68,12 +77,29 @@ async function enterSecret(
   { secretStdin, secretCommand }: LoginOptions,
   prompt: Prompt,
 ): Promise<SecretSource> {
-  if (secretCommand !== undefined) return { kind: 'command', command: secretCommand };
+  if (secretCommand !== undefined)
+    return { kind: 'command', command: checkedCommand(secretCommand) };
   const secret =
     secretStdin && !canAsk
-      ? (await readAll(surroundings.stdin.stream)).replace(/\r?\n$/, '')
+      ? await readAll(surroundings.stdin.stream)
       : await prompt.askHidden('API secret (not shown)', faultOfCredential);
-  return { kind: 'value', secret };
+  return { kind: 'value', secret: checkedCredential('secret', secret) };
+}
+
+function checkedCommand(command: string): string {
+  if (command.trim() !== '') return command;
+  throw new Failure('usage', '--secret-command is empty', {
+    hint: "dotaf auth login --secret-command 'pass show dotaf'",
+  });
+}
+
+/** Without the line end of a file or the blanks of a paste. */
+function checkedCredential(what: 'key' | 'secret', text: string): string {
+  const fault = faultOfCredential(text);
+  if (fault === undefined) return text.trim();
+  throw new Failure('usage', `the ${what} ${fault}`, {
+    hint: 'copy it from the reseller portal again, without quotes and blanks',
+  });
 }
 
 function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {

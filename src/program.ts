@@ -85,7 +85,11 @@ export function buildProgram(execute: Execute, write: (text: string) => void): C
   for (const [name, branch] of Object.entries(tree)) {
     if ('execute' in branch) addCommand(program, name, branch, execute);
     else {
-      const group = program.command(name).description(branch.summary).usage('<command> [options]');
+      const group = program
+        .command(name)
+        .description(branch.summary)
+        .usage('<command> [options]')
+        .helpCommand(false);
       for (const [inner, entry] of Object.entries(branch.commands))
         addCommand(group, inner, entry, execute);
     }

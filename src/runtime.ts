@@ -94,14 +94,24 @@ function isAlive(processId: number): boolean {
   }
 }
 
+/**
+ * Our listener stays in place after the first signal: with none of ours left, the one that brings
+ * back the cursor of a spinner would end the process at once.
+ */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
+  let isStopping = false;
   const stop = () => {
     process.off('SIGINT', handle);
     process.off('SIGTERM', handle);
   };
   const handle = (signal: StopSignal) => {
-    stop();
-    listener(signal);
+    if (isStopping) {
+      stop();
+      process.kill(process.pid, signal);
+    } else {
+      isStopping = true;
+      listener(signal);
+    }
   };
   process.on('SIGINT', handle);
   process.on('SIGTERM', handle);

@@ -5,6 +5,7 @@ import tls from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
 import type { Clock, Environment } from '../core/surroundings.ts';
+import { Failure } from '../errors.ts';
 
 type Connector = buildConnector.connector;
 
@@ -59,7 +60,11 @@ type Settle = (error: Error | null, socket?: net.Socket) => void;
 
 type Handles = Set<{ destroy(): void }>;
 
-/** The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one. */
+/**
+ * The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one.
+ *
+ * @throws Failure `usage` for an address of no proxy: going straight instead is not what was asked
+ */
 export function proxyFor(target: Pick<Target, 'hostname' | 'protocol' | 'port'>, env: Environment) {
   const text = env.https_proxy || env.HTTPS_PROXY;
   const host = bareHost(target.hostname).toLowerCase();
@@ -67,8 +72,12 @@ export function proxyFor(target: Pick<Target, 'hostname' | 'protocol' | 'port'>,
     return undefined;
   }
   if (isExcepted(host, target.port || '443', env.no_proxy || env.NO_PROXY || '')) return undefined;
-  const withScheme = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
-  return URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
+    hint: 'such as http://proxy.example:3128; unset it to go straight',
+  });
 }
 
 /** `*`, a host, a domain with or without its leading dot, each with an optional port. */
@@ -92,6 +101,7 @@ function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle)
     path: authority,
     headers: { host: authority, ...proxyAuthorization(proxy) },
     agent: false,
+    rejectUnauthorized: true,
     ...addressChoice,
   });
   open.add(request);
@@ -106,8 +116,17 @@ function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle)
 
 function proxyAuthorization({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A password may hold a bare `%`, which URL leaves as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function openPlain(target: Target, open: Handles, settle: Settle): void {

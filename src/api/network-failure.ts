@@ -38,8 +38,8 @@ const reasons: Record<string, Reason> = {
 
 /** A fault between here and the service, in words. @returns Failure `network`, `timeout` or `unexpected_response` */
 export function networkFailure(error: unknown, baseUrl: URL, env: Environment): Failure {
-  const where = `${baseUrl.host}${viaProxy(baseUrl, env)}`;
   if (error instanceof Failure) return error;
+  const where = `${baseUrl.host}${viaProxy(baseUrl, env)}`;
   if (error instanceof ConnectTimeout) {
     return new Failure('timeout', `no connection to ${where} in time`, {
       hint: 'check the line, or allow more with --timeout <seconds>',

@@ -11,6 +11,7 @@ export function redactor(credentials: readonly string[]): (reply: ApiReply) => A
       credential,
       JSON.stringify(credential).slice(1, -1),
       encodeURIComponent(credential),
+      encodeURIComponent(credential).replace(/%../g, (code) => code.toLowerCase()),
     ]);
   const redact = (text: string) =>
     forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text);
@@ -23,20 +24,14 @@ export function redactor(credentials: readonly string[]): (reply: ApiReply) => A
   });
 }
 
-/** A JSON text can spell any character as `\uXXXX`: it is compared as what it means. */
+/** A JSON text can spell any character as `\uXXXX`: it is compared in its plainest spelling. */
 function redactEscaped(text: string, redact: (text: string) => string): string {
   if (!text.includes('\\')) return text;
-  let isFound = false;
-  const redactValue = (_: string, value: unknown) => {
-    if (typeof value !== 'string') return value;
-    const redacted = redact(value);
-    isFound ||= redacted !== value;
-    return redacted;
-  };
   try {
-    const redacted = JSON.stringify(JSON.parse(text), redactValue);
+    const plain = JSON.stringify(JSON.parse(text));
+    const redacted = redact(plain);
     // What holds no credential is left to the letter.
-    return isFound ? redacted : text;
+    return redacted === plain ? text : redacted;
   } catch {
     return text;
   }

@@ -1,27 +1,25 @@
-import { excerpt } from '../core/safe-text.ts';
-import { Failure, type FailureDetails } from '../errors.ts';
-import { isObject, readFacts } from './facts.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { errorFacts } from './shapes.ts';
+import { Failure } from '../errors.ts';
+import { isObject } from './facts.ts';
+import { type Occasion, refusal } from './refusal.ts';
 import type { ApiReply } from './transport.ts';
 
-/** What the failures of an operation are told with. */
-export interface Occasion {
-  /** The operation, as in `check kabul.af`. */
-  operation: string;
-  /** Where the credentials came from. */
-  source: string;
-  /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
-  subject?: string | undefined;
+/** A successful reply (API document, section 2, "Response envelope"). */
+export interface Envelope {
+  data: object;
+  /** The whole of it, since some of what is said about the data may stand beside it. */
+  envelope: object;
+}
+
+/** The `data` of a successful reply. @throws what `envelopeOf` throws */
+export function dataOf(reply: ApiReply, occasion: Occasion): object {
+  return envelopeOf(reply, occasion).data;
 }
 
 /**
- * The `data` of a successful reply (API document, section 2, "Response envelope").
- *
  * @throws Failure `unauthorized`, `not_found`, `rate_limited`, `api_error`, `network` for a body
  *   that was cut off, `unexpected_response` for one that is no envelope
  */
-export function dataOf(reply: ApiReply, occasion: Occasion): unknown {
+export function envelopeOf(reply: ApiReply, occasion: Occasion): Envelope {
   const body = parse(reply.text);
   if (reply.status < 200 || reply.status > 299) throw refusal(reply, body, occasion);
   if (body === undefined) throw unreadable(reply, occasion);
@@ -36,7 +34,7 @@ export function dataOf(reply: ApiReply, occasion: Occasion): unknown {
   if (typeof body.data !== 'object' || body.data === null) {
     throw unexpected(occasion, `'data' ${'data' in body ? 'is not an object' : 'is missing'}`);
   }
-  return body.data;
+  return { data: body.data, envelope: body };
 }
 
 /** The answer could not be understood: names the operation and the field, so that it can be reported. */
@@ -46,12 +44,21 @@ export function unexpected({ operation }: Pick<Occasion, 'operation'>, reason: s
   });
 }
 
+/** Deeper than any answer, and far from where walking through it would exhaust the stack. */
+const deepest = 100;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(deepest, value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 function unreadable(reply: ApiReply, { operation }: Occasion): Failure {
@@ -72,108 +79,4 @@ function unreadable(reply: ApiReply, { operation }: Occasion): Failure {
       : 'check the base URL: dotaf auth status',
     status: reply.status,
   });
-}
-
-/** The reply refuses or reports a failure: the status says which, the body and headers say more. */
-function refusal(reply: ApiReply, body: unknown, occasion: Occasion): Failure {
-  const { found } = readFacts(errorObject(body), errorFacts);
-  const { status, headers } = reply;
-  const apiCode = found.code !== null && found.code !== String(status) ? found.code : undefined;
-  const message = found.message !== null && found.message !== apiCode ? found.message : undefined;
-  const details: FailureDetails = {
-    status,
-    apiCode,
-    requestId: found.requestId ?? requestIdOf(headers),
-    retryAfter: retryAfterMs(reply, found.retryAfter),
-  };
-  const says = [
-    message === undefined ? undefined : excerpt(message),
-    apiCode && `(${excerpt(apiCode, 80)})`,
-  ];
-  const reason = says.filter(Boolean).join(' ') || `HTTP ${status}`;
-  return explain(occasion, reply, reason, details, isObject(body));
-}
-
-function explain(
-  { operation, source, subject }: Occasion,
-  { status, headers, text }: ApiReply,
-  reason: string,
-  details: FailureDetails,
-  isJson: boolean,
-): Failure {
-  if (status === 401 || status === 403) {
-    return new Failure(
-      'unauthorized',
-      `the service refused the credentials from ${source}: ${reason}`,
-      {
-        ...details,
-        hint: `${status === 401 ? 'check key and secret; the secret is shown only once, so rotate it if it is lost' : 'the credential may be revoked, or bound to an allowlist that lacks this address'}; API access must be enabled on the account first; then run: dotaf auth login`,
-      },
-    );
-  }
-  if (status === 404 && subject !== undefined && (isJson || !text.trimStart().startsWith('<'))) {
-    return new Failure('not_found', `'${subject}' is not a domain of this account: ${reason}`, {
-      ...details,
-      hint: 'dotaf domains ls --names lists the ones that are',
-    });
-  }
-  if (status === 429) {
-    return new Failure('rate_limited', `${operation}: the rate limit is exceeded: ${reason}`, {
-      ...details,
-      hint: 'allow more time with --max-wait <seconds>; the limit is per credential, so give each machine its own',
-      retryable: true,
-    });
-  }
-  if (status >= 300 && status < 400) {
-    const target = redirectTarget(headers.location);
-    return new Failure(
-      'api_error',
-      `${operation}: the service redirects${target}, and redirects are never followed`,
-      {
-        ...details,
-        hint: 'correct the base URL: dotaf auth login --base-url <url>',
-      },
-    );
-  }
-  return new Failure(
-    'api_error',
-    `${operation}: the service ${status >= 500 ? 'failed' : 'refused'}: ${reason}`,
-    {
-      ...details,
-      hint: hintFor(status),
-      retryable: status === 502 || status === 503 || status === 504,
-    },
-  );
-}
-
-function hintFor(status: number): string | undefined {
-  if (status >= 500) return 'the fault is on the side of the service; try again later';
-  if (status === 404 || status === 405) return 'check the base URL: dotaf auth status';
-  return undefined;
-}
-
-/** The error itself, out of `{error: …}`, `{errors: […]}`, a bare list or a bare text. */
-function errorObject(body: unknown): unknown {
-  if (typeof body === 'string') return { error: body };
-  if (Array.isArray(body)) return errorObject(body[0]);
-  if (!isObject(body)) return body;
-  const { errors, ...rest } = body;
-  const first = Array.isArray(errors) ? errors[0] : errors;
-  return first === undefined ? body : { ...rest, error: first };
-}
-
-function requestIdOf(headers: Record<string, string>): string | undefined {
-  const names = [
-    'x-request-id',
-    'request-id',
-    'x-correlation-id',
-    'x-trace-id',
-    'x-amzn-requestid',
-    'cf-ray',
-  ];
-  return names.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
-}
-
-function redirectTarget(location: string | undefined): string {
-  return location !== undefined && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Action } from '../core/actions.ts';
+import { contradicts } from '../core/availability.ts';
 import { isSameName } from '../core/names.ts';
 import type {
   Availability,
@@ -10,10 +11,12 @@ import type {
   Tier,
   WithExtra,
 } from './answers.ts';
+import type { domainShape } from './domain-shape.ts';
 import { isObject, type Reading, readFacts } from './facts.ts';
 import { itemsOf } from './lists.ts';
-import { matchingQuote, otherQuote } from './quotes.ts';
-import { dataOf, type Occasion, unexpected } from './reply.ts';
+import { otherQuote, readQuote } from './quotes.ts';
+import type { Occasion } from './refusal.ts';
+import { dataOf, envelopeOf, unexpected } from './reply.ts';
 import { availabilityShape, balanceShape, shapes } from './shapes.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
@@ -46,8 +49,8 @@ export class Service {
         if (!isSameName(answered, domain)) {
           throw unexpected(occasion, `'domain' is another name than the one asked: '${answered}'`);
         }
-        if (!available && status.toLowerCase() === 'available') {
-          throw unexpected(occasion, "'status' says available and 'available' says false");
+        if (contradicts(status, available)) {
+          throw unexpected(occasion, `'status' says ${status} and 'available' says ${available}`);
         }
         const { amount, currency, ...more } = pricing;
         const beyond = isEmpty(more) ? rest : { ...rest, pricing: more };
@@ -73,19 +76,20 @@ export class Service {
     } as const;
     return this.#ask(request, (reply) => {
       const asked = { tld, action, years };
-      const data = matchingQuote(dataOf(reply, occasion), asked);
-      const { found, extra: beyond } = readFacts(data, shapes.quote);
-      const fault = otherQuote(found, asked);
+      const reading = readQuote(dataOf(reply, occasion), asked);
+      if (reading === undefined) throw unexpected(occasion, "no quote of its own in 'data'");
+      const fault = otherQuote(reading.found, asked);
       if (fault !== undefined) throw unexpected(occasion, fault);
-      const { amount, currency } = found;
-      return { tld: `.${tld}`, action, years, amount, currency, ...extra(beyond) };
+      const { amount, currency } = reading.found;
+      return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
     });
   }
 
   async domains(): Promise<DomainList> {
     const occasion = this.#occasion('domains ls');
     return this.#ask({ method: 'GET', path: '/domains' }, (reply) => {
-      const { items, total } = itemsOf(dataOf(reply, occasion));
+      const { data, envelope } = envelopeOf(reply, occasion);
+      const { items, total } = itemsOf(data, envelope);
       if (items === undefined) throw unexpected(occasion, "no list of domains in 'data'");
       const domains = items.map((item) =>
         described(readFacts(isObject(item) ? item : { domain: item }, shapes.domain)),
@@ -144,7 +148,7 @@ function strictly<Shape extends z.ZodMiniType>(
   const issue = parsed.error.issues[0];
   throw unexpected(
     occasion,
-    `'${issue?.path.join('.')}' ${isMissing(issue, data) ? 'is missing' : 'is not what the document says'}`,
+    `'${issue?.path.join('.') || 'data'}' ${isMissing(issue, data) ? 'is missing' : 'is not what the document says'}`,
   );
 }
 
@@ -154,7 +158,7 @@ function isMissing(issue: { path: PropertyKey[] } | undefined, data: unknown): b
   return value === undefined;
 }
 
-function described({ found, extra: beyond }: Reading<typeof shapes.domain>): Domain {
+function described({ found, extra: beyond }: Reading<typeof domainShape.facts>): Domain {
   return { ...found, ...extra(beyond) };
 }
 

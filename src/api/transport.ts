@@ -116,7 +116,8 @@ export class Transport {
     const headers = flatten(response.headers);
     const encoding = headers['content-encoding']?.toLowerCase();
     if (encoding !== undefined && encoding !== 'identity') {
-      response.body.destroy();
+      // What ends an answer early is told by the body too, and would end the process unheard.
+      response.body.on('error', () => {}).destroy();
       throw new InflatedBody(encoding);
     }
     return {

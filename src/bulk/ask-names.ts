@@ -29,7 +29,7 @@ export async function* askNames<Result>(run: AskRun<Result>): AsyncGenerator<Res
   const work = (one: AskedName) =>
     'name' in one
       ? run.ask(one.name, total !== 1)
-      : Promise.resolve(run.refuse(one.input, refusal([one])));
+      : Promise.resolve(run.refuse(withoutPassword(one.input), refusal([one])));
   run.progress(progressText(done, total));
   try {
     for await (const result of inOrder(names, atOnce, work)) {

@@ -8,11 +8,16 @@ export type NameInputs =
   | { kind: 'typed'; names: string[] }
   | { kind: 'list'; names: AsyncIterable<string> };
 
-/** Where names come from: `--file`, stdin for a lone `-` or `--file -`, or what was typed. */
+/**
+ * Where names come from: `--file`, stdin for a lone `-` or `--file -`, or what was typed.
+ *
+ * @param signal ends the wait for the next line
+ */
 export function nameInputs(
   typed: string[],
   file: string | undefined,
   stdin: { stream: Readable },
+  signal: AbortSignal,
 ): NameInputs {
   const isLoneDash = typed.length === 1 && typed[0] === '-';
   if (file !== undefined && typed.length > 0) {
@@ -20,41 +25,57 @@ export function nameInputs(
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  if (isLoneDash || file === '-') return { kind: 'list', names: namesInStream(stdin.stream) };
-  if (file !== undefined) return { kind: 'list', names: namesInFile(file) };
+  if (isLoneDash || file === '-')
+    return { kind: 'list', names: namesInStream(stdin.stream, 'stdin', signal) };
+  if (file !== undefined) return { kind: 'list', names: namesInFile(file, signal) };
   if (typed.length > 0) return { kind: 'typed', names: typed };
   throw new Failure('usage', 'no name to check', {
     hint: 'dotaf check kabul.af, or dotaf check --file names.txt',
   });
 }
 
-/** The names in a file: the first field of each line; `#` starts a comment, blank lines are skipped. */
-export async function* namesInFile(file: string): AsyncGenerator<string> {
+async function* namesInFile(file: string, signal: AbortSignal): AsyncGenerator<string> {
   const stream = createReadStream(file);
   try {
-    yield* namesInStream(stream);
-  } catch (error) {
-    throw fileFailure('io', `cannot read '${file}'`, error);
+    yield* namesInStream(stream, `'${file}'`, signal);
   } finally {
     stream.destroy();
   }
 }
 
-export async function* namesInStream(stream: Readable): AsyncGenerator<string> {
-  // readline loses an error of its input, so it is carried over by hand.
-  const failed = new Promise<never>((_, reject) => stream.once('error', reject));
-  failed.catch(() => {});
+async function* namesInStream(
+  stream: Readable,
+  what: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    for await (const line of linesOf(stream, signal)) {
+      const name = firstField(line);
+      if (name !== '') yield name;
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure('io', `cannot read ${what}`, error);
+  }
+}
+
+async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<string> {
   const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
   const iterator = lines[Symbol.asyncIterator]();
+  // Not every readline passes on an error of its input, so it is carried over by hand.
+  const ended = new Promise<never>((_, reject) => {
+    stream.once('error', reject);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  ended.catch(() => {});
   for (;;) {
-    const { value, done } = await Promise.race([iterator.next(), failed]);
+    const { value, done } = await Promise.race([iterator.next(), ended]);
     if (done) break;
-    const name = firstField(value);
-    if (name !== '') yield name;
+    yield value;
   }
   if (stream.errored) throw stream.errored;
 }
 
+/** `#` starts a comment; a blank line has no field. */
 function firstField(line: string): string {
   const text = (line.split('#')[0] ?? '').replace(/^\ufeff/, '').trim();
   return text.split(/[\s,;]/)[0]?.replace(/^"(.*)"$/, '$1') ?? '';

@@ -44,13 +44,13 @@ export const check = rowsCommand<Options, Availability>({
   run(context, { args, options: { file, years, tld } }) {
     if (tld !== undefined) context.flags.tld = tld;
     return askNames<Row<Availability>>({
-      inputs: nameInputs(args, file, context.surroundings.stdin),
+      inputs: nameInputs(args, file, context.surroundings.stdin, context.signal),
       tlds: context.preference('tld'),
       ask: (domain, isBulk) =>
         rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),
       note: (text) => context.output.note(text),
-      progress: (text) => context.output.wait(text),
+      progress: (text) => context.output.work(text),
     });
   },
   shows: (row, { only }) =>
@@ -66,10 +66,7 @@ export const check = rowsCommand<Options, Availability>({
       {
         name: 'domain',
         title: 'DOMAIN',
-        width: Math.min(
-          40,
-          Math.max(16, ...args.map((name) => name.length + (name.includes('.') ? 0 : 3))),
-        ),
+        width: args.reduce((widest, name) => Math.max(widest, widthOf(name)), 16),
         cell: askedCell('domain'),
       },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
@@ -83,7 +80,12 @@ export const check = rowsCommand<Options, Availability>({
             ? moneyCell(row.value.pricing.amount, row.value.pricing.currency)
             : nothing,
       },
-      { name: 'note', title: '', cell: noteCell },
+      { name: 'note', title: '', cell: noteCell, isWhole: true },
     ],
   }),
 });
+
+/** What a name will take, completed with `.af`; longer ones are rare, and take room where they come. */
+function widthOf(name: string): number {
+  return Math.min(40, name.length + (name.includes('.') ? 0 : 3));
+}

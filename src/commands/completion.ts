@@ -6,7 +6,7 @@ export const completion = textCommand<object>({
   summary: 'Print the completion script of a shell',
   args: [argument('<shell>', 'bash, zsh, fish or powershell', shells)],
   examples: [
-    'source <(dotaf completion bash)',
+    'eval "$(dotaf completion bash)"',
     'dotaf completion fish > ~/.config/fish/completions/dotaf.fish',
   ],
 

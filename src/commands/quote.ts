@@ -99,7 +99,7 @@ export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
             },
           ]
         : []),
-      { name: 'note', title: '', cell: noteCell },
+      { name: 'note', title: '', cell: noteCell, isWhole: true },
     ],
   }),
 });

@@ -23,7 +23,12 @@ export const sandbox = oneCommand<Options, Running>({
   summary: 'Run a local server that implements the whole API',
   options: (command) =>
     command
-      .option('--port <n>', 'listen here; 0 takes any free port', wholeNumber('--port', 0), 0)
+      .option(
+        '--port <n>',
+        'listen here; 0 takes any free port',
+        wholeNumber('--port', 0, 65_535),
+        0,
+      )
       .option(
         '--rate-limit <rate>',
         'requests in a window (default: 60/60s)',

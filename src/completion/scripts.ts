@@ -1,4 +1,8 @@
+import { bashScript } from './bash.ts';
+import { fishScript } from './fish.ts';
+import { powershellScript } from './powershell.ts';
 import type { CommandTree } from './tree.ts';
+import { zshScript } from './zsh.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
@@ -6,5 +10,12 @@ export type Shell = (typeof shells)[number];
 
 /** The completion script of a shell, from the command tree alone. */
 export function completionScript(shell: Shell, tree: CommandTree): string {
-  return `# ${shell} ${tree.name}\n`;
+  return scripts[shell](tree);
 }
+
+const scripts: Record<Shell, (tree: CommandTree) => string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+  powershell: powershellScript,
+};

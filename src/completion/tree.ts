@@ -58,5 +58,5 @@ function describeOption(option: Option): OptionWord[] {
 
 function valuesOf(name: string, choices: string[] | undefined): Values {
   if (choices) return { kind: 'choices', choices };
-  return name === 'path' || name === 'file' ? { kind: 'path' } : { kind: 'free' };
+  return /^(path|file)\b/.test(name) ? { kind: 'path' } : { kind: 'free' };
 }

@@ -3,15 +3,15 @@ export const actions = ['registration', 'renewal', 'transfer', 'restore'] as con
 
 export type Action = (typeof actions)[number];
 
-const synonyms: Record<string, Action> = {
-  register: 'registration',
-  create: 'registration',
-  renew: 'renewal',
-  redemption: 'restore',
-};
+const synonyms = new Map<string, Action>([
+  ['register', 'registration'],
+  ['create', 'registration'],
+  ['renew', 'renewal'],
+  ['redemption', 'restore'],
+]);
 
 /** The service's word for an action, from any of the words people use for it. */
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
-  return actions.find((action) => action === word) ?? synonyms[word];
+  return actions.find((action) => action === word) ?? synonyms.get(word);
 }

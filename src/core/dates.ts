@@ -1,3 +1,5 @@
+import { offsetMinutes } from './time-zone.ts';
+
 /** A calendar day in UTC, `YYYY-MM-DD`. Days compare as text. */
 export type Day = string;
 
@@ -36,21 +38,21 @@ export function addSpan(day: Day, span: Span): Day {
 
 /**
  * The UTC day that a service may write as an ISO, RFC 2822 or common local date, or as Unix
- * seconds or milliseconds. A time with an offset is moved to UTC; one without is taken as UTC.
- * Undefined when it is no date, or when day and month could be either (`03/04/2027`).
+ * seconds or milliseconds. A time with an offset is moved to UTC; one without is taken to be in
+ * `zone`. Undefined when it is no date, or when day and month could be either (`03/04/2027`).
+ *
+ * @param zone an offset or the name of a time zone, such as `+04:30` or `Asia/Kabul`
  */
-export function readDay(value: string | number): Day | undefined {
-  if (typeof value === 'number') return fromEpoch(value);
-  const text = value.trim();
-  if (/^-?\d{9,13}(\.\d+)?$/.test(text)) return fromEpoch(Number(text));
-  for (const read of [readYearFirst, readDayFirst, readMonthFirst, readSlashed, readAspNet]) {
-    const day = read(text);
+export function readDay(value: string | number, zone = 'UTC'): Day | undefined {
+  const text = String(value).trim();
+  for (const read of [readYearFirst, readDayFirst, readMonthFirst, readSlashed]) {
+    const day = read(text, zone);
     if (day !== undefined) return day;
   }
-  return undefined;
+  return readEpoch(text);
 }
 
-const timePattern = String.raw`(?:[T\s,]+(?:at\s+)?(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?<half>[ap]m)?\s*(?<zone>Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`;
+const timePattern = String.raw`(?:[T\s,]+(?:at\s+)?(?<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)\s*(?<half>[ap]m)?\s*(?<zone>(?:GMT|UTC)?[+-]\d{2}(?::?\d{2})?|Z|UTC|GMT)?(?:\s*\([\w\s]+\))?)?`;
 const yearFirst = new RegExp(
   String.raw`^(?<year>\d{4})(?<mark>[-/.]?)(?<month>\d{2})\k<mark>(?<day>\d{2})${timePattern}$`,
   'i',
@@ -68,91 +70,75 @@ const slashed = new RegExp(
   String.raw`^(?<first>\d{1,2})(?<mark>[-/.])(?<second>\d{1,2})\k<mark>(?<year>\d{4})${timePattern}$`,
   'i',
 );
-const monthNames = [
-  'jan',
-  'feb',
-  'mar',
-  'apr',
-  'may',
-  'jun',
-  'jul',
-  'aug',
-  'sep',
-  'oct',
-  'nov',
-  'dec',
-];
+const monthNames =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
 type Groups = Record<string, string | undefined>;
 
-function readYearFirst(text: string): Day | undefined {
+function readYearFirst(text: string, zone: string): Day | undefined {
   const groups = yearFirst.exec(text)?.groups;
-  return groups && utcDay(groups, Number(groups.month), Number(groups.day));
+  return groups && utcDay(groups, Number(groups.month), Number(groups.day), zone);
 }
 
-function readDayFirst(text: string): Day | undefined {
-  return readNamedMonth(dayFirst.exec(text)?.groups);
+function readDayFirst(text: string, zone: string): Day | undefined {
+  return readNamedMonth(dayFirst.exec(text)?.groups, zone);
 }
 
-function readMonthFirst(text: string): Day | undefined {
-  return readNamedMonth(monthFirst.exec(text)?.groups);
+function readMonthFirst(text: string, zone: string): Day | undefined {
+  return readNamedMonth(monthFirst.exec(text)?.groups, zone);
 }
 
-function readNamedMonth(groups: Groups | undefined): Day | undefined {
+function readNamedMonth(groups: Groups | undefined, zone: string): Day | undefined {
   if (!groups) return undefined;
-  const month = monthNames.indexOf((groups.name ?? '').slice(0, 3).toLowerCase()) + 1;
-  return utcDay(groups, month, Number(groups.day));
+  const name = (groups.name ?? '').toLowerCase();
+  const month = monthNames.findIndex((known) => known.startsWith(name)) + 1;
+  return utcDay(groups, month, Number(groups.day), zone);
 }
 
-function readSlashed(text: string): Day | undefined {
+function readSlashed(text: string, zone: string): Day | undefined {
   const groups = slashed.exec(text)?.groups;
   if (!groups) return undefined;
   const first = Number(groups.first);
   const second = Number(groups.second);
-  if (groups.mark === '.') return utcDay(groups, second, first);
-  if (first > 12) return utcDay(groups, second, first);
-  if (second > 12 || first === second) return utcDay(groups, first, second);
+  if (groups.mark === '.' || first > 12) return utcDay(groups, second, first, zone);
+  if (second > 12 || first === second) return utcDay(groups, first, second, zone);
   return undefined;
 }
 
-function readAspNet(text: string): Day | undefined {
-  const match = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(text);
-  return match ? dayInRange(Number(match[1])) : undefined;
-}
-
-function fromEpoch(value: number): Day | undefined {
-  if (!Number.isFinite(value) || value <= 0) return undefined;
+/** Unix seconds or milliseconds, also as ASP.NET writes them. */
+function readEpoch(text: string): Day | undefined {
+  const digits = /^\/Date\((\d+)(?:[+-]\d{4})?\)\/$/.exec(text)?.[1] ?? text;
+  if (!/^\d{9,13}(\.\d+)?$/.test(digits)) return undefined;
+  const value = Number(digits);
   return dayInRange(value < 1e11 ? value * 1000 : value);
 }
 
-function utcDay(groups: Groups, month: number, day: number): Day | undefined {
-  const year = Number(groups.year);
-  const midnight = Date.UTC(year, month - 1, day);
+function utcDay(groups: Groups, month: number, day: number, zone: string): Day | undefined {
+  const midnight = Date.UTC(Number(groups.year), month - 1, day);
   const date = new Date(midnight);
-  const isReal = year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  if (!isReal) return undefined;
-  const minutes = minutesOfDay(groups);
-  return minutes === undefined
-    ? undefined
-    : dayInRange(midnight + (minutes - offsetMinutes(groups.zone)) * 60_000);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  // A day without a time is that day, wherever it was written.
+  if (groups.time === undefined) return dayInRange(midnight);
+  const minutes = minutesOfDay(groups.time, groups.half);
+  if (minutes === undefined) return undefined;
+  const local = midnight + minutes * 60_000;
+  const offset = offsetMinutes(groups.zone ?? zone, local);
+  return offset === undefined ? undefined : dayInRange(local - offset * 60_000);
 }
 
-function minutesOfDay({ time, half }: Groups): number | undefined {
-  if (time === undefined) return 0;
+function minutesOfDay(time: string, half: string | undefined): number | undefined {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   if (hours > 24 || minutes > 59) return undefined;
   const shift = half === undefined ? hours : (hours % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
   return shift * 60 + minutes;
 }
 
-function offsetMinutes(zone: string | undefined): number {
-  const match = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '');
-  if (!match) return 0;
-  const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
-  return match[1] === '-' ? -minutes : minutes;
-}
-
-/** A day between 1970 and 2200; anything else is a sentinel (`0000-00-00`, `9999-12-31`) or a slip. */
+/**
+ * A day between the first domain there was and 2200; anything else is a sentinel (`0000-00-00`,
+ * `1970-01-01`, `9999-12-31`) or a slip.
+ */
 function dayInRange(epochMs: number): Day | undefined {
-  return epochMs >= 0 && epochMs < 7_258_118_400_000 ? dayOf(epochMs) : undefined;
+  return epochMs >= Date.UTC(1985, 0) && epochMs < Date.UTC(2200, 0) ? dayOf(epochMs) : undefined;
 }

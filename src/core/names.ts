@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** A host name in lower case, each label an LDH label or an A-label, without the trailing dot. */
 export type DomainName = string;
@@ -40,7 +40,7 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Tidie
 export function parseTld(text: string): string | undefined {
   const bare = text.trim().replace(/^\./, '');
   const tidied = tidyName(`name.${bare}`);
-  if (!tidied.ok) return undefined;
+  if (!tidied.ok || bare === '') return undefined;
   const labels = (tidied.names[0] ?? '').split('.').slice(1);
   if (text.trim().startsWith('.')) return labels.join('.');
   return labels.slice(secondLevels.has(labels.at(-2) ?? '') ? -2 : -1).join('.');
@@ -55,7 +55,7 @@ const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 
 
 function canonical(text: string): string {
   const bare = text.trim().toLowerCase().replace(/\.$/, '');
-  return toALabels(bare) ?? bare;
+  return (droppedByIdna(bare) === undefined && toALabels(bare)) || bare;
 }
 
 function hostOf(input: string): string {
@@ -79,9 +79,17 @@ function droppedByIdna(host: string): string | undefined {
 }
 
 function toALabels(host: string): string | undefined {
+  // It would decode %61, drop a tab and cut at a backslash: such a host is left for the rules to refuse.
+  if (/[\x00-\x7f]/.test(host.replace(/[a-z0-9.-]/g, ''))) return host;
   const needsIdna = /[^\x00-\x7f]/.test(host) || /(^|\.)xn--/.test(host);
   // domainToASCII would also take an ASCII host for an IPv4 address, so it sees only what needs it.
-  return needsIdna ? domainToASCII(host) || undefined : host;
+  const ascii = needsIdna ? domainToASCII(host) : host;
+  return ascii !== '' && ascii.split('.').every(isDecodable) ? ascii : undefined;
+}
+
+/** Node 24 lets pass for an A-label whatever starts like one. */
+function isDecodable(part: string): boolean {
+  return !part.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(part));
 }
 
 function faultOf(name: string): string | undefined {

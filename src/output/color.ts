@@ -28,7 +28,7 @@ function colorLevel(sink: TextSink, env: Environment, choice: ColorChoice): Colo
   if (choice === 'never') return 0;
   if (choice === 'always') return levelOf(sink) || 1;
   if (isSet(env.NO_COLOR)) return 0;
-  if (env.FORCE_COLOR !== undefined) return forcedLevel(env.FORCE_COLOR, sink);
+  if (isSet(env.FORCE_COLOR)) return forcedLevel(env.FORCE_COLOR, sink);
   if (isSet(env.CLICOLOR_FORCE) && env.CLICOLOR_FORCE !== '0') return levelOf(sink) || 1;
   if (!sink.isTTY || env.TERM === 'dumb' || env.CLICOLOR === '0') return 0;
   return levelOf(sink);

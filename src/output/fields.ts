@@ -48,7 +48,7 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
 /** Any value as a person reads it on one line; `-` where there is none. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
-  if (Array.isArray(value)) return value.join(' ');
+  if (Array.isArray(value)) return value.map(plainText).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -30,6 +30,9 @@ export class Output {
   #painters: { stdout: Paint; stderr: Paint } | undefined;
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
+  #underWay: string | undefined;
+  #standstill: string | undefined;
+  #asked = 0;
 
   constructor(options: OutputOptions) {
     const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
@@ -87,10 +90,35 @@ export class Output {
     if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
   }
 
-  /** What is being waited for, live on a terminal; undefined when it goes on. */
+  /** What is under way, live on a terminal; undefined when it is done. */
+  work(text: string | undefined): void {
+    this.#underWay = text;
+    this.#showProgress();
+  }
+
+  /** Why it does not go on just now; undefined when it does. */
   wait(text: string | undefined): void {
-    if (text === undefined) this.progress.hide();
-    else this.progress.show(text);
+    this.#standstill = text;
+    this.#showProgress();
+  }
+
+  /** Shows that an answer is waited for, where nothing more telling is shown. */
+  async asking<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#asked += 1;
+    this.#showProgress();
+    try {
+      return await work();
+    } finally {
+      this.#asked -= 1;
+      this.#showProgress();
+    }
+  }
+
+  #showProgress(): void {
+    const underWay = this.#underWay ?? (this.#asked > 0 ? 'asking' : undefined);
+    const parts = [underWay, this.#standstill].filter((part) => part !== undefined);
+    if (parts.length === 0) this.progress.hide();
+    else this.progress.show(safeText(parts.join('; ')));
   }
 
   /** @param stack of an error that nobody expected */

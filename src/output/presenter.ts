@@ -1,9 +1,10 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
 import { Failure } from '../errors.ts';
 import { csvHeader, csvLine } from './csv.ts';
-import { chooseFields, pick, plainText, valueAt } from './fields.ts';
+import { errorColumn, fieldCell, fieldColumn } from './field-columns.ts';
+import { chooseFields, pick } from './fields.ts';
 import type { Output } from './output.ts';
-import { errorFields, type Row, rowRecord } from './row.ts';
+import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
 import { type Cell, type Column, details, Table } from './table.ts';
 
 /** How answers are wanted. */
@@ -36,6 +37,12 @@ export interface RowsView<Value> {
   fields: readonly string[];
   columns?: readonly Column<Row<Value>>[];
   details?(value: Value): Pair[];
+}
+
+export interface RowWriter<Value> {
+  write(row: Row<Value>): Promise<void>;
+  /** Ends the answer, also one without a row. */
+  end(): Promise<void>;
 }
 
 /** The one place that turns answers into text: JSON, CSV, tables and details from the same value. */
@@ -78,39 +85,52 @@ export class Presenter {
     } else {
       const columns = this.#columns(view.columns, view.fields, (item) => item);
       const table = new Table(columns, this.#tableStyle, items);
+      await this.#tellLeftOut(table.leftOut);
       await this.#output.answer(table.header() + items.map((item) => table.row(item)).join(''));
     }
   }
 
-  /** @returns what writes one row as soon as it is known */
-  rows<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => Promise<void> {
+  /** Rows are written one by one, each as soon as it is known. */
+  rows<Value extends object>(view: RowsView<Value>): RowWriter<Value> {
     const { kind } = this.#format;
     const fields = [...view.fields, ...errorFields];
-    if (kind === 'json') return (row) => this.#output.answer(this.#json(rowRecord(row), fields));
-    if (kind === 'csv') {
-      const chosen = this.#withError(this.#chosen(fields));
-      const header = once(csvHeader(chosen));
-      return (row) => this.#output.answer(header() + csvLine(rowRecord(row), chosen));
-    }
-    if (view.columns === undefined) return this.#blocks(view);
+    if (kind === 'csv') return this.#csvRows(view.fields);
+    if (kind === 'json') return this.#writer((row) => this.#json(rowRecord(row), fields));
+    if (view.columns === undefined) return this.#writer(this.#blocks(view));
     const columns = this.#columns(view.columns, fields, rowRecord);
     const table = new Table(columns, this.#tableStyle, []);
     const header = once(table.header());
-    return (row) => this.#output.answer(header() + table.row(row));
+    return this.#writer((row) => header() + table.row(row));
+  }
+
+  #csvRows(fields: readonly string[]): RowWriter<object> {
+    const known = [...fields, ...errorFields];
+    const usual = this.#chosen(known, [...fields, ...usualErrorFields]);
+    const chosen = this.#isErrorMissing(known) ? [...usual, 'error.message'] : usual;
+    const header = once(csvHeader(chosen));
+    return this.#writer((row) => header() + csvLine(rowRecord(row), chosen), header);
+  }
+
+  #writer<Value>(text: (row: Row<Value>) => string, rest = () => ''): RowWriter<Value> {
+    return {
+      write: (row) => this.#output.answer(text(row)),
+      end: () => this.#output.answer(rest()),
+    };
+  }
+
+  async #tellLeftOut(columns: readonly string[]): Promise<void> {
+    if (columns.length === 0) return;
+    await this.#output.note(`too narrow for ${columns.join(', ')}; --fields or --json shows them`);
   }
 
   /** Details one below the other, an empty line between. */
-  #blocks<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => Promise<void> {
+  #blocks<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => string {
     const separator = once('', '\n');
-    const { fields, details: pairs = () => [] } = view;
-    return (row) =>
-      this.#output.answer(
-        separator() +
-          details(
-            'value' in row ? this.#pairs(row.value, { fields, details: pairs }) : failedPairs(row),
-            this.#output.paint,
-          ),
-      );
+    const { details: pairs = () => [] } = view;
+    const fields = [...view.fields, ...errorFields];
+    const pairsOf = (row: Row<Value>) =>
+      'value' in row ? this.#pairs(row.value, { fields, details: pairs }) : failedPairs(row);
+    return (row) => separator() + details(pairsOf(row), this.#output.paint);
   }
 
   get #tableStyle() {
@@ -128,16 +148,13 @@ export class Presenter {
     return csvHeader(chosen) + items.map((item) => csvLine(item, chosen)).join('');
   }
 
-  #chosen(fields: readonly string[]): readonly string[] {
-    return this.#format.fields === undefined ? fields : chooseFields(this.#format.fields, fields);
+  #chosen(known: readonly string[], usual = known): readonly string[] {
+    return this.#format.fields === undefined ? usual : chooseFields(this.#format.fields, known);
   }
 
   #pairs<Value extends object>(value: Value, view: OneView<Value>): Pair[] {
     if (this.#format.fields === undefined) return view.details(value);
-    return this.#chosen(view.fields).map((field) => [
-      field,
-      { text: plainText(valueAt(value, field)) },
-    ]);
+    return this.#chosen(view.fields).map((field) => [field, fieldCell(value, field)]);
   }
 
   /** The columns of the view, or those that `--fields` names, out of the record where it has none. */
@@ -147,24 +164,16 @@ export class Presenter {
     recordOf: (item: Item) => object,
   ): readonly Column<Item>[] {
     if (this.#format.fields === undefined) return columns;
-    return this.#withError(this.#chosen(fields), fields).map(
-      (field): Column<Item> =>
-        columns.find(({ name }) => name === field) ?? {
-          name: field,
-          title: field.toUpperCase(),
-          cell: (item) => ({ text: plainText(valueAt(recordOf(item), field)) }),
-        },
+    const chosen = this.#chosen(fields).map(
+      (field) => columns.find(({ name }) => name === field) ?? fieldColumn(field, recordOf),
     );
+    return this.#isErrorMissing(fields) ? [...chosen, errorColumn(recordOf)] : chosen;
   }
 
   /** Whatever fields are chosen, a failure among several answers stays to be seen. */
-  #withError(
-    chosen: readonly string[],
-    fields: readonly string[] = errorFields,
-  ): readonly string[] {
-    const canFail = fields.includes('error.message');
-    const isShown = chosen.some((field) => field === 'error' || field === 'error.message');
-    return canFail && !isShown ? [...chosen, 'error.message'] : chosen;
+  #isErrorMissing(fields: readonly string[]): boolean {
+    const isShown = this.#chosen(fields).some((field) => /^error(\.message)?$/.test(field));
+    return fields.includes('error.message') && !isShown;
   }
 }
 

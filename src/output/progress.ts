@@ -1,5 +1,6 @@
 import type { Ora } from 'ora';
 import type { Clock, TextSink } from '../core/surroundings.ts';
+import { cut } from './measure.ts';
 
 /** A live line on stderr; what is written meanwhile appears above it. */
 export interface Progress {
@@ -23,6 +24,8 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
     if (wanted === undefined) return;
     spinner ??= ora({
       stream: sink.stream,
+      // Its own guess takes a terminal of a CI job for none, and prints a line for each text.
+      isEnabled: true,
       discardStdin: false,
       color: isColored() ? 'cyan' : false,
     });
@@ -42,8 +45,4 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
       spinner?.stop();
     },
   };
-}
-
-function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }

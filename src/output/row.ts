@@ -31,7 +31,15 @@ export function rowRecord(row: Row<object>): object {
 }
 
 /** What a failed row has in place of an answer. */
-export const errorFields = ['error.code', 'error.message'] as const;
+export const errorFields = [
+  'error.code',
+  'error.message',
+  'error.api_code',
+  'error.status',
+] as const;
+
+/** The ones of them that stand in a CSV unless others are chosen. */
+export const usualErrorFields = ['error.code', 'error.message'] as const;
 
 /** Passes rows on; a failure that turns out to be the only row is no row: the command has failed. */
 export async function* loneFailureThrown<Value>(

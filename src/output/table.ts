@@ -1,7 +1,8 @@
-import CliTable from 'cli-table3';
 import stringWidth from 'string-width';
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
+import { inCells, wrapped } from './measure.ts';
+import { columnsWithRoom, gap, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
 export interface Cell {
@@ -17,6 +18,11 @@ export interface Column<Row> {
   align?: 'right';
   /** Cells to keep free in a table whose rows are not known yet. */
   width?: number;
+  /**
+   * For the last column: never cut. Where there is a width to fit into, what does not fit beside
+   * its row stands below it.
+   */
+  isWhole?: true;
 }
 
 export interface TableStyle {
@@ -25,53 +31,71 @@ export interface TableStyle {
   fitInto: number | undefined;
 }
 
-const gap = '  ';
-const leastWidth = 8;
-const noFrame = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right', 'mid']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .map((part) => [part, '']),
-);
+const indent = '    ';
 
 /** A table without a frame that can be written row by row: its widths are settled beforehand. */
 export class Table<Row> {
+  /** The names of columns that there is no room for. */
+  readonly leftOut: readonly string[];
   readonly #columns: readonly Column<Row>[];
-  readonly #widths: number[];
+  readonly #whole: Column<Row> | undefined;
+  readonly #widths: readonly number[];
   readonly #style: TableStyle;
 
   /** @param rows those known by now; later ones must do with the widths of these and of the columns */
   constructor(columns: readonly Column<Row>[], style: TableStyle, rows: readonly Row[]) {
-    this.#columns = columns;
+    const { fitInto = Number.POSITIVE_INFINITY } = style;
     this.#style = style;
-    const widths = columns.map((column) =>
-      Math.max(
-        stringWidth(column.title),
-        column.width ?? 0,
-        ...rows.map((row) => stringWidth(safeText(column.cell(row).text))),
-      ),
-    );
-    this.#widths = style.fitInto === undefined ? widths : shrink(widths, style.fitInto);
+    this.#whole = columns.find(({ isWhole }) => isWhole);
+    const aligned = columns.filter(({ isWhole }) => !isWhole);
+    const natural = aligned.map((column) => naturalWidth(column, rows));
+    const count = columnsWithRoom(natural, fitInto);
+    this.#columns = aligned.slice(0, count);
+    this.#widths = shrunk(natural.slice(0, count), fitInto);
+    this.leftOut = aligned.filter((_, at) => at >= count && natural[at] !== 0).map(nameOf);
   }
 
   header(): string {
-    return this.#line(this.#columns.map(({ title }) => ({ text: title, style: 'dim' })));
+    return `${this.#line(this.#columns.map(({ title }) => ({ text: title, style: 'dim' }))).trimEnd()}\n`;
   }
 
   row(row: Row): string {
-    return this.#line(this.#columns.map((column) => column.cell(row)));
+    const line = this.#line(this.#columns.map((column) => column.cell(row)));
+    const whole = this.#whole?.cell(row);
+    return `${whole === undefined || whole.text === '' ? line.trimEnd() : this.#withWhole(line, whole)}\n`;
   }
 
   #line(cells: Cell[]): string {
     const texts = cells.map((cell) => safeText(cell.text));
-    const widths = this.#style.fitInto === undefined ? widen(this.#widths, texts) : this.#widths;
-    const table = new CliTable({
-      chars: { ...noFrame, middle: gap },
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: widths,
-      colAligns: this.#columns.map((column) => column.align ?? 'left'),
-    });
-    table.push(texts.map((text, index) => this.#style.paint(cells[index]?.style ?? 'plain', text)));
-    return `${table.toString().trimEnd()}\n`;
+    const widths = this.#widthsFor(texts);
+    return texts
+      .map((text, at) => {
+        const cell = inCells(text, widths[at] ?? 0, this.#columns[at]?.align);
+        return this.#painted(cell, cells[at]?.style);
+      })
+      .join(gap);
+  }
+
+  /** A row whose texts are wider than was foreseen takes the room that it needs, if there is any. */
+  #widthsFor(texts: string[]): readonly number[] {
+    const { fitInto = Number.POSITIVE_INFINITY } = this.#style;
+    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, stringWidth(text)));
+    return shrunk(wanted, fitInto);
+  }
+
+  #withWhole(line: string, { text, style }: Cell): string {
+    const { fitInto } = this.#style;
+    const safe = safeText(text);
+    const beside = line + gap + this.#painted(safe, style);
+    if (fitInto === undefined || stringWidth(beside) <= fitInto) return beside;
+    const below = wrapped(safe, Math.max(1, fitInto - indent.length));
+    return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
+  }
+
+  /** Spaces around a text carry no style, so that they can be taken off the end of a line. */
+  #painted(cell: string, style: Style = 'plain'): string {
+    const text = cell.trim();
+    return text === '' ? cell : cell.replace(text, () => this.#style.paint(style, text));
   }
 }
 
@@ -85,21 +109,12 @@ export function details(pairs: ReadonlyArray<readonly [label: string, cell: Cell
   return pairs.map((pair) => table.row(pair)).join('');
 }
 
-/** Takes from the widest column, cell by cell, until the line fits or nothing is left to take. */
-function shrink(widths: number[], total: number): number[] {
-  const fitted = [...widths];
-  const available = total - gap.length * (widths.length - 1);
-  let excess = fitted.reduce((sum, width) => sum + width, 0) - available;
-  while (excess > 0) {
-    const widest = fitted.indexOf(Math.max(...fitted));
-    const width = fitted[widest] ?? 0;
-    if (width <= leastWidth) break;
-    fitted[widest] = width - 1;
-    excess -= 1;
-  }
-  return fitted;
+function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
+  const widths = rows.map((row) => stringWidth(safeText(column.cell(row).text)));
+  const least = Math.max(stringWidth(column.title), column.width ?? 0);
+  return widths.reduce((widest, width) => Math.max(widest, width), least);
 }
 
-function widen(widths: number[], texts: string[]): number[] {
-  return widths.map((width, index) => Math.max(width, stringWidth(texts[index] ?? '')));
+function nameOf({ name }: { name: string }): string {
+  return name;
 }

@@ -12,14 +12,19 @@ export class Limiter {
   readonly #answered: number[] = [];
   #inFlight = 0;
   #pausedUntil = 0;
+  /** Those who wait for the next answer. */
+  #waiting: (() => void)[] = [];
 
   constructor(rate: Rate, clock: Clock) {
     this.rate = rate;
     this.#clock = clock;
   }
 
-  /** Milliseconds until a request may be sent: 0 takes the place, which `done` gives back. */
-  enter(): number {
+  /**
+   * Milliseconds until a request may be sent: 0 takes the place, which `done` gives back. Undefined
+   * while only the next answer can tell.
+   */
+  enter(): number | undefined {
     const wait = this.#wait();
     if (wait === 0) this.#inFlight += 1;
     return wait;
@@ -29,6 +34,14 @@ export class Limiter {
   done(): void {
     this.#inFlight -= 1;
     this.#answered.push(this.#clock.elapsed());
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const goOn of waiting) goOn();
+  }
+
+  /** Resolves at the next answer to any request. */
+  nextAnswer(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** The service has asked for a break: nothing is sent for `ms`. */
@@ -36,17 +49,13 @@ export class Limiter {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.elapsed() + ms);
   }
 
-  #wait(): number {
+  #wait(): number | undefined {
     const now = this.#clock.elapsed();
     const { requests, windowMs } = this.rate;
     while ((this.#answered[0] ?? Number.POSITIVE_INFINITY) + windowMs < now) this.#answered.shift();
     const paused = Math.max(0, this.#pausedUntil - now);
     if (this.#inFlight + this.#answered.length < requests) return paused;
     const oldest = this.#answered[0];
-    // Nothing answered yet: a place is free one window after the first of those in flight is.
-    const free = oldest === undefined ? pollMs : oldest + windowMs - now + 1;
-    return Math.max(paused, free, 1);
+    return oldest === undefined ? undefined : Math.max(paused, oldest + windowMs - now + 1);
   }
 }
-
-const pollMs = 20;

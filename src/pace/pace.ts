@@ -13,11 +13,11 @@ export interface PaceOptions {
   onWait: (text: string | undefined) => void;
 }
 
-/** Attempts at one request, the first included, for faults that a moment may mend. */
-const mostAttempts = 3;
-
-/** Attempts at a request that the service keeps putting off. */
-const mostPutOff = 10;
+/**
+ * Attempts at one request, the last included: while the service keeps putting it off, and for
+ * faults that a moment may mend.
+ */
+const mostAttempts = { putOff: 10, fault: 3 };
 
 /** Sends requests as fast as the limit allows, and again when a failure may pass. */
 export class Pace {
@@ -34,14 +34,17 @@ export class Pace {
   async run<Result>(attempt: () => Promise<Result>, isBulk = false): Promise<Result> {
     const { limiter, maxWaitMs } = this.#options;
     let waited = 0;
-    for (let attempts = 1; ; attempts += 1) {
+    const failures = { putOff: 0, fault: 0 };
+    for (;;) {
       const forLimit = await this.#enter(maxWaitMs - waited, isBulk);
       if (!isBulk) waited += forLimit;
       const failure = await this.#once(attempt);
       if (!(failure instanceof Failure)) return failure.result;
       const isPutOff = failure.code === 'rate_limited';
-      if (attempts >= (isPutOff ? mostPutOff : mostAttempts)) throw failure;
-      const delay = this.#delayBefore(attempts + 1, failure);
+      const kind = isPutOff ? 'putOff' : 'fault';
+      failures[kind] += 1;
+      if (failures[kind] >= mostAttempts[kind]) throw failure;
+      const delay = this.#delayAfter(failures[kind], failure);
       if (isPutOff) limiter.pause(delay);
       waited += delay;
       if (waited > maxWaitMs) throw failure;
@@ -64,7 +67,11 @@ export class Pace {
   async #enter(maxWaitMs: number, isBulk: boolean): Promise<number> {
     const { limiter, clock } = this.#options;
     const start = clock.elapsed();
-    for (let wait = limiter.enter(); wait > 0; wait = limiter.enter()) {
+    for (let wait = limiter.enter(); wait !== 0; wait = limiter.enter()) {
+      if (wait === undefined) {
+        await limiter.nextAnswer();
+        continue;
+      }
       if (!isBulk && clock.elapsed() - start + wait > maxWaitMs) throw this.#noRoom(wait);
       await this.#wait(wait, 'the rate limit is reached');
     }
@@ -72,12 +79,12 @@ export class Pace {
   }
 
   /** Full jitter under a doubling bound, and never before the service allows it. */
-  #delayBefore(attempt: number, { code, details }: Failure): number {
+  #delayAfter(failures: number, { code, details }: Failure): number {
     const { random } = this.#options;
     const [first, most] = code === 'rate_limited' ? [2000, 30_000] : [500, 8000];
-    const jitter = random() * Math.min(most, first * 2 ** (attempt - 2));
+    const jitter = random() * Math.min(most, first * 2 ** (failures - 1));
     if (details.retryAfter === undefined) return jitter;
-    return details.retryAfter + Math.min(jitter, 250);
+    return Math.max(jitter, details.retryAfter + Math.min(jitter, 250));
   }
 
   async #wait(ms: number, reason: string): Promise<void> {

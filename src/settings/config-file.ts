@@ -1,11 +1,10 @@
 import {
   chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
+  chownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -36,11 +35,17 @@ export class ConfigFile {
     let text: string;
     try {
       text = readFileSync(this.file, 'utf8');
-      this.#closeToOthers(this.file, 0o600);
     } catch (error) {
-      if (systemCode(error) === 'ENOENT') return emptyConfig;
-      throw fileFailure('config', `cannot read the config ${this.file}`, error);
+      // The home of a service may be /dev/null.
+      if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return emptyConfig;
+      throw fileFailure(
+        'config',
+        `cannot read the config ${this.file}`,
+        error,
+        'make it a file that you may read, or set DOTAF_HOME to another folder',
+      );
     }
+    this.#closeToOthers(this.file, 0o600);
     const config = parseConfig(text);
     if (config !== undefined) return config;
     throw new Failure('config', `the config ${this.file} is damaged`, {
@@ -65,62 +70,73 @@ export class ConfigFile {
       });
     } catch (error) {
       if (error instanceof Failure) throw error;
-      throw fileFailure(
-        'config',
-        `cannot write the config ${this.file}`,
-        error,
-        'make the folder writable, or set DOTAF_HOME to one that is',
-      );
+      throw this.#unwritable(error);
     }
   }
 
-  /** conf reports success even when a full disk has cut the file, so the file is read back. */
+  /**
+   * conf reports success even when a full disk has cut the file. So it writes a file beside, which
+   * is read back and then moved into place: at no moment is there a cut config.
+   */
   async #replace(next: Config): Promise<void> {
     const { default: Conf } = await import('conf');
-    this.#removeBackups();
-    const backup = `${this.file}.${this.#host.processId}.bak`;
-    const hadFile = existsSync(this.file);
-    if (hadFile) linkOrCopy(this.file, backup);
+    // A config that is a link, as into a folder of dotfiles, stays one.
+    const target = realFile(this.file);
+    removeUnfinished(target);
+    const store = new Conf<Config>({
+      cwd: path.dirname(target),
+      configName: path.basename(target),
+      fileExtension: 'new',
+      projectSuffix: '',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
     try {
-      const store = new Conf<Config>({
-        cwd: this.#folder,
-        configName: 'config',
-        projectSuffix: '',
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-      });
       store.store = next;
-      if (readFileSync(this.file, 'utf8') !== `${JSON.stringify(next, undefined, '\t')}`) {
-        throw new Failure('config', `cannot write the config ${this.file}: the disk is full`, {
-          hint: 'free some space and run the command again; the config is as it was before',
-        });
+      if (readFileSync(store.path, 'utf8') !== `${JSON.stringify(next, undefined, '\t')}`) {
+        throw this.#diskFull();
       }
+      this.#keepOwner(target, store.path);
+      renameSync(store.path, target);
     } catch (error) {
-      if (hadFile) renameSync(backup, this.file);
-      else rmSync(this.file, { force: true });
+      removeUnfinished(target);
       throw error;
-    }
-    rmSync(backup, { force: true });
-  }
-
-  /** Left by a process that was killed while it wrote; they hold a secret. */
-  #removeBackups(): void {
-    for (const name of readdirSync(this.#folder)) {
-      if (/^config\.json\.\d+\.bak$/.test(name)) rmSync(path.join(this.#folder, name));
     }
   }
 
   /** Takes away what others may do with a file or folder of this user, unless it is shared as `/tmp` is. */
   #closeToOthers(target: string, mode: number): void {
     if (this.#host.platform === 'win32') return;
-    const { mode: current, uid } = statSync(target);
-    const isShared = (current & 0o1000) !== 0 || target === this.#host.homeFolder;
-    if ((current & 0o077) === 0 || isShared || uid !== this.#host.userId) return;
     try {
+      const { mode: current, uid } = statSync(target);
+      const isShared = (current & 0o1000) !== 0 || target === this.#host.homeFolder;
+      if ((current & 0o077) === 0 || isShared || uid !== this.#host.userId) return;
       chmodSync(target, mode);
     } catch {
       // On a read-only disk it stays as it is, and reading it is no less possible.
     }
+  }
+
+  /** Under sudo with the home of its user, the config stays that user's. */
+  #keepOwner(from: string, to: string): void {
+    const before = statSync(from, { throwIfNoEntry: false });
+    if (before && before.uid !== this.#host.userId) chownSync(to, before.uid, before.gid);
+  }
+
+  #unwritable(error: unknown): Failure {
+    if (['ENOSPC', 'EDQUOT'].includes(systemCode(error) ?? '')) return this.#diskFull();
+    return fileFailure(
+      'config',
+      `cannot write the config ${this.file}`,
+      error,
+      'make the folder writable, or set DOTAF_HOME to one that is',
+    );
+  }
+
+  #diskFull(): Failure {
+    return new Failure('config', `cannot write the config ${this.file}: the disk is full`, {
+      hint: 'free some space and run the command again; the config is as it was before',
+    });
   }
 }
 
@@ -133,10 +149,21 @@ function parseConfig(text: string): Config | undefined {
   }
 }
 
-function linkOrCopy(from: string, to: string): void {
+function realFile(file: string): string {
   try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
+    return realpathSync(file);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return file;
+    throw error;
+  }
+}
+
+/** What a process left that was killed while it wrote: it holds a secret. */
+function removeUnfinished(target: string): void {
+  const folder = path.dirname(target);
+  const start = `${path.basename(target)}.new`;
+  for (const name of readdirSync(folder)) {
+    // By force: a file that a failed write is itself removing may be gone by now.
+    if (name.startsWith(start)) rmSync(path.join(folder, name), { force: true });
   }
 }

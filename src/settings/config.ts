@@ -6,7 +6,8 @@ const profileSchema = z.looseObject({
   key: z.optional(z.string()),
   secret: z.optional(z.string()),
   secret_command: z.optional(z.string()),
-  preferences: z.optional(z.record(z.string(), z.string())),
+  // What is no text is kept, and refused by name where it is read.
+  preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** Profiles are a list and not an object: a name may then be anything, `__proto__` and dots too. */
@@ -43,4 +44,12 @@ export function withoutProfile({ active, ...config }: Config, name: string): Con
   return active === undefined || active === name
     ? { ...config, profiles }
     : { ...config, active, profiles };
+}
+
+/** The config with one preference of a profile taken out; what is not there leaves no trace. */
+export function withoutPreference(config: Config, name: string, key: string): Config {
+  if (!findProfile(config, name)) return config;
+  return withProfile(config, name, ({ preferences: { [key]: _, ...others } = {}, ...profile }) =>
+    Object.keys(others).length === 0 ? profile : { ...profile, preferences: others },
+  );
 }

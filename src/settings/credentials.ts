@@ -3,6 +3,7 @@ import { readBaseUrl } from '../core/base-url.ts';
 import type { Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
 import type { Profile } from './config.ts';
+import { shellWord } from './shell-word.ts';
 
 /** A secret, or the command that prints it. */
 export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };
@@ -26,6 +27,8 @@ export interface CredentialsQuery {
   /** The profile of that name, if there is one. */
   profile: Profile | undefined;
   configFile: string;
+  /** The names of all profiles. */
+  others: readonly string[];
 }
 
 const variables = 'DOTAF_KEY and DOTAF_SECRET';
@@ -65,20 +68,16 @@ function fromEnvironment({ env, baseUrlFlag }: CredentialsQuery): Credentials | 
       hint: `set both ${variables}, or neither to use a profile`,
     });
   }
-  for (const [name, value] of [['DOTAF_KEY', key] as const, ['DOTAF_SECRET', secret] as const]) {
-    if (isHeaderSafe(value)) continue;
-    throw new Failure('no_credentials', `${name} holds characters that no credential has`, {
-      hint: 'look for quotes, line ends or blanks around the value',
-    });
-  }
-  const address = baseUrlFlag ?? baseUrl;
-  if (!address) {
+  refuseUnsendable('DOTAF_KEY', key);
+  refuseUnsendable('DOTAF_SECRET', secret);
+  const address = baseUrlFlag ?? (baseUrl || undefined);
+  if (address === undefined) {
     throw new Failure('no_credentials', `no base URL goes with ${variables}`, {
       hint: 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
     });
   }
   return {
-    baseUrl: checkedBaseUrl(address, baseUrlFlag ? '--base-url' : 'DOTAF_BASE_URL'),
+    baseUrl: checkedBaseUrl(address, addressSource(baseUrlFlag)),
     key,
     secret: { kind: 'value', secret },
     tier: 'environment',
@@ -91,25 +90,41 @@ function fromProfile(query: CredentialsQuery): Credentials {
   const { profileName: name, profile, configFile } = query;
   const secret = secretOf(profile);
   if (profile === undefined && name !== 'default') throw noProfile(name);
-  if (profile?.key === undefined || secret === undefined || profile.base_url === undefined) {
-    throw new Failure('no_credentials', `there are no credentials: profile '${name}' has none`, {
-      hint: `dotaf auth login${name === 'default' ? '' : ` --profile ${name}`}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
+  const [other] = query.others;
+  if (profile === undefined && other !== undefined) {
+    throw new Failure('no_credentials', 'there are no credentials: no profile is the active one', {
+      hint: `dotaf auth use ${shellWord(other)}, or dotaf auth ls to see them all`,
     });
   }
+  if (profile?.key === undefined || secret === undefined || profile.base_url === undefined) {
+    throw new Failure('no_credentials', `there are no credentials: profile '${name}' has none`, {
+      hint: `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
+    });
+  }
+  const source = `profile '${name}' in ${configFile}`;
+  refuseUnsendable(`the key of ${source}`, profile.key);
+  if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
   return {
-    baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, `profile '${name}'`)),
+    baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, source)),
     key: profile.key,
     secret,
     tier: 'profile',
-    source: `profile '${name}' in ${configFile}`,
+    source,
     profile: name,
   };
 }
 
 /** A name that no profile has: more likely a slip than a new one. */
 export function noProfile(name: string): Failure {
+  if (name === '') return namelessProfile();
   return new Failure('no_credentials', `there is no profile '${name}'`, {
     hint: 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
+  });
+}
+
+export function namelessProfile(): Failure {
+  return new Failure('usage', 'the name of a profile cannot be empty', {
+    hint: 'dotaf auth ls shows the profiles',
   });
 }
 
@@ -117,14 +132,20 @@ export function noProfile(name: string): Failure {
 function boundBaseUrl({ env, baseUrlFlag, profileName }: CredentialsQuery, own: string): string {
   const address = baseUrlFlag ?? (env.DOTAF_BASE_URL || undefined);
   if (address === undefined) return own;
-  const from = baseUrlFlag === undefined ? 'DOTAF_BASE_URL' : '--base-url';
+  const from = addressSource(baseUrlFlag);
   const wanted = checkedBaseUrl(address, from);
-  if (new URL(wanted).origin === new URL(own).origin) return wanted;
+  const { origin } = new URL(own);
+  if (new URL(wanted).origin === origin) return wanted;
   throw new Failure(
     'no_credentials',
-    `${from} names another server than profile '${profileName}' was stored for (${new URL(own).origin})`,
+    `${from} names another server than profile '${profileName}' was stored for (${origin})`,
     { hint: `dotaf auth login --base-url ${wanted} --profile <name> stores credentials for it` },
   );
+}
+
+/** What `--base-url` or the environment says, by the name that a message calls it. */
+export function addressSource(flag: string | undefined): '--base-url' | 'DOTAF_BASE_URL' {
+  return flag === undefined ? 'DOTAF_BASE_URL' : '--base-url';
 }
 
 export function secretOf(profile: Profile | undefined): SecretSource | undefined {
@@ -134,11 +155,24 @@ export function secretOf(profile: Profile | undefined): SecretSource | undefined
   return profile?.secret === undefined ? undefined : { kind: 'value', secret: profile.secret };
 }
 
-/** @throws Failure `no_credentials` that names where the address came from, and why it cannot be used */
+/**
+ * The address as requests need it.
+ *
+ * @throws Failure that names where the address came from, and why it cannot be used: `usage` for
+ *   an option, `no_credentials` for a setting
+ */
 export function checkedBaseUrl(text: string, from: string): string {
   const read = readBaseUrl(text);
   if (read.ok) return read.baseUrl;
-  throw new Failure('no_credentials', `the base URL of ${from} ${read.reason}`, {
+  const code = from === '--base-url' ? 'usage' : 'no_credentials';
+  throw new Failure(code, `the base URL of ${from} ${read.reason}`, {
     hint: 'it is https://…/api/v1, as your reseller portal shows it',
+  });
+}
+
+function refuseUnsendable(what: string, credential: string): void {
+  if (isHeaderSafe(credential)) return;
+  throw new Failure('no_credentials', `${what} holds characters that no credential has`, {
+    hint: 'look for quotes, line ends or blanks around the value',
   });
 }

@@ -2,6 +2,7 @@ import { parseTld } from '../core/names.ts';
 import { parseRate, type Rate } from '../core/rate.ts';
 import type { Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import { shellWord } from './shell-word.ts';
 
 /** Where a value came from, the strongest first. */
 export type PreferenceSource = 'flag' | 'variable' | 'profile' | 'default';
@@ -69,7 +70,8 @@ export type PreferenceValue<Name extends PreferenceName> = NonNullable<
 export interface PreferenceTexts {
   flags: Partial<Record<PreferenceName, string>>;
   env: Environment;
-  profile: Record<string, string>;
+  /** As stored: the config may have been written by hand. */
+  profile: Record<string, unknown>;
   profileName: string;
 }
 
@@ -97,9 +99,7 @@ export function knownPreference(name: string): PreferenceName {
 /** @throws Failure `usage` for a text that is no value of the preference */
 export function checkPreference(name: PreferenceName, text: string): void {
   if (parsePreference(name, text) !== undefined) return;
-  throw new Failure('usage', `${name} cannot be '${text}'`, {
-    hint: `${preferences[name].summary}, such as ${preferences[name].example}`,
-  });
+  throw noValue(name, name, text);
 }
 
 function isPreferenceName(name: string): name is PreferenceName {
@@ -116,12 +116,17 @@ export function resolvePreference(
   const candidates: readonly [PreferenceSource, string | undefined, string | undefined][] = [
     ['flag', texts.flags[name], flag],
     ['variable', fromVariable || undefined, variable],
-    ['profile', texts.profile[name], texts.profileName],
+    ['profile', storedText(texts.profile[name]), texts.profileName],
   ];
   for (const [source, value, origin] of candidates) {
     if (value !== undefined) return { key: name, value, source, origin: origin ?? null, summary };
   }
   return { key: name, value: fallback, source: 'default', origin: null, summary };
+}
+
+/** A number as it was meant, and anything else as it stands, to be refused. */
+function storedText(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
@@ -136,14 +141,16 @@ export function readPreference<Name extends PreferenceName>(
   const { value, source, origin } = resolvePreference(name, texts);
   const parsed = parsePreference(name, value);
   if (parsed !== undefined) return parsed;
-  const place = source === 'profile' ? `${name} in profile '${origin}'` : (origin ?? name);
-  throw new Failure(
-    source === 'profile' ? 'config' : 'usage',
-    `${place} cannot be '${value}'`,
-    source === 'profile'
-      ? { hint: `dotaf config set ${name} ${preferences[name].example}` }
-      : { hint: `${preferences[name].summary}, such as ${preferences[name].example}` },
-  );
+  if (source !== 'profile') throw noValue(name, origin ?? name, value);
+  throw new Failure('config', `${name} in profile '${origin}' cannot be '${value}'`, {
+    hint: `dotaf config set ${name} ${preferences[name].example} --profile ${shellWord(texts.profileName)}`,
+  });
+}
+
+function noValue(name: PreferenceName, place: string, text: string): Failure {
+  return new Failure('usage', `${place} cannot be '${text}'`, {
+    hint: `${preferences[name].summary}, such as ${preferences[name].example}`,
+  });
 }
 
 function parsePreference<Name extends PreferenceName>(
@@ -164,6 +171,6 @@ function parseSeconds(text: string, least: number): number | undefined {
 }
 
 function parseTlds(text: string): string[] | undefined {
-  const tlds = text.split(',').map((part) => parseTld(part));
+  const tlds = text.split(',').map((part) => (/[^\s.]/.test(part) ? parseTld(part) : undefined));
   return tlds.every((tld) => tld !== undefined) ? tlds : undefined;
 }

@@ -1,4 +1,4 @@
-import { exec } from 'node:child_process';
+import { type ExecException, exec } from 'node:child_process';
 import { excerpt } from '../core/safe-text.ts';
 import type { Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
@@ -26,13 +26,22 @@ export function runSecretCommand(
       command,
       { env: { ...env }, timeout: patienceMs, signal, encoding: 'utf8' },
       (error, stdout, stderr) => {
-        const secret = stdout.split(/\r?\n/)[0] ?? '';
+        const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
-        else if (error) reject(fail(`failed: ${excerpt(stderr) || `exit code ${error.code}`}`));
+        else if (error) reject(fail(reasonOf(error, stderr)));
         else if (!isHeaderSafe(secret)) reject(fail('printed nothing that can be a secret'));
         else resolve(secret);
       },
     );
+    // A command that reads stdin finds its end, and does not wait for somebody to type.
+    child.stdin?.on('error', () => {});
     child.stdin?.end();
   });
+}
+
+function reasonOf({ killed, code, signal }: ExecException, stderr: string): string {
+  const said = excerpt(stderr);
+  if (killed) return `took longer than ${patienceMs / 1000} s`;
+  if (said !== '') return `failed: ${said}`;
+  return `failed: ${signal ? `ended by ${signal}` : `exit code ${code}`}`;
 }

@@ -27,3 +27,74 @@ it('shows the account as details', async () => {
     code: 0,
   });
 });
+
+it('prints amounts as the texts that they are', async () => {
+  answers({ success: true, data: { ...data, balance: '-90071992547409930.10' } });
+  expect((await dotaf(['balance', '--json'])).stdout).toBe(
+    '{"account_number":"AF-1001","balance":"-90071992547409930.10","currency":"USD","credit_limit":"50.00","active_domains":42}\n',
+  );
+});
+
+it.each<[string, string, string[], string | undefined]>([
+  ['120.50', '50.00', ['--min', '120.50'], undefined],
+  ['120.50', '50.00', ['--min', '120.5'], undefined],
+  ['120.50', '50.00', ['--min', '120.500001'], '120.50 USD is less than 120.500001'],
+  ['120.50', '50.00', ['--min', '170.51'], '120.50 USD is less than 170.51'],
+  ['120.50', '50.00', ['--min', '170.50', '--with-credit'], undefined],
+  [
+    '120.50',
+    '50.00',
+    ['--min', '170.51', '--with-credit'],
+    '170.50 USD with credit is less than 170.51',
+  ],
+  ['-0.01', '0.00', ['--min', '0'], '-0.01 USD is less than 0'],
+  ['-0.00', '0.00', ['--min', '0'], undefined],
+  ['-20.00', '50.00', ['--min', '-20'], undefined],
+  ['-20.00', '50.00', ['--min', '30', '--with-credit'], undefined],
+  ['-20.01', '50.00', ['--min', '30', '--with-credit'], '29.99 USD with credit is less than 30'],
+  // As floats these two are one.
+  ['9007199254740993.00', '0.00', ['--min', '9007199254740993'], undefined],
+  [
+    '9007199254740992.00',
+    '0.00',
+    ['--min', '9007199254740993'],
+    '9007199254740992.00 USD is less than 9007199254740993',
+  ],
+  ['0.10', '0.20', ['--min', '0.30', '--with-credit'], undefined],
+])('%s and a limit of %s against %j', async (balance, credit_limit, argv, unmet) => {
+  answers({ success: true, data: { ...data, balance, credit_limit } });
+  const { stdout, stderr, code } = await dotaf(['balance', ...argv, '--jq', '.balance']);
+  expect(stdout).toBe(`${balance}\n`);
+  expect(stderr).toBe(unmet === undefined ? '' : `note: ${unmet}\n`);
+  expect(code).toBe(unmet === undefined ? 0 : 1);
+});
+
+it.each([['1,50'], ['1e3'], ['.5'], ['five'], ['0x10'], ['1.'], [''], [' 5']])(
+  'refuses --min %j before anything is sent',
+  async (amount) => {
+    expect(await dotaf(['balance', '--min', amount])).toEqual({
+      stdout: '',
+      stderr: `error: --min cannot be '${amount}'\nhint: a decimal number, such as 50 or 12.50\n`,
+      code: 2,
+    });
+  },
+);
+
+it('--with-credit needs --min', async () => {
+  expect(await dotaf(['balance', '--with-credit'])).toEqual({
+    stdout: '',
+    stderr: 'error: --with-credit needs --min\nhint: add --min, or leave --with-credit out\n',
+    code: 2,
+  });
+});
+
+it('tells which field is not what the document says', async () => {
+  answers({ success: true, data: { ...data, balance: 120.5 } });
+  const { stdout, stderr, code } = await dotaf(['balance', '--min', '1', '--json']);
+  expect(stdout).toBe('');
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'unexpected_response',
+    message: expect.stringContaining("'balance'"),
+  });
+  expect(code).toBe(8);
+});

@@ -2,6 +2,7 @@ import { oneCommand } from '../../command.ts';
 import { enterCredentials, type LoginOptions } from '../../login.ts';
 import { withProfile } from '../../settings/config.ts';
 import { maskKey } from '../../settings/credentials.ts';
+import { shellWord } from '../../settings/shell-word.ts';
 
 interface LoggedIn {
   profile: string;
@@ -47,8 +48,10 @@ export const authLogin = oneCommand<LoginOptions, LoggedIn>({
     const active = stored.active === name;
     if (!active)
       await context.output.note(
-        `profile '${stored.active}' stays the active one; dotaf auth use ${name} changes that`,
+        `profile '${stored.active}' stays the active one; dotaf auth use ${shellWord(name)} changes that`,
       );
+    if (context.surroundings.env.DOTAF_KEY || context.surroundings.env.DOTAF_SECRET)
+      await context.output.note('DOTAF_KEY and DOTAF_SECRET are set, and come before any profile');
     return {
       profile: name,
       active,

@@ -1,6 +1,6 @@
 import { argument } from '../../arguments.ts';
 import { oneCommand } from '../../command.ts';
-import { withProfile } from '../../settings/config.ts';
+import { findProfile, withoutPreference } from '../../settings/config.ts';
 import {
   knownPreference,
   preferenceFields,
@@ -18,16 +18,9 @@ export const configUnset = oneCommand<object, ResolvedPreference>({
     const key = knownPreference(text);
     const name = context.existingProfileName;
     const config = await context.configFile.update((before) =>
-      withProfile(
-        before,
-        name,
-        ({ preferences: { [key]: _, ...preferences } = {}, ...profile }) => ({
-          ...profile,
-          preferences,
-        }),
-      ),
+      withoutPreference(before, name, key),
     );
-    const profile = config.profiles.find((one) => one.name === name)?.preferences ?? {};
+    const profile = findProfile(config, name)?.preferences ?? {};
     return resolvePreference(key, { ...context.preferenceTexts, profile });
   },
 

@@ -20,7 +20,7 @@ export const domainsShow = rowsCommand<object, Domain>({
       ask: (domain) => rowOf({ domain }, async () => (await context.service()).domain(domain)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),
       note: (text) => context.output.note(text),
-      progress: (text) => context.output.wait(text),
+      progress: (text) => context.output.work(text),
     });
   },
 

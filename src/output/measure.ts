@@ -1,0 +1,46 @@
+import stringWidth from 'string-width';
+
+/** The text in exactly so many cells of a terminal: filled up with spaces, or cut with `…`. */
+export function inCells(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const fitting = cut(text, width);
+  const padding = ' '.repeat(width - stringWidth(fitting));
+  return align === 'left' ? fitting + padding : padding + fitting;
+}
+
+/** The text in no more cells than `width`; `…` stands for what is left out. */
+export function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  return width < 1 ? '' : `${startOf(text, width - 1)}…`;
+}
+
+/** Lines of no more than `width` cells, broken between words, and inside those that are longer. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((part) => chunks(part, width))) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (stringWidth(longer) <= width) line = longer;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return [...lines, line];
+}
+
+function chunks(word: string, width: number): string[] {
+  const start = startOf(word, width);
+  const rest = word.slice(start.length);
+  return rest === '' || start === '' ? [word] : [start, ...chunks(rest, width)];
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function startOf(text: string, width: number): string {
+  let start = '';
+  for (const { segment } of segmenter.segment(text)) {
+    if (stringWidth(start + segment) > width) break;
+    start += segment;
+  }
+  return start;
+}

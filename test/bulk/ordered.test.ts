@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { inOrder } from '../../src/bulk/ordered.ts';
+
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+async function all<Result>(results: AsyncIterable<Result>): Promise<Result[]> {
+  const list: Result[] = [];
+  for await (const result of results) list.push(result);
+  return list;
+}
+
+/** Work that is finished by hand. */
+function byHand() {
+  const finish = new Map<number, (result: string) => void>();
+  const work = (item: number) =>
+    new Promise<string>((resolve) => {
+      finish.set(item, resolve);
+    });
+  return { finish, work };
+}
+
+it('gives results in the order of the items, whatever is ready first', async () => {
+  const { finish, work } = byHand();
+  const results = all(inOrder([1, 2, 3], 3, work));
+  await soon();
+  for (const item of [3, 1, 2]) finish.get(item)?.(`result ${item}`);
+  expect(await results).toEqual(['result 1', 'result 2', 'result 3']);
+});
+
+it('works on no more than it may at a time, and on as many as it may', async () => {
+  let atOnce = 0;
+  let most = 0;
+  const work = async (item: number) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await soon();
+    atOnce -= 1;
+    return item;
+  };
+  const items = Array.from({ length: 50 }, (_, index) => index);
+  expect(await all(inOrder(items, 6, work))).toEqual(items);
+  expect(most).toBe(6);
+});
+
+it('takes no more items than it can work on', async () => {
+  let taken = 0;
+  function* items() {
+    for (; ; taken += 1) yield taken;
+  }
+  const { work } = byHand();
+  const results = inOrder(items(), 4, work);
+  void results.next();
+  for (let turns = 0; turns < 20; turns += 1) await soon();
+  expect(taken).toBeLessThanOrEqual(5);
+});
+
+it('gives a result while the next item is still waited for', async () => {
+  async function* items() {
+    yield 1;
+    await new Promise(() => {});
+  }
+  const results = inOrder(items(), 6, async (item) => item);
+  expect(await results.next()).toEqual({ value: 1, done: false });
+});
+
+it('fails with the first failure in order, and starts nothing after it', async () => {
+  const started: number[] = [];
+  const work = async (item: number) => {
+    started.push(item);
+    if (item === 3) throw new Error('three');
+    await soon();
+    return item;
+  };
+  const given: number[] = [];
+  const run = async () => {
+    for await (const result of inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], 2, work)) given.push(result);
+  };
+  await expect(run()).rejects.toThrow('three');
+  expect(given).toEqual([1, 2]);
+  expect(started).toEqual([1, 2, 3, 4]);
+});
+
+it('gives what was begun before the items failed, then fails', async () => {
+  async function* items() {
+    yield 1;
+    yield 2;
+    throw new Error('the file is gone');
+  }
+  const given: number[] = [];
+  const work = async (item: number) => {
+    await soon();
+    return item;
+  };
+  const run = async () => {
+    for await (const result of inOrder(items(), 6, work)) given.push(result);
+  };
+  await expect(run()).rejects.toThrow('the file is gone');
+  expect(given).toEqual([1, 2]);
+});
+
+it('ends its source when nobody wants more', async () => {
+  let isEnded = false;
+  async function* items() {
+    try {
+      for (let item = 0; ; item += 1) yield item;
+    } finally {
+      isEnded = true;
+    }
+  }
+  for await (const result of inOrder(items(), 2, async (item) => item)) if (result === 3) break;
+  await soon();
+  expect(isEnded).toBe(true);
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { baseUrl, dotaf } from '../../session.ts';
+import { homeWith, shop, wholesale } from '../../settings/home.ts';
+
+it('lists the profiles', async () => {
+  const env = homeWith({ profiles: [shop, wholesale, { name: 'bare' }], active: 'wholesale' });
+  expect(await dotaf(['auth', 'ls'], { env })).toEqual({
+    stdout: [
+      'PROFILE    ACTIVE  BASE URL                             KEY         SECRET',
+      'shop               https://api.reseller.example/api/v1  key_****op  stored',
+      'wholesale  yes     https://api.reseller.example/api/v1  key_****le  command',
+      'bare               -                                    -           -',
+      '',
+    ].join('\n'),
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('answers as one JSON array', async () => {
+  const env = homeWith({ profiles: [shop, { name: 'bare' }] });
+  const { stdout, stderr, code } = await dotaf(['auth', 'ls', '--json'], { env });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect(JSON.parse(stdout)).toEqual([
+    { profile: 'shop', active: false, base_url: baseUrl, key: 'key_****op', secret: 'stored' },
+    { profile: 'bare', active: false, base_url: null, key: null, secret: null },
+  ]);
+});
+
+it('says that there is none, and answers [] as JSON', async () => {
+  expect(await dotaf(['auth', 'ls'], { env: homeWith() })).toEqual({
+    stdout: '',
+    stderr: 'note: no profile is stored yet; dotaf auth login adds one\n',
+    code: 0,
+  });
+  expect(await dotaf(['auth', 'ls', '--json'], { env: homeWith() })).toEqual({
+    stdout: '[]\n',
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('cannot be made to move the cursor by a name', async () => {
+  const env = homeWith({ profiles: [{ name: 'a\u001b[2Jb\nc' }] });
+  const { stdout } = await dotaf(['auth', 'ls'], { env });
+  expect(stdout).toContain('a\\u001b[2Jb\\u000ac');
+});

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { baseUrl, dotaf } from '../../session.ts';
+import { configIn, homeWith, shop, welcomes } from '../../settings/home.ts';
+import { seen, typed } from './typed.ts';
+
+const tty = { stdin: true, stderr: true };
+
+it('asks for the secret on stderr and shows nothing of it', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
+  const stdin = typed('secret_of_the_shop\r');
+  const { stdout, stderr, code } = await dotaf(argv, { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^logged in as {2}AF-1001\n/);
+  expect(seen(stderr)).toContain('API secret (not shown)');
+  expect(stdout + stderr).not.toMatch(/s\W*e\W*c\W*r\W*e\W*t\W*_\W*o\W*f/);
+  expect(stderr).not.toContain('*');
+  expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
+});
+
+it('asks at a terminal also with --secret-stdin', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
+  const stdin = typed('secret_of_the_shop\r');
+  const { stderr, code } = await dotaf([...argv, '--secret-stdin'], { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain('API secret (not shown)');
+});
+
+it('asks for all that is missing, again when an answer will not do', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const stdin = typed(`${baseUrl}\r`, 'key_of_the_shop\r', 'secret_of_the_shop\r');
+  const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toMatch(/Base URL[\s\S]+API key[\s\S]+API secret \(not shown\)/);
+  expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
+it.each([
+  ['http://api.reseller.example', 'it is plain http, which would show the secret to the network'],
+  ['api.reseller.example', 'it is not an address that starts with https://'],
+  ['https://me:word@api.reseller.example', 'it holds a user name or password'],
+])('says why %s will not do for an address', async (address, fault) => {
+  const stdin = typed(`${address}\r`);
+  stdin.once('data', async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+    stdin.push('\u0003');
+  });
+  const { stderr, code } = await dotaf(['auth', 'login'], { env: homeWith(), stdin, tty });
+  expect(code).toBe(130);
+  expect(seen(stderr)).toContain(fault);
+});
+
+it('asks for the key when that is missing', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const argv = ['auth', 'login', '--base-url', baseUrl];
+  const command = ['--secret-command', 'echo secret_of_the_shop'];
+  const stdin = typed(' key_of_the_shop \r');
+  const { stderr, code } = await dotaf([...argv, ...command], { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain('? API key');
+  expect(configIn(env)).toMatchObject({ profiles: [{ key: 'key_of_the_shop' }] });
+});
+
+it.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('is called off by %s', async (_, key) => {
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop', '--json'];
+  const { stdout, stderr, code } = await dotaf(argv, { env: homeWith(), stdin: typed(key), tty });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
+  expect(seen(stderr)).not.toContain('bug');
+});
+
+it('is called off when the input ends', async () => {
+  const stdin = typed();
+  setImmediate(() => stdin.push(null));
+  const session = await dotaf(['auth', 'login'], { env: homeWith(), stdin, tty });
+  expect(session).toMatchObject({ stdout: '', code: 130 });
+});
+
+it('is called off by a signal', async () => {
+  const session = await dotaf(['auth', 'login'], {
+    env: homeWith(),
+    stdin: typed(),
+    tty,
+    onStart: (signal) => setImmediate(() => signal('SIGTERM')),
+  });
+  expect(session).toMatchObject({ stdout: '', code: 143 });
+});

@@ -1,0 +1,252 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { dotaf, dotafSandbox, type SessionOptions, temporaryFolder } from '../session.ts';
+
+/** A session that would fail if it sent anything: no reply is waiting for it. */
+const sendsNothing = dotaf;
+
+async function asked(argv: string[], options: SessionOptions = {}) {
+  const { stdout, stderr, code } = await dotafSandbox(
+    ['check', ...argv, '--jq', '.domain'],
+    options,
+  );
+  return { names: stdout.split('\n').filter(Boolean), notes: notesIn(stderr), code };
+}
+
+function notesIn(stderr: string): string[] {
+  return stderr
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.replace('note: ', ''));
+}
+
+function file(content: string | Uint8Array): string {
+  const name = path.join(temporaryFolder(), 'names.txt');
+  writeFileSync(name, content);
+  return name;
+}
+
+it.each<[string, string, string[]]>([
+  ['kabul.af', 'kabul.af', []],
+  ['KABUL.AF', 'kabul.af', []],
+  ['kabul.af.', 'kabul.af', []],
+  ['kabul', 'kabul.af', ["'kabul' is read as kabul.af"]],
+  ['xn--mgbc8fxs.af', 'xn--mgbc8fxs.af', []],
+  ['کابل.af', 'xn--mgbc8fxs.af', ["'کابل.af' is read as xn--mgbc8fxs.af"]],
+  ['ＫＡＢＵＬ.af', 'kabul.af', ["'ＫＡＢＵＬ.af' is read as kabul.af"]],
+  ['kabul。af', 'kabul.af', ["'kabul。af' is read as kabul.af"]],
+  [
+    'https://Kabul.AF:8443/a/b?c=d#e',
+    'kabul.af',
+    ["'https://Kabul.AF:8443/a/b?c=d#e' is read as kabul.af"],
+  ],
+  ['kabul.af:443', 'kabul.af', ["'kabul.af:443' is read as kabul.af"]],
+  ['kabul.af/', 'kabul.af', ["'kabul.af/' is read as kabul.af"]],
+  ['  kabul.af  ', 'kabul.af', []],
+])('reads %j as %s', async (input, name, notes) => {
+  expect(await asked([input])).toEqual({ names: [name], notes, code: 0 });
+});
+
+it('keeps the joiners that a Persian name is written with', async () => {
+  const { names } = await asked(['می\u200cخواهم.af']);
+  expect(names).toEqual(['xn--mgbn2ecje63gr19l.af']);
+  expect((await asked(['میخواهم.af'])).names).not.toEqual(names);
+});
+
+it.each([
+  ['bad_name.af', 'holds something other than letters, digits and inner hyphens'],
+  [`${'a'.repeat(64)}.af`, 'has a label longer than 63 characters'],
+  [`${'a.'.repeat(126)}af`, 'is longer than 253 characters'],
+  ['a-.af', 'holds something other than letters, digits and inner hyphens'],
+  ['a..af', 'has an empty label'],
+  ['.af', 'has an empty label'],
+  ['a b.af', 'holds something other than letters, digits and inner hyphens'],
+  ['192.0.2.1', 'ends in a number, as only an IP address does'],
+  ['', 'is empty'],
+  ['https://', 'is empty'],
+])('refuses %j, and sends nothing for the names beside it', async (input, reason) => {
+  expect(await sendsNothing(['check', 'kabul.af', input])).toEqual({
+    stdout: '',
+    stderr: [
+      `error: not a domain name: '${input}' ${reason}`,
+      'hint: a name is letters, digits and inner hyphens between dots, such as kabul.af',
+      '',
+    ].join('\n'),
+    code: 2,
+  });
+});
+
+it('refuses a name that starts with a hyphen, behind --', async () => {
+  const { stderr, code } = await sendsNothing(['check', '--', '-a.af']);
+  expect(stderr).toContain("not a domain name: '-a.af' holds something other");
+  expect(code).toBe(2);
+});
+
+it('refuses what IDNA would silently drop, and shows that it is there', async () => {
+  const { stderr, code } = await sendsNothing(['check', 'ka\u200bbul.af']);
+  expect(stderr).toContain(
+    "error: not a domain name: 'ka\\u200bbul.af' holds U+200B, which would silently be dropped",
+  );
+  expect(code).toBe(2);
+});
+
+it('tells every name that is wrong at once', async () => {
+  const { stderr, code } = await sendsNothing(['check', 'a_b.af', 'kabul.af', 'c_d.af', '--json']);
+  expect(code).toBe(2);
+  expect(JSON.parse(stderr).error.message).toBe(
+    "not a domain name: 'a_b.af' holds something other than letters, digits and inner hyphens; 'c_d.af' holds something other than letters, digits and inner hyphens",
+  );
+});
+
+it.each([['me:hunter2@kabul.af'], ['https://me:hunter2@kabul.af/'], ['mailto:hunter2@kabul.af']])(
+  'never repeats what stands before an @: %s',
+  async (input) => {
+    const typed = await sendsNothing(['check', input, '--json']);
+    expect(typed.code).toBe(2);
+    const listed = await asked(['-'], { stdin: `${input}\nkabul.af\n` });
+    expect(listed.names[0]).toMatch(/^…@kabul\.af/);
+    expect(JSON.stringify([typed, listed])).not.toContain('hunter2');
+  },
+);
+
+it('asks once for what is named twice', async () => {
+  expect(await asked(['kabul.af', 'KABUL.af.', 'kabul', 'herat.af', 'kabul.af'])).toEqual({
+    names: ['kabul.af', 'herat.af'],
+    notes: ["'kabul' is read as kabul.af", '3 duplicates are left out'],
+    code: 0,
+  });
+});
+
+it('--tld tries each for a bare label, and leaves whole names alone', async () => {
+  expect(await asked(['kabul', 'herat.af', '--tld', '.af,.com.af'])).toEqual({
+    names: ['kabul.af', 'kabul.com.af', 'herat.af'],
+    notes: ["'kabul' is read as kabul.af, kabul.com.af"],
+    code: 0,
+  });
+});
+
+it('-q leaves the notes out', async () => {
+  const { stderr } = await dotafSandbox(['check', 'kabul', 'kabul.af', '-q']);
+  expect(stderr).toBe('');
+});
+
+it('reads a list as people keep it', async () => {
+  const list = file(
+    [
+      '\ufeffkabul.af',
+      '# names of the spring',
+      '',
+      '   ',
+      'herat.af # a comment',
+      'mazar.af,2027-01-01,renew',
+      '"ghazni.af","two fields"',
+      'bamyan.af;semicolon',
+      'khost.af\tafter a tab',
+      '  indented.af',
+      'KABUL.AF',
+      'last.af',
+    ].join('\r\n'),
+  );
+  expect(await asked(['--file', list])).toEqual({
+    names: [
+      ...['kabul.af', 'herat.af', 'mazar.af', 'ghazni.af', 'bamyan.af', 'khost.af'],
+      ...['indented.af', 'last.af'],
+    ],
+    notes: ['1 duplicate is left out'],
+    code: 0,
+  });
+});
+
+it.each([[['-']], [['--file', '-']]])('reads stdin for %j', async (argv) => {
+  const { names } = await asked(argv, { stdin: 'kabul.af\nherat.af' });
+  expect(names).toEqual(['kabul.af', 'herat.af']);
+});
+
+it('gives an invalid line its row, and asks for the others', async () => {
+  expect(
+    await dotafSandbox(
+      ['check', '-', '--json', '--fields', 'domain,available,error.code,error.message'],
+      { stdin: 'kabul.af\nbad_name.af\nherat.af\n' },
+    ),
+  ).toEqual({
+    stdout: [
+      '{"domain":"kabul.af","available":false}',
+      '{"domain":"bad_name.af","error":{"code":"invalid_name","message":"not a domain name: \'bad_name.af\' holds something other than letters, digits and inner hyphens"}}',
+      '{"domain":"herat.af","available":false}',
+      '',
+    ].join('\n'),
+    stderr: '',
+    code: 9,
+  });
+});
+
+it('fails with the lone invalid line of a list', async () => {
+  const { stdout, stderr, code } = await dotafSandbox(['check', '-'], { stdin: 'bad_name.af\n' });
+  expect(stdout).toBe('');
+  expect(stderr).toContain("error: not a domain name: 'bad_name.af'");
+  expect(code).toBe(2);
+});
+
+it('bounds the notes about a long list', async () => {
+  const labels = Array.from({ length: 12 }, (_, index) => `label${index}`);
+  const { notes } = await asked(['-'], { stdin: labels.join('\n') });
+  expect(notes).toEqual([
+    "'label0' is read as label0.af",
+    "'label1' is read as label1.af",
+    "'label2' is read as label2.af",
+    "'label3' is read as label3.af",
+    "'label4' is read as label4.af",
+    '7 more were tidied in the same way',
+  ]);
+});
+
+it('answers an empty list with nothing, and as CSV with the header', async () => {
+  expect(await dotafSandbox(['check', '-', '--json'])).toEqual({ stdout: '', stderr: '', code: 0 });
+  expect(await dotafSandbox(['check', '-', '--csv'])).toEqual({
+    stdout:
+      'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n',
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('says which list cannot be read', async () => {
+  const missing = path.join(temporaryFolder(), 'none.txt');
+  expect(await sendsNothing(['check', '--file', missing])).toEqual({
+    stdout: '',
+    stderr: `error: cannot read '${missing}': ENOENT\n`,
+    code: 10,
+  });
+  const folder = temporaryFolder();
+  const { stderr, code } = await sendsNothing(['check', '--file', folder]);
+  expect(stderr).toBe(`error: cannot read '${folder}': EISDIR\n`);
+  expect(code).toBe(10);
+});
+
+it('tells of a stdin that fails half way, after the rows before it', async () => {
+  const stdin = Readable.from(
+    (async function* () {
+      yield 'kabul.af\nherat.af\n';
+      throw Object.assign(new Error('gone'), { code: 'EIO' });
+    })(),
+  );
+  expect(await dotafSandbox(['check', '-', '--jq', '.domain'], { stdin })).toEqual({
+    stdout: 'kabul.af\nherat.af\n',
+    stderr: expect.stringContaining('"message":"cannot read stdin: EIO"'),
+    code: 10,
+  });
+});
+
+it('names nothing to check: refused', async () => {
+  expect(await sendsNothing(['check'])).toEqual({
+    stdout: '',
+    stderr:
+      'error: no name to check\nhint: dotaf check kabul.af, or dotaf check --file names.txt\n',
+    code: 2,
+  });
+  const both = await sendsNothing(['check', 'kabul.af', '--file', 'names.txt']);
+  expect(both.stderr).toContain('error: --file and names exclude each other');
+  expect(both.code).toBe(2);
+});

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest';
+import { dotaf, dotafSandbox, service } from '../session.ts';
+
+interface Reply {
+  status?: string;
+  available?: boolean;
+  amount?: string;
+  more?: object;
+}
+
+function answers(domain: string, reply: Reply = {}, years = 1): void {
+  const { status = 'available', available = true, amount = '44.40', more = {} } = reply;
+  service()
+    .post('/api/v1/domains/check', { domain, years })
+    .reply(200, {
+      success: true,
+      data: { domain, status, available, pricing: { amount, currency: 'USD' }, ...more },
+    });
+}
+
+const taken = { status: 'registered', available: false };
+
+function refuses(domain: string, status: number, error: object = {}): void {
+  service()
+    .post('/api/v1/domains/check', { domain, years: 1 })
+    .reply(status, { success: false, error });
+}
+
+it('shows a table of what is free and for how much', async () => {
+  answers('kabul.af', taken);
+  answers('tea-house.af');
+  answers('herat.af', { status: 'reserved', available: false });
+  expect(await dotaf(['check', 'kabul.af', 'tea-house.af', 'herat.af'])).toEqual({
+    stdout: [
+      'DOMAIN            AVAILABILITY  PRICE, 1 YEAR',
+      'kabul.af          taken                     -',
+      'tea-house.af      available         44.40 USD',
+      'herat.af          taken (reserved)              -',
+      '',
+    ].join('\n'),
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('prints one JSON object a line, with every key, also for one name', async () => {
+  answers('kabul.af', { ...taken, more: { premium: false, registry: { id: 7 } } }, 3);
+  expect(await dotaf(['check', 'kabul.af', '--years', '3', '--json'])).toEqual({
+    stdout:
+      '{"domain":"kabul.af","status":"registered","available":false,"pricing":{"amount":"44.40","currency":"USD"},"years":3,"extra":{"premium":false,"registry":{"id":7}}}\n',
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('calls a status that says nothing certain unknown, and no failure available', async () => {
+  answers('kabul.af', { status: 'unknown', available: false });
+  refuses('herat.af', 500);
+  const { stdout, code } = await dotaf(['check', 'kabul.af', 'herat.af']);
+  expect(stdout.split('\n').slice(1)).toEqual([
+    'kabul.af          unknown                   -',
+    'herat.af          unknown                   -  check herat.af: the service failed: HTTP 500',
+    '',
+  ]);
+  expect(code).toBe(9);
+});
+
+it('keeps the order of the names, whatever answers first', async () => {
+  const names = ['a.af', 'b.af', 'c.af', 'd.af', 'e.af', 'f.af', 'g.af', 'h.af'];
+  for (const [index, domain] of names.entries()) {
+    service()
+      .post('/api/v1/domains/check', { domain, years: 1 })
+      .delay((names.length - index) * 2)
+      .reply(200, {
+        success: true,
+        data: { domain, ...taken, pricing: { amount: '1.00', currency: 'USD' } },
+      });
+  }
+  const { stdout } = await dotaf(['check', ...names, '--jq', '.domain']);
+  expect(stdout).toBe(`${names.join('\n')}\n`);
+});
+
+it('--only prints the rows of one kind; the others still count', async () => {
+  answers('kabul.af', taken);
+  answers('tea-house.af');
+  expect(
+    await dotaf([
+      ...['check', 'kabul.af', 'tea-house.af', '--only', 'available'],
+      ...['--expect', 'available', '--jq', '.domain'],
+    ]),
+  ).toEqual({ stdout: 'tea-house.af\n', stderr: 'note: kabul.af is taken\n', code: 1 });
+});
+
+it('--only unknown is what has no answer', async () => {
+  answers('kabul.af', taken);
+  refuses('herat.af', 500);
+  const { stdout, code } = await dotaf([
+    ...['check', 'kabul.af', 'herat.af', '--only', 'unknown', '--fields', 'domain,error.code'],
+    '--json',
+  ]);
+  expect(stdout).toBe('{"domain":"herat.af","error":{"code":"api_error"}}\n');
+  expect(code).toBe(9);
+});
+
+it.each([
+  ['available', 'available', 0, ''],
+  ['taken', 'available', 1, 'note: tea-house.af is available\n'],
+  ['available', 'taken', 1, 'note: kabul.af is taken\n'],
+  ['taken', 'taken', 0, ''],
+])('--expect %s of a name that is %s ends with %i', async (expected, state, code, stderr) => {
+  const name = state === 'taken' ? 'kabul.af' : 'tea-house.af';
+  answers(name, state === 'taken' ? taken : {});
+  const session = await dotaf(['check', name, '--expect', expected, '--jq', '.domain']);
+  expect(session).toEqual({ stdout: `${name}\n`, stderr, code });
+});
+
+it('an expectation is not met by what is unknown', async () => {
+  answers('kabul.af', { status: 'unknown', available: false });
+  const { stderr, code } = await dotaf(['check', 'kabul.af', '--expect', 'taken']);
+  expect(stderr).toBe('note: kabul.af is unknown\n');
+  expect(code).toBe(1);
+});
+
+it('one asked and failed: nothing on stdout, the error alone on stderr', async () => {
+  refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
+  expect(await dotaf(['check', 'KABUL.af.', '--json'])).toEqual({
+    stdout: '',
+    stderr:
+      '{"error":{"code":"api_error","message":"check kabul.af: the service refused: not yours (domain_reserved)","hint":null,"status":422,"api_code":"domain_reserved","request_id":null,"retryable":false}}\n',
+    code: 6,
+  });
+});
+
+it('several asked, some failed: a row each and 9', async () => {
+  answers('tea-house.af');
+  refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
+  expect(await dotaf(['check', 'kabul.af', 'tea-house.af', '--json'])).toEqual({
+    stdout: [
+      '{"domain":"kabul.af","error":{"code":"api_error","message":"check kabul.af: the service refused: not yours (domain_reserved)","api_code":"domain_reserved","status":422}}',
+      '{"domain":"tea-house.af","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"},"years":1}',
+      '',
+    ].join('\n'),
+    stderr: '',
+    code: 9,
+  });
+});
+
+it('several asked, all failed alike: rows and the code of the cause', async () => {
+  refuses('a.af', 422);
+  refuses('b.af', 500);
+  const { stdout, code } = await dotaf(['check', 'a.af', 'b.af', '--jq', '.error.status']);
+  expect(stdout).toBe('422\n500\n');
+  expect(code).toBe(6);
+});
+
+it('several asked, all failed, and not alike: 9', async () => {
+  refuses('a.af', 422);
+  service().post('/api/v1/domains/check').reply(200, '<html>log in</html>');
+  const { stdout, code } = await dotaf(['check', 'a.af', 'b.af', '--jq', '.error.code']);
+  expect(stdout).toBe('api_error\nunexpected_response\n');
+  expect(code).toBe(9);
+});
+
+it('refused credentials end the run: the others would fare alike', async () => {
+  answers('a.af');
+  refuses('b.af', 401, { code: 'bad_secret' });
+  const names = ['c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'].map((label) => `${label}.af`);
+  const asked: string[] = [];
+  service()
+    .persist()
+    .post('/api/v1/domains/check')
+    .reply((_: string, body: unknown) => {
+      asked.push(JSON.stringify(body));
+      return [503, { success: false }];
+    });
+  const session = await dotaf(['check', 'a.af', 'b.af', ...names, '--json']);
+  expect(session.stdout).toMatch(/^{"domain":"a\.af".*}\n$/);
+  expect(session.stderr).toContain('"code":"unauthorized"');
+  expect(session.stderr).toMatch(/^[^\n]*\n$/);
+  expect(session.code).toBe(3);
+  expect(asked.join()).not.toContain('l.af');
+});
+
+it('asks with the years that are given, and refuses others before anything is sent', async () => {
+  answers('kabul.af', { amount: '88.80' }, 2);
+  const { stdout } = await dotaf(['check', 'kabul.af', '--years', '2']);
+  expect(stdout).toBe(
+    [
+      'DOMAIN            AVAILABILITY  PRICE, 2 YEARS',
+      'kabul.af          available          88.80 USD',
+      '',
+    ].join('\n'),
+  );
+  for (const years of ['0', '-1', '1.5', 'two', '']) {
+    expect(await dotaf(['check', 'kabul.af', '--years', years])).toEqual({
+      stdout: '',
+      stderr: `error: --years cannot be '${years}'\nhint: a whole number, 1 to 999999\n`,
+      code: 2,
+    });
+  }
+});
+
+it('needs no account with --sandbox', async () => {
+  const { stdout, stderr, code } = await dotafSandbox(['check', 'kabul', '--jq', '.domain']);
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: 'kabul.af\n',
+    stderr: "note: 'kabul' is read as kabul.af\n",
+    code: 0,
+  });
+});

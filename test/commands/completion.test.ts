@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { dotaf } from '../session.ts';
+
+const bare = { env: {}, homeFolder: undefined };
+
+it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script of %s', async (shell) => {
+  const { stdout, stderr, code } = await dotaf(['completion', shell], bare);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect(stdout).toContain('dotaf');
+  expect(stdout.endsWith('\n')).toBe(true);
+});
+
+it('refuses a shell that it does not know', async () => {
+  expect(await dotaf(['completion', 'tcsh'], bare)).toEqual({
+    stdout: '',
+    stderr: "error: the shell cannot be 'tcsh'\nhint: choose bash, zsh, fish, powershell\n",
+    code: 2,
+  });
+});
+
+it('asks which shell', async () => {
+  const { stdout, stderr, code } = await dotaf(['completion'], bare);
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  expect(stderr).toContain("error: missing required argument 'shell'\n");
+});

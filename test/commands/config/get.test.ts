@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { dotaf, dotafSandbox } from '../../session.ts';
+import { homeWith, shop } from '../../settings/home.ts';
+
+const env = homeWith({
+  profiles: [{ ...shop, preferences: { timeout: '30' } }, { name: 'other' }],
+  active: 'shop',
+});
+
+async function got(variables: Record<string, string>, ...argv: string[]) {
+  const options = { env: { ...env, ...variables } };
+  const { stdout } = await dotaf(['config', 'get', 'timeout', '--json', ...argv], options);
+  const { value, source, origin } = JSON.parse(stdout);
+  return [value, source, origin];
+}
+
+it('prints the bare value', async () => {
+  expect(await dotaf(['config', 'get', 'timeout'], { env })).toEqual({
+    stdout: '30\n',
+    stderr: '',
+    code: 0,
+  });
+});
+
+it('takes the flag before the variable before the profile before the default', async () => {
+  const variable = { DOTAF_TIMEOUT: '20' };
+  expect(await got(variable, '--timeout', '10')).toEqual(['10', 'flag', '--timeout']);
+  expect(await got(variable)).toEqual(['20', 'variable', 'DOTAF_TIMEOUT']);
+  expect(await got({ DOTAF_TIMEOUT: '' })).toEqual(['30', 'profile', 'shop']);
+  expect(await got({}, '--profile', 'other')).toEqual(['15', 'default', null]);
+  expect(await got({ DOTAF_PROFILE: 'other' })).toEqual(['15', 'default', null]);
+});
+
+it('takes the stored value for the embedded sandbox for none', async () => {
+  expect(await dotafSandbox(['config', 'get', 'timeout'], { env })).toMatchObject({
+    stdout: '15\n',
+  });
+});
+
+it.each(['secret', '__proto__', 'constructor', 'Timeout', ''])("knows no '%s'", async (key) => {
+  expect(await dotaf(['config', 'get', key], { env })).toEqual({
+    stdout: '',
+    stderr: [
+      `error: unknown preference '${key}'`,
+      'hint: the preferences are timeout, max-wait, rate-limit, tld, color',
+      '',
+    ].join('\n'),
+    code: 2,
+  });
+});
+
+describe('a value that will not do is refused where it is used', () => {
+  const profile = (preferences: object) =>
+    homeWith({ profiles: [{ ...shop, preferences }], active: 'shop' });
+
+  it.each([
+    [['--timeout', '0'], "--timeout cannot be '0'"],
+    [['--timeout', 'abc'], "--timeout cannot be 'abc'"],
+    [['--timeout', ''], "--timeout cannot be ''"],
+    [['--timeout=-1'], "--timeout cannot be '-1'"],
+    [['--timeout', '1e3'], "--timeout cannot be '1e3'"],
+    [['--max-wait', '-1'], "--max-wait cannot be '-1'"],
+    [['--max-wait', 'Infinity'], "--max-wait cannot be 'Infinity'"],
+  ])('as the flag %j', async (argv, message) => {
+    const session = await dotaf(['balance', ...argv], { env });
+    expect(session).toMatchObject({ stdout: '', code: 2 });
+    expect(session.stderr.split('\n')[0]).toBe(`error: ${message}`);
+  });
+
+  it.each([
+    ['DOTAF_TIMEOUT', 'soon'],
+    ['DOTAF_RATE_LIMIT', '60'],
+    ['DOTAF_RATE_LIMIT', '0/60s'],
+  ])('as the variable %s', async (name, value) => {
+    const session = await dotaf(['balance'], { env: { ...env, [name]: value } });
+    expect(session).toMatchObject({ stdout: '', code: 2 });
+    expect(session.stderr.split('\n')[0]).toBe(`error: ${name} cannot be '${value}'`);
+  });
+
+  it.each([
+    ['timeout', 'soon', 'soon', '15'],
+    ['timeout', { a: 1 }, '{"a":1}', '15'],
+    ['timeout', null, 'null', '15'],
+    ['max-wait', '-1', '-1', '75'],
+    ['rate-limit', '60', '60', '60/60s'],
+  ])('as stored: %s %j', async (key, value, shown, example) => {
+    expect(await dotaf(['balance'], { env: profile({ [key]: value }) })).toEqual({
+      stdout: '',
+      stderr: [
+        `error: ${key} in profile 'shop' cannot be '${shown}'`,
+        `hint: dotaf config set ${key} ${example} --profile shop`,
+        '',
+      ].join('\n'),
+      code: 10,
+    });
+  });
+
+  it('but a number is what it says, as somebody wrote it by hand', async () => {
+    const session = await dotaf(['config', 'get', 'timeout'], { env: profile({ timeout: 2.5 }) });
+    expect(session).toMatchObject({ stdout: '2.5\n', code: 0 });
+  });
+});

@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ended, environment, firstText, run, start } from '../process/spawned.ts';
+import { dotaf, temporaryFolder } from '../session.ts';
+
+interface Started {
+  /** The variables of a client of it. */
+  client: Record<string, string>;
+  line: string;
+  stop(): ReturnType<typeof ended>;
+}
+
+async function started(...options: string[]): Promise<Started> {
+  const child = start(['sandbox', '--json', ...options]);
+  const line = await firstText(child);
+  const { base_url, key, secret } = JSON.parse(line);
+  return {
+    line,
+    client: environment({ DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret }),
+    stop: () => {
+      const end = ended(child);
+      child.kill('SIGTERM');
+      return end;
+    },
+  };
+}
+
+it('prints one line of JSON, serves a client, and ends with 143 at SIGTERM', async () => {
+  const { line, client, stop } = await started();
+  expect(line).toMatch(
+    /^{"base_url":"http:\/\/127\.0\.0\.1:\d+\/api\/v1","key":"sandbox_key_\w+","secret":"sandbox_secret_\w+"}\n$/,
+  );
+  expect((await run(['tier', '--jq', '.current_tier'], client)).stdout).toBe('Silver\n');
+  expect((await stop()).code).toBe(143);
+});
+
+it('prints lines that a shell takes, and says that nothing is real', async () => {
+  const child = start(['sandbox']);
+  const text = await firstText(child);
+  expect(text).toMatch(
+    /^export {2}DOTAF_BASE_URL=\S+\nexport {2}DOTAF_KEY=\S+\nexport {2}DOTAF_SECRET=\S+\n$/,
+  );
+  const end = ended(child);
+  child.kill('SIGINT');
+  const { stderr, code } = await end;
+  expect(stderr).toMatch(/error: interrupted\n$/);
+  expect(code).toBe(130);
+});
+
+it.each([
+  ['401', 3, 'unauthorized'],
+  ['403', 3, 'unauthorized'],
+  ['429', 7, 'rate_limited'],
+  ['500', 6, 'api_error'],
+  ['reset', 5, 'network'],
+  ['html', 8, 'unexpected_response'],
+  ['slow', 5, 'timeout'],
+])('--fail %s is seen by a client, with code %i', async (kind, code, error) => {
+  const { client } = await started('--fail', `${kind}:100`);
+  const session = await run(
+    ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],
+    client,
+  );
+  expect(JSON.parse(session.stderr).error.code).toBe(error);
+  expect(session.code).toBe(code);
+});
+
+it('holds a client to its rate limit', async () => {
+  const { client } = await started('--rate-limit', '2/1h');
+  const argv = ['check', 'a.af', 'b.af', 'c.af', '--max-wait', '0', '--jq', '.error.code'];
+  const { stdout, code } = await run(argv, client);
+  expect(stdout.split('\n').sort()).toEqual(['', 'null', 'null', 'rate_limited']);
+  expect(code).toBe(9);
+});
+
+it('says that a port is taken', async () => {
+  const server = createServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+  onTestFinished(() => void server.close());
+  expect(await dotaf(['sandbox', '--port', String(port)])).toEqual({
+    stdout: '',
+    stderr: `error: port ${port} is taken\nhint: choose another --port, or 0 for any\n`,
+    code: 10,
+  });
+});
+
+it.each([
+  [['--port', '65536'], "--port cannot be '65536'", 'a whole number, 0 to 65535'],
+  [['--latency', '-1'], "--latency cannot be '-1'", 'a whole number, 0 to 999999'],
+  [
+    ['--rate-limit', '0/1s'],
+    "--rate-limit cannot be '0/1s'",
+    'requests in a window, such as 60/60s',
+  ],
+  [
+    ['--fail', '500'],
+    "--fail cannot be '500'",
+    'a kind and a percentage, such as 500:20; kinds are 401, 403, 429, 500, reset, html, slow',
+  ],
+])('refuses %j', async (argv, error, hint) => {
+  expect(await dotaf(['sandbox', ...argv])).toEqual({
+    stdout: '',
+    stderr: `error: ${error}\nhint: ${hint}\n`,
+    code: 2,
+  });
+});
+
+it('tells a data file that is not there from one that is no account', async () => {
+  const missing = path.join(temporaryFolder(), 'none.json');
+  const absent = await dotaf(['sandbox', '--data', missing]);
+  expect(absent.stderr).toBe(`error: cannot read '${missing}': ENOENT\n`);
+  expect(absent.code).toBe(10);
+  const wrong = path.join(temporaryFolder(), 'wrong.json');
+  writeFileSync(wrong, '{"balance": 12.5}');
+  const refused = await dotaf(['sandbox', '--data', wrong]);
+  expect(refused.stderr).toContain(`error: '${wrong}': `);
+  expect(refused.code).toBe(2);
+});
+
+it('serves the account in a data file', async () => {
+  const file = path.join(temporaryFolder(), 'account.json');
+  writeFileSync(file, '{"account_number": "MINE-1", "balance": "0.05"}');
+  const { client } = await started('--data', file);
+  const { stdout } = await run(['balance', '--fields', 'account_number,balance', '--json'], client);
+  expect(stdout).toBe('{"account_number":"MINE-1","balance":"0.05"}\n');
+});

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { bashScript } from '../../src/completion/bash.ts';
+import { isInstalled, linesAfterTab } from './shell-session.ts';
+import { tree } from './tree-of-dotaf.ts';
+
+const script = bashScript(tree);
+const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
+
+describe.skipIf(!isInstalled('bash'))('bashScript', () => {
+  it('completes paths where they are asked for', async () => {
+    await expectLines({
+      'dotaf check --file na': 'dotaf check --file names.txt ',
+      'dotaf check --file=na': 'dotaf check --file=names.txt ',
+      'dotaf check --file my\\ do': 'dotaf check --file my\\ domains.txt ',
+      'dotaf check --file=my\\ do': 'dotaf check --file=my\\ domains.txt ',
+      'dotaf check --file "my do': 'dotaf check --file "my domains.txt" ',
+      'dotaf check --json > na': 'dotaf check --json > names.txt ',
+      'dotaf check --json 2>na': 'dotaf check --json 2>names.txt ',
+      'dotaf check < na': 'dotaf check < names.txt ',
+      'dotaf check na': 'dotaf check na',
+      'dotaf na': 'dotaf na',
+    });
+  });
+
+  it('replaces no more than what bash takes for the word', async () => {
+    await expectLines({
+      'dotaf check --only=av': 'dotaf check --only=available ',
+      'dotaf check --only "av': 'dotaf check --only "available" ',
+      'dotaf check --only="av': 'dotaf check --only="available" ',
+      'dotaf check "--only=av': 'dotaf check "--only=available" ',
+      'dotaf --base-url https://localhost:1 ba': 'dotaf --base-url https://localhost:1 balance ',
+      'dotaf > out.txt config get ti': 'dotaf > out.txt config get timeout ',
+      'true; dotaf ba': 'true; dotaf balance ',
+      'NO_COLOR=1 dotaf ba': 'NO_COLOR=1 dotaf balance ',
+    });
+  });
+
+  it('does so where = is no part of COMP_WORDBREAKS, too', async () => {
+    await expectLines(
+      {
+        'dotaf check --only=av': 'dotaf check --only=available ',
+        'dotaf check --file=na': 'dotaf check --file=names.txt',
+        'dotaf sandbox --data=my': 'dotaf sandbox --data=my\\ d',
+        'dotaf --profile=x ba': 'dotaf --profile=x balance ',
+      },
+      `COMP_WORDBREAKS=\${COMP_WORDBREAKS//=}`,
+    );
+  });
+
+  it('completes the word at the cursor, whatever stands behind it', async () => {
+    const back = '\x1b[D'.repeat(' kabul.af'.length);
+    await expectLines({ [`dotaf check --exp kabul.af${back}`]: 'dotaf check --expect kabul.af' });
+  });
+
+  it('needs the variables of bash alone, and leaves nothing behind but its function', () => {
+    const called = `
+      ${script}
+      names() { compgen -v; compgen -A function; }
+      before=''
+      before=$(names)
+      COMP_WORDS=(dotaf check --only = a) COMP_CWORD=4 COMP_LINE='dotaf check --only=a' COMP_POINT=20
+      _dotaf dotaf a =
+      echo "\${COMPREPLY[@]}"
+      unset COMP_WORDS COMP_CWORD COMP_LINE COMP_POINT COMPREPLY
+      diff <(echo "$before") <(names)`;
+    const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-euc', called], {
+      encoding: 'utf8',
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: 'available\n', stderr: '' });
+  });
+
+  it.skipIf(!hasShellcheck)('gives shellcheck nothing to say', () => {
+    const { stdout } = spawnSync('shellcheck', ['-s', 'bash', '-'], {
+      input: script,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+});
+
+async function expectLines(expected: Record<string, string>, before = ''): Promise<void> {
+  const typing = { script, lines: Object.keys(expected), before };
+  expect(await linesAfterTab('bash', typing)).toEqual(expected);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { fishScript } from '../../src/completion/fish.ts';
+import { isInstalled, offered, typeInto } from './shell-session.ts';
+import { tree } from './tree-of-dotaf.ts';
+
+const script = fishScript(tree);
+
+describe.skipIf(!isInstalled('fish'))('fishScript', () => {
+  it('completes paths where they are asked for', async () => {
+    const expected = {
+      'dotaf check --file na': ['names.txt'],
+      'dotaf check --file=na': ['names.txt'],
+      'dotaf check --file my': ['my data/', 'my domains.txt'],
+      'dotaf check --json > na': ['names.txt'],
+      'dotaf check na': [],
+    };
+    expect(await offered('fish', script, Object.keys(expected))).toEqual(expected);
+  });
+
+  it('shows the summaries', async () => {
+    const { completed } = await typeInto('fish', { script, lines: ['dotaf dom', 'dotaf tier -'] });
+    expect(completed[0]?.summaries).toEqual(["The account's domains"]);
+    expect(completed[1]?.summaries).toContain(
+      'a trace of the requests on stderr, without the credentials',
+    );
+  });
+});

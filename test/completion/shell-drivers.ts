@@ -1,0 +1,114 @@
+import type { Shell } from '../../src/completion/scripts.ts';
+
+/** How a real shell is made to press TAB, and to tell in the file SEEN what came of it. */
+export interface ShellDriver {
+  /** Succeeds where the shell is, and is new enough for the driver. */
+  presence: readonly [program: string, ...args: string[]];
+  scriptName: string;
+  /** Parts of the start file: before the script is loaded, the loading, and after it. */
+  prelude: string;
+  load(scriptFile: string): string;
+  setup: string;
+  command(setupFile: string, lines: readonly string[]): readonly [string, ...string[]];
+  input(lines: readonly string[]): string;
+}
+
+const tab = '\t';
+const tell = '\x14';
+
+/** Readline reads a pipe as it reads a terminal. */
+const bash: ShellDriver = {
+  presence: ['bash', '-c', '((BASH_VERSINFO[0] >= 4))'],
+  scriptName: 'dotaf.bash',
+  prelude: 'PS1=',
+  load: (file) => `source '${file}'`,
+  setup: `
+    watched() {
+      _dotaf "$@"
+      local one
+      for one in \${COMPREPLY[@]+"\${COMPREPLY[@]}"}; do printf 'word\\t%s\\n' "$one" >> "$SEEN"; done
+    }
+    registered=$(complete -p dotaf)
+    eval "\${registered/-F _dotaf/-F watched}"
+    tell() { printf 'line\\t%s\\n' "$READLINE_LINE" >> "$SEEN"; READLINE_LINE=; READLINE_POINT=0; }
+    bind -x '"\\C-t": tell'`,
+  command: (setupFile) => ['bash', '--noprofile', '--rcfile', setupFile, '-i'],
+  input: (lines) => `${lines.map((line) => line + tab + tell).join('')}\nexit\n`,
+};
+
+/** One zsh types into another, which runs in a terminal of its own. */
+const zsh: ShellDriver = {
+  presence: ['zsh', '-fc', 'zmodload zsh/zpty'],
+  scriptName: '_dotaf',
+  prelude: 'autoload -Uz compinit; compinit -u -d "$HOME/dump"',
+  load: (file) => `source '${file}'`,
+  setup: `
+    compadd() {
+      local -a hits
+      if [[ \${@[1,(i)(-|--)]} != *-(O|A|D)\\ * ]]; then
+        builtin compadd -O hits "$@"
+        (( $#hits )) && print -rl -- $'word\\t'$^hits >> $SEEN
+      fi
+      builtin compadd "$@"
+    }
+    complete-and-tell() {
+      zle complete-word || :
+      print -r -- $'line\\t'$BUFFER >> $SEEN
+      BUFFER=
+      print '<to''ld>'
+    }
+    zle -N complete-and-tell
+    bindkey '^T' complete-and-tell
+    bindkey '^I' self-insert
+    print '<rea''dy>'`,
+  command: (setupFile, lines) => [
+    'zsh',
+    '-fc',
+    `zmodload zsh/zpty
+    zpty shell zsh -f -i
+    zpty -w shell "source $1"
+    zpty -r shell screen '*<ready>*'
+    shift
+    for line in "$@"; do
+      zpty -w -n shell "$line"$'\\x14'
+      zpty -r shell screen '*<told>*'
+    done`,
+    'driver',
+    setupFile,
+    ...lines,
+  ],
+  input: () => '',
+};
+
+const fish: ShellDriver = {
+  presence: ['fish', '--no-config', '-c', 'true'],
+  scriptName: 'dotaf.fish',
+  prelude: '',
+  load: (file) => `source '${file}'`,
+  setup: `
+    for line in $argv
+      complete -C $line | string replace -r '^' 'word\\t' >> $SEEN
+      printf 'line\\t\\n' >> $SEEN
+    end`,
+  command: (setupFile, lines) => ['fish', '--no-config', setupFile, ...lines],
+  input: () => '',
+};
+
+const powershell: ShellDriver = {
+  presence: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
+  scriptName: 'dotaf.ps1',
+  prelude: 'Set-StrictMode -Version Latest',
+  load: (file) => `. '${file}'`,
+  setup: `
+    foreach ($line in $args) {
+      $words = try { (TabExpansion2 $line $line.Length).CompletionMatches } catch { @() }
+      foreach ($word in $words) {
+        Add-Content $env:SEEN "word\`t$($word.CompletionText)\`t$($word.ToolTip)"
+      }
+      Add-Content $env:SEEN "line\`t"
+    }`,
+  command: (setupFile, lines) => ['pwsh', '-NoProfile', '-File', setupFile, ...lines],
+  input: () => '',
+};
+
+export const drivers: Record<Shell, ShellDriver> = { bash, zsh, fish, powershell };

@@ -1,0 +1,9 @@
+import { describeTree } from '../../src/completion/tree.ts';
+import { buildProgram } from '../../src/program.ts';
+
+export const tree = describeTree(
+  buildProgram(
+    async () => {},
+    () => {},
+  ),
+);

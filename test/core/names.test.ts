@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isSameName, parseTld, tidyName } from '../../src/core/names.ts';
+
+it.each<[string, string]>([
+  ['kabul.af', 'kabul.af'],
+  ['KABUL.af', 'kabul.af'],
+  ['kabul.af.', 'kabul.af'],
+  ['  kabul.af\t', 'kabul.af'],
+  ['kabul', 'kabul.af'],
+  ['https://kabul.af/path?q=1#top', 'kabul.af'],
+  ['HTTP://Kabul.AF:8080/', 'kabul.af'],
+  ['kabul.af:443', 'kabul.af'],
+  ['www.kabul.af', 'www.kabul.af'],
+  ['کابل.af', 'xn--mgbc8fxs.af'],
+  ['می‌خواهم.af', 'xn--mgbn2ecje63gr19l.af'],
+  ['kabul。af', 'kabul.af'],
+  ['ｋａｂｕｌ.af', 'kabul.af'],
+  ['straße.af', 'xn--strae-oqa.af'],
+  ['xn--mgbc8fxs.af', 'xn--mgbc8fxs.af'],
+  ['1.af', '1.af'],
+  [`${'a'.repeat(63)}.af`, `${'a'.repeat(63)}.af`],
+])('%j is %s', (input, expected) => {
+  const tidied = tidyName(input);
+  expect(tidied.ok && tidied.names).toEqual([expected]);
+});
+
+it.each<[string, string]>([
+  ['', 'is empty'],
+  ['https://', 'is empty'],
+  ['a..af', 'has an empty label'],
+  ['.af', 'has an empty label'],
+  ['-a.af', 'holds something other than letters, digits and inner hyphens'],
+  ['a-.af', 'holds something other than letters, digits and inner hyphens'],
+  ['bad_name.af', 'holds something other than letters, digits and inner hyphens'],
+  ['two words.af', 'holds something other than letters, digits and inner hyphens'],
+  ['user@kabul.af', 'holds something other than letters, digits and inner hyphens'],
+  ['k%61bul.af', 'holds something other than letters, digits and inner hyphens'],
+  ['é%61.af', 'holds something other than letters, digits and inner hyphens'],
+  ['é\tb.af', 'holds something other than letters, digits and inner hyphens'],
+  ['é\\b.af', 'holds something other than letters, digits and inner hyphens'],
+  ['*.af', 'holds something other than letters, digits and inner hyphens'],
+  [`${'a'.repeat(64)}.af`, 'has a label longer than 63 characters'],
+  [`${'a.'.repeat(126)}af`, 'is longer than 253 characters'],
+  ['192.0.2.1', 'ends in a number, as only an IP address does'],
+  ['１２７.０.０.１', 'ends in a number, as only an IP address does'],
+  ['kab\u200bul.af', 'holds U+200B, which would silently be dropped'],
+  ['kab\u00adul.af', 'holds U+00AD, which would silently be dropped'],
+  ['kabul\ufe0f.af', 'holds U+FE0F, which would silently be dropped'],
+  ['xn--a.af', 'cannot be written as an A-label'],
+  ['xn--.af', 'cannot be written as an A-label'],
+  ['xn--kabul-.af', 'cannot be written as an A-label'],
+  ['é.xn--a.af', 'cannot be written as an A-label'],
+  ['\ud800.af', 'cannot be written as an A-label'],
+])('%j %s', (input, reason) => {
+  expect(tidyName(input)).toEqual({ ok: false, input: input.trim(), reason });
+});
+
+it('gives a bare label each of the tlds, and says so', () => {
+  expect(tidyName('kabul', ['af', 'com.af'])).toEqual({
+    ok: true,
+    names: ['kabul.af', 'kabul.com.af'],
+    note: 'kabul.af, kabul.com.af',
+  });
+  expect(tidyName('kabul.af', ['com.af'])).toEqual({ ok: true, names: ['kabul.af'] });
+});
+
+it('does not speak of case and a trailing dot', () => {
+  expect(tidyName('KABUL.AF.')).toEqual({ ok: true, names: ['kabul.af'] });
+  expect(tidyName('https://kabul.af')).toEqual({ ok: true, names: ['kabul.af'], note: 'kabul.af' });
+});
+
+it('only ever gives LDH names that it would leave as they are', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.domain(),
+    fc.string({
+      unit: fc.constantFrom('a', 'é', '.', '-', '%', '6', '\\', '/', ':', '。', '\u200c'),
+    }),
+  );
+  fc.assert(
+    fc.property(text, (input) => {
+      const tidied = tidyName(input);
+      if (!tidied.ok) return;
+      for (const name of tidied.names) {
+        expect(name).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/);
+        expect(tidyName(name)).toEqual({ ok: true, names: [name] });
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it.each<[string, string | undefined]>([
+  ['af', 'af'],
+  ['.af', 'af'],
+  ['AF', 'af'],
+  [' .af ', 'af'],
+  ['com.af', 'com.af'],
+  ['.com.af', 'com.af'],
+  ['kabul.af', 'af'],
+  ['kabul.com.af', 'com.af'],
+  ['www.kabul.com.af', 'com.af'],
+  ['com', 'com'],
+  ['', undefined],
+  ['.', undefined],
+  ['..af', undefined],
+  ['a_b', undefined],
+  ['1', undefined],
+])('the tld of %j is %j', (text, expected) => {
+  expect(parseTld(text)).toBe(expected);
+});
+
+it.each<[string, string, boolean]>([
+  ['kabul.af', 'KABUL.AF.', true],
+  ['کابل.af', 'xn--mgbc8fxs.af', true],
+  ['kabul.af', 'herat.af', false],
+  ['kabul.af', 'www.kabul.af', false],
+  ['kabul.af', '', false],
+  ['kabul.af', 'kabul.af\u200b', false],
+])('%j and %j are the same: %s', (left, right, expected) => {
+  expect(isSameName(left, right)).toBe(expected);
+});

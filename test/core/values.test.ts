@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAction } from '../../src/core/actions.ts';
+import { availabilityOf, contradicts } from '../../src/core/availability.ts';
+import { readBaseUrl } from '../../src/core/base-url.ts';
+import { add, compare, isDecimal, markUp, subtract } from '../../src/core/money.ts';
+import { parseRate } from '../../src/core/rate.ts';
+import { retailOf } from '../../src/core/retail.ts';
+import { excerpt, safeJson, safeText } from '../../src/core/safe-text.ts';
+import { parseYears } from '../../src/core/years.ts';
+
+describe('money', () => {
+  it.each(['0', '0.00', '-12.50', '35.005', '99999999999999999999.99'])(
+    '%j is a decimal',
+    (text) => {
+      expect(isDecimal(text)).toBe(true);
+    },
+  );
+
+  it.each(['', '.5', '5.', '+5', '1,000', '1e3', ' 5', '5 ', '0x5', 'NaN', '--5'])(
+    '%j is none',
+    (text) => {
+      expect(isDecimal(text)).toBe(false);
+    },
+  );
+
+  const hundredths = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
+  const written = (value: bigint) => {
+    const digits = String(value < 0n ? -value : value).padStart(3, '0');
+    return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  };
+
+  it('is exact, whatever the number of digits', () => {
+    fc.assert(
+      fc.property(hundredths, hundredths, (left, right) => {
+        expect(add(written(left), written(right))).toBe(written(left + right));
+        expect(subtract(written(left), written(right))).toBe(written(left - right));
+        expect(compare(written(left), written(right))).toBe(
+          left < right ? -1 : left > right ? 1 : 0,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['35.00', '20', undefined, '42.00'],
+    ['35.00', '33.333', undefined, '46.67'],
+    ['0.05', '10', undefined, '0.06'],
+    ['35.00', '0', undefined, '35.00'],
+    ['35.00', '-10', undefined, '31.50'],
+    ['35.00', '20', '5', '45.00'],
+    ['35.00', '20', '0.99', '42.57'],
+    ['35.00', '20', '42', '42.00'],
+    ['35.00', '0.0001', '1', '36.00'],
+  ])('%s and %s %% to a step of %s is %s', (amount, percent, step, expected) => {
+    expect(markUp(amount, percent, step)).toBe(expected);
+  });
+
+  it('keeps the margin of a retail price', () => {
+    expect(retailOf('35.00', '20', '5')).toEqual({ retail: '45.00', margin: '10.00' });
+    expect(retailOf(null, '20')).toEqual({ retail: null, margin: null });
+  });
+});
+
+it.each<[string, object | undefined]>([
+  ['60/60s', { requests: 60, windowMs: 60_000 }],
+  ['10/500ms', { requests: 10, windowMs: 500 }],
+  ['1000/h', { requests: 1000, windowMs: 3_600_000 }],
+  ['1/1m', { requests: 1, windowMs: 60_000 }],
+  [' 5/s ', { requests: 5, windowMs: 1000 }],
+  ['0/1s', undefined],
+  ['60/0s', undefined],
+  ['60', undefined],
+  ['60/60', undefined],
+  ['-1/1s', undefined],
+  ['1.5/1s', undefined],
+  ['60/1d', undefined],
+])('the rate %j is %j', (text, expected) => {
+  expect(parseRate(text)).toEqual(expected);
+});
+
+it.each<[string, number[] | undefined]>([
+  ['1', [1]],
+  ['1-5', [1, 2, 3, 4, 5]],
+  ['1,2,5', [1, 2, 5]],
+  ['5,1-3,2', [5, 1, 2, 3]],
+  [' 1 - 2 , 3 ', [1, 2, 3]],
+  ['0', undefined],
+  ['0-2', undefined],
+  ['5-1', undefined],
+  ['1-', undefined],
+  ['1,', undefined],
+  ['', undefined],
+  ['1.5', undefined],
+  ['1000', undefined],
+])('the years %j are %j', (text, expected) => {
+  expect(parseYears(text)).toEqual(expected);
+});
+
+it.each<[string, string | undefined]>([
+  ['renewal', 'renewal'],
+  [' Renew ', 'renewal'],
+  ['register', 'registration'],
+  ['RESTORE', 'restore'],
+  ['redemption', 'restore'],
+  ['delete', undefined],
+  ['constructor', undefined],
+  ['', undefined],
+])('the action %j is %j', (text, expected) => {
+  expect(parseAction(text)).toBe(expected);
+});
+
+it.each<[string, boolean, string, boolean]>([
+  ['available', true, 'available', false],
+  ['premium', true, 'available', false],
+  ['taken', false, 'taken', false],
+  ['reserved', false, 'taken', false],
+  ['unknown', false, 'unknown', false],
+  ['Error', false, 'unknown', false],
+  ['available', false, 'taken', true],
+  ['registered', true, 'available', true],
+  ['not available', true, 'available', true],
+  ['unknown', true, 'available', true],
+])('%s and %s mean %s, in contradiction: %s', (status, available, word, isContradiction) => {
+  expect(contradicts(status, available)).toBe(isContradiction);
+  if (!isContradiction) expect(availabilityOf({ status, available })).toBe(word);
+});
+
+it('a failure is no availability', () => {
+  expect(availabilityOf(undefined)).toBe('unknown');
+});
+
+it.each<[string, string]>([
+  ['https://api.reseller.example', 'https://api.reseller.example/api/v1'],
+  ['https://api.reseller.example/', 'https://api.reseller.example/api/v1'],
+  ['https://api.reseller.example/api/v1', 'https://api.reseller.example/api/v1'],
+  ['https://api.reseller.example/api/v1//', 'https://api.reseller.example/api/v1'],
+  ['https://API.reseller.example:8443/x', 'https://api.reseller.example:8443/x/api/v1'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/api/v1'],
+  ['http://localhost', 'http://localhost/api/v1'],
+  ['http://[::1]:80/', 'http://[::1]/api/v1'],
+  ['http://0x7f.1', 'http://127.0.0.1/api/v1'],
+])('the base URL %s is %s', (text, baseUrl) => {
+  expect(readBaseUrl(text)).toEqual({ ok: true, baseUrl });
+});
+
+it.each<[string, string]>([
+  ['', 'is not an address that starts with https://'],
+  ['api.reseller.example', 'is not an address that starts with https://'],
+  ['ftp://api.reseller.example', 'is not an address that starts with https://'],
+  ['https://user:hunter2@api.reseller.example', 'holds a user name or password'],
+  ['https://api.reseller.example?key=hunter2', 'holds a query or a fragment'],
+  ['https://api.reseller.example#x', 'holds a query or a fragment'],
+  ['http://api.reseller.example', 'is plain http, which would show the secret to the network'],
+  ['http://127.0.0.1.example', 'is plain http, which would show the secret to the network'],
+  ['http://localhost.example', 'is plain http, which would show the secret to the network'],
+  ['http://0.0.0.0', 'is plain http, which would show the secret to the network'],
+  ['http://192.168.0.1', 'is plain http, which would show the secret to the network'],
+])('the base URL %s %s', (text, reason) => {
+  expect(readBaseUrl(text)).toEqual({ ok: false, reason });
+});
+
+describe('text from outside', () => {
+  it.each<[string, string]>([
+    ['plain کابل ☕', 'plain کابل ☕'],
+    ['می‌خواهم', 'می‌خواهم'],
+    ['a\u001b[31mb', 'a\\u001b[31mb'],
+    ['a\nb\r\tc\0', 'a\\u000ab\\u000d\\u0009c\\u0000'],
+    ['\u202egnp.exe\u2066', '\\u202egnp.exe\\u2066'],
+    ['\u009b31m\u007f', '\\u009b31m\\u007f'],
+    ['a\u200bb\u2028c\ufeff', 'a\\u200bb\\u2028c\\ufeff'],
+    ['\ud800', '\\ud800'],
+  ])('%j is shown as %s', (text, expected) => {
+    expect(safeText(text)).toBe(expected);
+  });
+
+  it('loses nothing as JSON, and holds nothing unsafe', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = safeJson({ text });
+        expect(JSON.parse(json)).toEqual({ text });
+        expect(safeText(json)).toBe(json);
+      }),
+    );
+  });
+
+  it('is cut to a line', () => {
+    expect(excerpt('  one\n two  ')).toBe('one two');
+    expect(excerpt('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
+  });
+});

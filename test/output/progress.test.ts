@@ -1,0 +1,72 @@
+import { Writable } from 'node:stream';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { terminalProgress } from '../../src/output/progress.ts';
+import { dotafSandbox } from '../session.ts';
+import { TestClock } from '../test-clock.ts';
+
+function terminal(columns = 80) {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, callback) {
+      chunks.push(String(chunk));
+      callback();
+    },
+  });
+  Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
+  const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
+  return { sink, text: () => chunks.join('') };
+}
+
+function spinner(columns?: number) {
+  const clock = new TestClock();
+  const { sink, text } = terminal(columns);
+  const progress = terminalProgress(sink, clock, () => false);
+  onTestFinished(() => progress.hide());
+  return { clock, progress, text };
+}
+
+it('shows nothing for what is answered at once', () => {
+  const { clock, progress, text } = spinner();
+  progress.show('asking');
+  clock.advance(149);
+  progress.hide();
+  clock.advance(1000);
+  expect(text()).toBe('');
+});
+
+it('shows what is waited for, then leaves nothing and gives the cursor back', async () => {
+  const { clock, progress, text } = spinner();
+  progress.show('asking');
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  expect(text()).toContain('\u001b[?25l');
+  progress.hide();
+  expect(text()).toMatch(/\u001b\[\?25h$/);
+  expect(text()).not.toContain('\n');
+});
+
+it('stays on one line of a narrow terminal', async () => {
+  const { clock, progress, text } = spinner(20);
+  progress.show('the rate limit is reached; going on in 20 s');
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
+});
+
+it('is live on a terminal of a CI job, too', async () => {
+  vi.stubEnv('CI', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { clock, progress, text } = spinner();
+  progress.show('asking');
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  expect(text()).not.toContain('- asking\n');
+});
+
+it.each<[string, string[], object]>([
+  ['stderr is no terminal', [], { tty: { stdout: true } }],
+  ['--quiet', ['-q'], { tty: { stderr: true } }],
+  ['a dumb terminal', [], { tty: { stderr: true }, env: { TERM: 'dumb' } }],
+])('is not there: %s', async (_, argv, options) => {
+  const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', ...argv], options);
+  expect(stderr).toBe('');
+});

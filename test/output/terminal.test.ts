@@ -1,0 +1,122 @@
+import stringWidth from 'string-width';
+import { expect, it } from 'vitest';
+import { dotaf, dotafSandbox, service } from '../session.ts';
+
+const terminal = { stdout: true };
+
+function refuses(domain: string, message: string): void {
+  service()
+    .post('/api/v1/domains/check', { domain, years: 1 })
+    .reply(500, { success: false, error: { code: 'boom', message } });
+}
+
+it.each([
+  [['domains', 'ls']],
+  [['domains', 'ls', '--fields', 'domain,nameservers,status,registration_date']],
+  [['check', 'kabul.af', `${'long-label-'.repeat(5)}x.af`, 'a.zz', 'herat.af']],
+  [['quote', '--years', '1-3', '--markup', '20', '--margin']],
+])('no line of %j is wider than the terminal', async (argv) => {
+  for (const columns of [20, 40, 60, 80, 200]) {
+    const { stdout } = await dotafSandbox(argv, { tty: terminal, columns });
+    const widest = Math.max(...stdout.split('\n').map((line) => stringWidth(line)));
+    expect(widest, `${columns} columns`).toBeLessThanOrEqual(columns);
+    expect(stdout.split('\n').length).toBeGreaterThan(3);
+  }
+});
+
+it('leaves columns out rather than cutting all of them, and says which', async () => {
+  const argv = ['domains', 'ls', '--no-color'];
+  const narrow = await dotafSandbox(argv, { tty: terminal, columns: 60 });
+  expect(narrow.stdout.split('\n').slice(0, 2)).toEqual([
+    'DOMAIN                        STATUS        EXPIRY      DAYS',
+    'mazar-city-tours.af           expired       2026-11-06   -15',
+  ]);
+  expect(narrow.stderr).toBe(
+    'note: too narrow for auto_renew, registration_date, nameservers; --fields or --json shows them\n',
+  );
+  const wide = await dotafSandbox(argv, { tty: terminal, columns: 200 });
+  expect(wide.stdout.split('\n')[0]).toBe(
+    'DOMAIN                        STATUS            EXPIRY      DAYS  AUTO-RENEW  REGISTERED  NAMESERVERS',
+  );
+  expect(wide.stderr).toBe('');
+});
+
+it('shows the whole reason of a failure, below its row where it does not fit beside it', async () => {
+  refuses('a.af', 'the registry is closed for its weekly rest and opens again on Saturday');
+  refuses('b.af', 'no');
+  const { stdout } = await dotaf(['check', 'a.af', 'b.af', '--no-color'], {
+    tty: terminal,
+    columns: 90,
+  });
+  expect(stdout).toBe(
+    [
+      'DOMAIN            AVAILABILITY  PRICE, 1 YEAR',
+      'a.af              unknown                   -',
+      '    check a.af: the service failed: the registry is closed for its weekly rest and opens',
+      '    again on Saturday (boom)',
+      'b.af              unknown                   -  check b.af: the service failed: no (boom)',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('is whole and plain in a pipe, however narrow the terminal behind it', async () => {
+  const { stdout } = await dotafSandbox(['domains', 'ls'], { columns: 20 });
+  expect(stdout).not.toMatch(/\u001b|…/);
+  expect(stdout).toContain('ns1.hosting.example ns2.hosting.example ns3.hosting.example');
+});
+
+it('keeps Persian text whole and its neighbours in line', async () => {
+  const data = { current_tier: 'کِتاب‌خانه', next_tier: '日本', domains_needed: 1, wide: 'x' };
+  service().get('/api/v1/account/tier').reply(200, { success: true, data });
+  const { stdout } = await dotaf(['tier']);
+  expect(stdout).toBe(
+    [
+      'current tier    کِتاب‌خانه',
+      'next tier       日本',
+      'domains needed  1',
+      'wide            x',
+      '',
+    ].join('\n'),
+  );
+});
+
+const hostile = 'A\u001b[31m\u009b2J\u202e\r\n\u2028\u200b\u0000B';
+const shown = 'A\\u001b[31m\\u009b2J\\u202e\\u000d\\u000a\\u2028\\u200b\\u0000B';
+
+it.each<[string[], string]>([
+  [[], `current tier    ${shown}\n`],
+  [['--fields', 'current_tier'], `current_tier  ${shown}\n`],
+  [['--csv', '--fields', 'current_tier'], `current_tier\n${shown}\n`],
+  [['--jq', '.current_tier'], `${shown}\n`],
+  [['--jq', '"<\\(.current_tier)>"'], `<${shown}>\n`],
+])('no text of the service reaches a terminal as it came: %j', async (argv, expected) => {
+  const data = { current_tier: hostile };
+  service().get('/api/v1/account/tier').reply(200, { success: true, data });
+  const { stdout } = await dotaf(['tier', '--no-color', ...argv], { tty: terminal });
+  expect(stdout).toContain(expected);
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e|\u2028|\u200b/u);
+});
+
+it.each([[['--json']], [['--jq', '.']], [['--jq', '{current_tier}']]])(
+  'JSON is safe to look at and loses nothing: %j',
+  async (argv) => {
+    const data = { current_tier: hostile, [`key${hostile}`]: hostile };
+    service().get('/api/v1/account/tier').reply(200, { success: true, data });
+    const { stdout } = await dotaf(['tier', ...argv], { tty: terminal });
+    expect(stdout).toMatch(/^[^\n\p{Cc}\u202e\u2028\u200b]*\n$/u);
+    expect(JSON.parse(stdout).current_tier).toBe(hostile);
+  },
+);
+
+it('makes the names of unknown keys safe, and those in failures', async () => {
+  service()
+    .get('/api/v1/account/tier')
+    .reply(200, { success: true, data: { current_tier: 'A', [hostile]: 1 } });
+  expect((await dotaf(['tier'])).stdout).toContain(`${shown}  1\n`);
+  service()
+    .get('/api/v1/account/tier')
+    .reply(422, { success: false, error: { code: 'x', message: hostile } });
+  const { stderr } = await dotaf(['tier'], { tty: { stdout: true, stderr: true } });
+  expect(stderr.replace(/\u001b\[[\d;]*m|\n/g, '')).not.toMatch(/\p{Cc}|\u202e|\u2028|\u200b/u);
+});

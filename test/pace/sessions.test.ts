@@ -1,0 +1,229 @@
+import 'ora';
+import { describe, expect, it } from 'vitest';
+import { serve } from '../api/local-server.ts';
+import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../session.ts';
+import { TestClock } from '../test-clock.ts';
+
+const balance = '/api/v1/account/balance';
+
+const success = {
+  success: true,
+  data: {
+    account_number: '1',
+    balance: '1.00',
+    currency: 'USD',
+    credit_limit: '0.00',
+    active_domains: 0,
+  },
+};
+
+const names = Array.from({ length: 61 }, (_, index) => `name${index}.af`);
+
+/** A service that counts as strictly as can be: whatever came in the last window, both ends included. */
+async function strictService(clock: TestClock, requests: number, windowMs: number, latencyMs = 0) {
+  const counted: number[] = [];
+  let refused = 0;
+  const env = await serve(async (request, response) => {
+    const now = clock.elapsed();
+    const { domain } = JSON.parse(String(Buffer.concat(await request.toArray())));
+    clock.advance(latencyMs);
+    if (counted.filter((time) => now - time <= windowMs).length >= requests) {
+      refused += 1;
+      response.writeHead(429).end();
+      return;
+    }
+    counted.push(now);
+    const pricing = { amount: '35.00', currency: 'USD' };
+    response.end(
+      JSON.stringify({
+        success: true,
+        data: { domain, status: 'taken', available: false, pricing },
+      }),
+    );
+  });
+  return { env, counted, refused: () => refused };
+}
+
+describe('the rate limit of one process', () => {
+  it('holds back the 61st of 61 names until the window has passed', async () => {
+    const clock = new TestClock();
+    const { env, counted, refused } = await strictService(clock, 60, 60_000);
+    const { stdout, stderr, code } = await dotaf(['check', ...names], { env, clock });
+    expect([stderr, code, refused()]).toEqual(['', 0, 0]);
+    expect(stdout.trim().split('\n')).toHaveLength(62);
+    expect(counted.map((time) => time > 60_000)).toEqual(names.map((_, index) => index === 60));
+  });
+
+  it('meets no 429 of the sandbox either', async () => {
+    const clock = new TestClock();
+    const { code } = await dotafSandbox(['check', ...names], { clock });
+    expect(code).toBe(0);
+    expect(clock.elapsed()).toBeGreaterThan(60_000);
+    expect(clock.elapsed()).toBeLessThan(70_000);
+  });
+
+  it.each([
+    ['1/1s', 1, 1000],
+    ['3/10s', 3, 10_000],
+    ['10/500ms', 10, 500],
+  ])('can be set to %s', async (limit, requests, windowMs) => {
+    const clock = new TestClock();
+    const { env, counted, refused } = await strictService(clock, requests, windowMs, 7);
+    const { code } = await dotaf(['check', ...names.slice(0, 25)], {
+      env: { ...env, DOTAF_RATE_LIMIT: limit },
+      clock,
+    });
+    expect([code, refused(), counted.length]).toEqual([0, 0, 25]);
+  });
+
+  it('is told when it outlasts --max-wait', async () => {
+    const clock = new TestClock();
+    service()
+      .post('/api/v1/pricing')
+      .reply(200, { success: true, data: { amount: '35.00' } });
+    const { stdout, code } = await dotaf(
+      ['quote', '--action', 'renewal', '--years', '1,2', '--max-wait', '10', '--json'],
+      { env: { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_RATE_LIMIT: '1/1m' }, clock },
+    );
+    expect(JSON.parse(stdout.trim().split('\n')[1] ?? '').error).toEqual({
+      code: 'rate_limited',
+      message: 'the limit of 1 requests in 60 s leaves room only in 61 s, later than --max-wait 10',
+      api_code: null,
+      status: null,
+    });
+    expect([code, clock.sleeps]).toEqual([9, []]);
+  });
+});
+
+describe('a 429', () => {
+  it.each<[string, Record<string, string>, object | string, number]>([
+    ['with seconds', { 'Retry-After': '7' }, '', 7000],
+    ['with a date', { 'Retry-After': 'Sat, 21 Nov 2026 12:00:09 GMT' }, '', 9000],
+    ['with milliseconds', { 'Retry-After-Ms': '1500' }, '', 1500],
+    ['with seconds in its body', {}, { error: { code: 'slow', retry_after: 12 } }, 12_000],
+    [
+      'with a date by a clock that is wrong',
+      { 'Retry-After': 'Fri, 01 Jan 2021 00:00:05 GMT', Date: 'Fri, 01 Jan 2021 00:00:00 GMT' },
+      '',
+      5000,
+    ],
+    ['without a word', {}, '', 0],
+  ])('%s is waited for', async (_, headers, body, expected) => {
+    const clock = new TestClock();
+    service().get(balance).reply(429, body, headers);
+    service().get(balance).reply(200, success);
+    const { stderr, code } = await dotaf(['balance'], { clock, random: 0 });
+    expect([stderr, code, clock.elapsed()]).toEqual(['', 0, expected]);
+  });
+
+  it('that asks for more than --max-wait ends the command at once', async () => {
+    const clock = new TestClock();
+    service()
+      .get(balance)
+      .reply(429, { error: { code: 'slow', message: 'Too many' } }, { 'Retry-After': '76' });
+    expect(await dotaf(['balance'], { clock })).toEqual({
+      stdout: '',
+      stderr:
+        'error: balance: the rate limit is exceeded: Too many (slow)\nhint: allow more time with --max-wait <seconds>; the limit is per credential, so give each machine its own\n',
+      code: 7,
+    });
+    expect(clock.elapsed()).toBe(0);
+  });
+
+  it('is waited for longer with a longer --max-wait', async () => {
+    const clock = new TestClock();
+    service().get(balance).reply(429, '', { 'Retry-After': '600' });
+    service().get(balance).reply(200, success);
+    expect((await dotaf(['balance', '--max-wait', '700'], { clock })).code).toBe(0);
+    expect(clock.elapsed()).toBe(600_250);
+  });
+
+  it('shows on a terminal how long it takes', async () => {
+    service().get(balance).reply(429, '', { 'Retry-After': '3' });
+    service().get(balance).reply(200, success);
+    const { stdout, stderr, code } = await dotaf(['balance'], { tty: { stderr: true }, random: 0 });
+    expect(stderr).toContain('the rate limit is exceeded; going on in 3 s');
+    expect(stdout).not.toContain('going on');
+    expect(code).toBe(0);
+  });
+
+  it.each([['-q'], ['--no-color']])('is silent off a terminal, %s', async (flag) => {
+    service().get(balance).reply(429, '', { 'Retry-After': '3' });
+    service().get(balance).reply(200, success);
+    expect((await dotaf(['balance', flag])).stderr).toBe('');
+  });
+});
+
+describe('a failure of the service', () => {
+  it.each([502, 503, 504])('%i is tried three times', async (status) => {
+    const clock = new TestClock();
+    service().get(balance).times(3).reply(status, '<html>Bad gateway</html>');
+    const { stderr, code } = await dotaf(['balance'], { clock });
+    expect(stderr).toBe(
+      `error: balance: the service failed: HTTP ${status}\nhint: the fault is on the side of the service; try again later\n`,
+    );
+    expect([code, clock.sleeps]).toEqual([6, [250, 500]]);
+  });
+
+  it('503 that says when it is back is asked again then', async () => {
+    const clock = new TestClock();
+    service().get(balance).reply(503, '', { 'Retry-After': '20' });
+    service().get(balance).reply(200, success);
+    expect((await dotaf(['balance'], { clock, random: 0 })).code).toBe(0);
+    expect(clock.elapsed()).toBe(20_000);
+  });
+
+  it('503 that comes back too late is no rate limit', async () => {
+    const clock = new TestClock();
+    service().get(balance).reply(503, '', { 'Retry-After': '3600' });
+    expect((await dotaf(['balance'], { clock })).code).toBe(6);
+    expect(clock.elapsed()).toBe(0);
+  });
+
+  it.each([400, 401, 403, 404, 422, 500, 501])('%i is asked once', async (status) => {
+    const clock = new TestClock();
+    service().get(balance).reply(status, { error: 'no' }, { 'Retry-After': '1' });
+    await dotaf(['balance'], { clock });
+    expect(clock.sleeps).toEqual([]);
+  });
+
+  it('is asked once with --max-wait 0', async () => {
+    const clock = new TestClock();
+    service().get(balance).reply(503);
+    expect((await dotaf(['balance', '--max-wait', '0'], { clock })).code).toBe(6);
+    expect(clock.sleeps).toEqual([]);
+  });
+});
+
+it('a bulk run goes on after failures, a row each', async () => {
+  service()
+    .post('/api/v1/domains/check', { domain: 'a.af', years: 1 })
+    .reply(500, { error: 'boom' });
+  service()
+    .post('/api/v1/domains/check', { domain: 'b.af', years: 1 })
+    .reply(200, {
+      success: true,
+      data: {
+        domain: 'b.af',
+        status: 'taken',
+        available: false,
+        pricing: { amount: '1.00', currency: 'USD' },
+      },
+    });
+  const { stdout, code } = await dotaf(['check', 'a.af', 'b.af', '--json']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows[0]).toEqual({
+    domain: 'a.af',
+    error: {
+      code: 'api_error',
+      message: 'check a.af: the service failed: (boom)',
+      api_code: 'boom',
+      status: 500,
+    },
+  });
+  expect(rows[1].domain).toBe('b.af');
+  expect(code).toBe(9);
+});

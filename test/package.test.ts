@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { version } from '../src/version.ts';
+import { temporaryFolder } from './session.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+it('packs into a package that installs globally and runs from any folder', () => {
+  const folder = temporaryFolder();
+  // The build is there already; packing again must not replace it under the other tests.
+  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  const packed = readdirSync(folder);
+  expect(packed).toEqual([`dotaf-${version}.tgz`]);
+  const prefix = path.join(folder, 'global');
+  run(
+    'npm',
+    ['install', '--global', '--offline', '--prefix', prefix, path.join(folder, packed[0] ?? '')],
+    folder,
+  );
+  const elsewhere = temporaryFolder();
+  const dotaf = path.join(prefix, 'bin', 'dotaf');
+  expect(run(dotaf, ['--version'], elsewhere)).toBe(`${version}\n`);
+  expect(run(dotaf, ['balance', '--sandbox', '--jq', '.currency'], elsewhere)).toBe('USD\n');
+  expect(readdirSync(path.join(prefix, 'lib/node_modules/dotaf')).sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'bin',
+    'completions',
+    'dist',
+    'package.json',
+  ]);
+});
+
+function run(file: string, args: string[], cwd: string): string {
+  const env = { ...process.env, HOME: temporaryFolder(), npm_config_update_notifier: 'false' };
+  const { stdout, stderr, status } = spawnSync(file, args, { cwd, env, encoding: 'utf8' });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout;
+}

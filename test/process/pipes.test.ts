@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { ended, environment, program, run, sandbox, shell, start } from './spawned.ts';
+
+it('ends quietly when the reader has read enough', async () => {
+  const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';
+  expect(await shell(`set -o pipefail; ${line}`)).toEqual({
+    stdout: '[{"domain"|0\n',
+    stderr: '',
+    code: 0,
+    signal: null,
+  });
+});
+
+it('stops asking when the reader of a long list has gone', async () => {
+  const env = await sandbox();
+  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`).join('\n');
+  const child = start(['check', '-', '--json'], { ...env, DOTAF_RATE_LIMIT: '1000000/1s' });
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(names);
+  child.stdout?.once('data', () => child.stdout?.destroy());
+  const { stderr, code } = await ended(child);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+it('gives a slow reader every row of 5,000, in their order', async () => {
+  const env = await sandbox();
+  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
+  const child = start(['check', '-', '--json'], { ...env, DOTAF_RATE_LIMIT: '1000000/1s' });
+  child.stdin?.end(names.join('\n'));
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    // Many turns of the event loop for each chunk: the pipe is full most of the time.
+    for (let waits = 0; waits < 50; waits += 1) await turn();
+  }
+  const rows = text.trim().split('\n');
+  expect(rows.map((row) => JSON.parse(row).domain)).toEqual(names);
+  expect(text.endsWith('}\n')).toBe(true);
+});
+
+it('writes one large answer whole', async () => {
+  const { stdout, code } = await run([
+    'domains',
+    'ls',
+    '--sandbox',
+    '--jq',
+    '[range(3000) as $i | .]',
+  ]);
+  expect(code).toBe(0);
+  expect(stdout.length).toBeGreaterThan(1_000_000);
+  expect(JSON.parse(stdout)).toHaveLength(3000);
+});
+
+it.skipIf(process.platform !== 'linux')('says that the disk is full, for rows too', async () => {
+  const { stderr, code } = await shell('dotaf check a.af b.af --sandbox --json > /dev/full');
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'io',
+    message: 'cannot write to stdout: ENOSPC',
+  });
+  expect(code).toBe(10);
+});
+
+it.skipIf(process.platform !== 'linux')('keeps its code when stderr is full', async () => {
+  const { stdout, code } = await shell('dotaf check bad_name 2> /dev/full');
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+});
+
+it.each([
+  ['stderr', 'dotaf check kabul --sandbox --jq .domain 2>&-', 'kabul.af\n'],
+  ['stdin', 'dotaf check kabul.af --sandbox --jq .domain <&-', 'kabul.af\n'],
+  ['stdin, which it should read', 'dotaf check - --sandbox --json <&-', ''],
+  ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
+])('works with a closed %s', async (_, line, stdout) => {
+  expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0, signal: null });
+});
+
+it('ends at once although the server keeps connections open', async () => {
+  const env = await sandbox();
+  const child = start(['check', 'a.af', 'b.af', 'c.af', '--json'], env);
+  const { code, signal } = await ended(child);
+  expect({ code, signal }).toEqual({ code: 0, signal: null });
+});
+
+it('does not wait for a stdin that nobody closes', async () => {
+  const child = spawn(process.execPath, [program, 'tier', '--sandbox'], {
+    env: environment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  expect((await ended(child)).code).toBe(0);
+});
+
+it('answers each name of a stdin that stays open as soon as it is known', async () => {
+  const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
+  const rows: string[] = [];
+  const row = () =>
+    new Promise<void>((resolve) => {
+      child.stdout?.once('data', (chunk) => {
+        rows.push(String(chunk));
+        resolve();
+      });
+    });
+  for (const name of ['a.af', 'b.af', 'c.af']) {
+    const answer = row();
+    child.stdin?.write(`${name}\n`);
+    await answer;
+  }
+  expect(rows).toEqual(['a.af\n', 'b.af\n', 'c.af\n']);
+  const end = ended(child);
+  child.stdin?.end();
+  expect((await end).code).toBe(0);
+});

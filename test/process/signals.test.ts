@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { processSurroundings } from '../../src/runtime.ts';
+import { ended, firstText, serve, start } from './spawned.ts';
+
+it('keeps the rows that were there before Ctrl-C', async () => {
+  let answered = 0;
+  const { env } = await serve((request, response) => {
+    request.resume();
+    answered += 1;
+    if (answered > 1) return;
+    const data = {
+      domain: 'a.af',
+      status: 'available',
+      available: true,
+      pricing: { amount: '1.00', currency: 'USD' },
+    };
+    response.end(JSON.stringify({ success: true, data }));
+  });
+  const child = start(['check', 'a.af', 'b.af', 'c.af', '--jq', '.domain'], env);
+  const text = firstText(child);
+  const rows: string[] = [];
+  child.stdout?.on('data', (chunk) => rows.push(String(chunk)));
+  await text;
+  const end = ended(child);
+  child.kill('SIGINT');
+  const { stderr, code } = await end;
+  expect(rows).toEqual(['a.af\n']);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'interrupted', message: 'interrupted' });
+  expect(code).toBe(130);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a wait for the next name', async (signal) => {
+  const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
+  const text = firstText(child);
+  child.stdin?.write('a.af\n');
+  await text;
+  const end = ended(child);
+  child.kill(signal);
+  expect((await end).code).toBe(signal === 'SIGINT' ? 130 : 143);
+});
+
+it('ends a wait for a retry', async () => {
+  const { env, arrived } = await serve((_, response) => {
+    response.writeHead(429, { 'retry-after': '60' }).end('{"success":false}');
+  });
+  const child = start(['tier'], env);
+  const end = ended(child);
+  await arrived;
+  child.kill('SIGTERM');
+  expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143, signal: null });
+});
+
+it('takes a second signal for what it usually means, and keeps its listener until then', () => {
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+  onTestFinished(() => kill.mockRestore());
+  const before = process.listenerCount('SIGINT');
+  const signals: string[] = [];
+  const forget = processSurroundings().onStopSignal((signal) => signals.push(signal));
+  onTestFinished(forget);
+  process.emit('SIGINT', 'SIGINT');
+  // A library that restores the cursor ends the process when it finds itself alone here.
+  expect(process.listenerCount('SIGINT')).toBe(before + 1);
+  expect(kill).not.toHaveBeenCalled();
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(signals).toEqual(['SIGINT']);
+  expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, 'SIGTERM');
+  expect(process.listenerCount('SIGINT')).toBe(before);
+});

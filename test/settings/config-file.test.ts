@@ -1,0 +1,325 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { credentials, dotaf, temporaryFolder } from '../session.ts';
+import { configIn, homeWith, shop, textIn } from './home.ts';
+import { dotafProcess } from './process.ts';
+
+const isRoot = process.getuid?.() === 0;
+const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
+
+function modeOf(file: string): string {
+  return (statSync(file).mode & 0o777).toString(8);
+}
+
+describe('on disk', () => {
+  it('is 0600 in a folder of 0700, and nothing else is left there', async () => {
+    const env = { DOTAF_HOME: path.join(temporaryFolder(), 'a', 'b') };
+    expect(await dotafProcess(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    expect(modeOf(env.DOTAF_HOME)).toBe('700');
+    expect(readdirSync(env.DOTAF_HOME).sort()).toEqual(['config.json', 'config.queue']);
+    for (const file of readdirSync(env.DOTAF_HOME))
+      expect(modeOf(path.join(env.DOTAF_HOME, file))).toBe('600');
+  });
+
+  it('is closed to others when it was open, by reading already', async () => {
+    const env = homeWith({ profiles: [shop], active: 'shop' });
+    const file = path.join(env.DOTAF_HOME, 'config.json');
+    chmodSync(file, 0o644);
+    chmodSync(env.DOTAF_HOME, 0o755);
+    await dotaf(['auth', 'ls'], { env });
+    expect(modeOf(file)).toBe('600');
+    await dotaf(setTimeoutTo30, { env });
+    expect(modeOf(env.DOTAF_HOME)).toBe('700');
+  });
+
+  it('leaves the home folder itself as open as it is', async () => {
+    const env = homeWith();
+    chmodSync(env.DOTAF_HOME, 0o755);
+    await dotaf(setTimeoutTo30, { env, homeFolder: env.DOTAF_HOME });
+    expect(modeOf(env.DOTAF_HOME)).toBe('755');
+  });
+
+  it('stays a link when it is one', async () => {
+    const dotfiles = homeWith({ profiles: [shop], active: 'shop' });
+    const env = homeWith();
+    const link = path.join(env.DOTAF_HOME, 'config.json');
+    symlinkSync(path.join(dotfiles.DOTAF_HOME, 'config.json'), link);
+    expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    expect(readlinkSync(link)).toBe(path.join(dotfiles.DOTAF_HOME, 'config.json'));
+    expect(configIn(dotfiles).profiles).toEqual([{ ...shop, preferences: { timeout: '30' } }]);
+    expect(readdirSync(dotfiles.DOTAF_HOME)).toEqual(['config.json']);
+  });
+
+  it.runIf(isRoot)('stays the one of its owner under sudo', async () => {
+    const env = homeWith({ profiles: [] });
+    spawnSync('chown', ['1234:1235', path.join(env.DOTAF_HOME, 'config.json')]);
+    expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    const { uid, gid } = statSync(path.join(env.DOTAF_HOME, 'config.json'));
+    expect({ uid, gid }).toEqual({ uid: 1234, gid: 1235 });
+  });
+
+  it('keeps what it does not know', async () => {
+    const later = { theme: { dark: true }, list: [1, null] };
+    const config = {
+      profiles: [{ ...shop, ...later, preferences: { pager: 'less', depth: 3 } }],
+      active: 'shop',
+      ...later,
+    };
+    const env = homeWith(config);
+    await dotaf(setTimeoutTo30, { env });
+    await dotaf(['config', 'unset', 'timeout'], { env });
+    expect(configIn(env)).toEqual(config);
+  });
+});
+
+describe('with several writers', () => {
+  it('loses nothing', async () => {
+    const { baseUrl, key, secret, close } = await startSandbox({
+      now: Date.now,
+      delay: async () => {},
+    });
+    onTestFinished(close);
+    const env = homeWith();
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const login = ['auth', 'login', '--base-url', baseUrl, '--key', key, '--secret-stdin', '-q'];
+    const sessions = await Promise.all([
+      ...names.map((name) => dotafProcess([...login, '--profile', name], { env, stdin: secret })),
+      dotafProcess([...setTimeoutTo30, '--profile', 'default'], { env }),
+      dotafProcess(['config', 'set', 'max-wait', '9', '--profile', 'default'], { env }),
+    ]);
+    expect(sessions.map(({ stderr, code }) => stderr + code)).toEqual(sessions.map(() => '0'));
+    const { profiles } = configIn(env);
+    const stored = profiles.map(({ name }: { name: string }) => name);
+    expect(stored.sort()).toEqual([...names, 'default'].sort());
+    expect(profiles.find(({ name }: { name: string }) => name === 'default')).toEqual({
+      name: 'default',
+      preferences: { timeout: '30', 'max-wait': '9' },
+    });
+    expect(readdirSync(env.DOTAF_HOME).sort()).toEqual(['config.json', 'config.queue']);
+  });
+
+  it('is whole after a kill -9 at any moment, and holds nobody up', async () => {
+    const env = homeWith({ profiles: [shop], active: 'shop' });
+    for (let moment = 1; moment <= 8; moment += 1) {
+      await dotafProcess(['config', 'set', 'timeout', String(moment)], {
+        env,
+        onStart(child) {
+          let events = 0;
+          const watcher = watch(env.DOTAF_HOME, () => {
+            events += 1;
+            if (events === moment) child.kill('SIGKILL');
+          });
+          child.on('close', () => watcher.close());
+        },
+      });
+      expect(configIn(env)).toMatchObject({ profiles: [shop], active: 'shop' });
+    }
+    expect(await dotafProcess(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
+    expect(readdirSync(env.DOTAF_HOME).sort()).toEqual(['config.json', 'config.queue']);
+    expect(configIn(env).profiles).toEqual([{ ...shop, preferences: { timeout: '30' } }]);
+  });
+
+  it('takes away what a killed writer has left', async () => {
+    const env = homeWith({ profiles: [shop], active: 'shop' });
+    for (const left of ['config.json.new', 'config.json.new.tmp-1763712345a1b2c3'])
+      writeFileSync(path.join(env.DOTAF_HOME, left), '{ "secret": "hun');
+    const dead = spawnSync(process.execPath, ['--version']).pid;
+    writeFileSync(path.join(env.DOTAF_HOME, 'config.queue'), `\n+${dead}.123456789012\n`);
+    expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    expect(readdirSync(env.DOTAF_HOME).sort()).toEqual(['config.json', 'config.queue']);
+    expect(statSync(path.join(env.DOTAF_HOME, 'config.queue')).size).toBe(0);
+  });
+});
+
+it.skipIf(process.platform === 'win32')('is as it was when the disk is full', () => {
+  const env = homeWith({ profiles: [{ ...shop, note: 'x'.repeat(5000) }], active: 'shop' });
+  const before = textIn(env);
+  // A limit on the size of files cuts a write as a full disk does.
+  const program = path.join(import.meta.dirname, '../../bin/dotaf.js');
+  const script = 'ulimit -f 1; exec "$0" "$@"';
+  const argv = ['-c', script, process.execPath, program, ...setTimeoutTo30];
+  const { stdout, stderr, status } = spawnSync('sh', argv, {
+    env: { ...env, PATH: process.env.PATH },
+    encoding: 'utf8',
+  });
+  expect({ stdout, stderr, status }).toEqual({
+    stdout: '',
+    stderr: [
+      `error: cannot write the config ${env.DOTAF_HOME}/config.json: the disk is full`,
+      'hint: free some space and run the command again; the config is as it was before',
+      '',
+    ].join('\n'),
+    status: 10,
+  });
+  expect(textIn(env)).toBe(before);
+  expect(readdirSync(env.DOTAF_HOME).sort()).toEqual(['config.json', 'config.queue']);
+});
+
+describe('that is damaged', () => {
+  const damaged = {
+    'a cut file': '{"profiles":[{"name":"shop","secret":"hunter2',
+    'an array': '["hunter2"]',
+    null: 'null',
+    'a text': '"hunter2"',
+    nothing: '',
+    'a byte order mark': '\ufeff{"profiles":[]}',
+    'profiles that are none': '{"profiles":{"shop":{"secret":"hunter2"}}}',
+    'a profile without a name': '{"profiles":[{"name":"","secret":"hunter2"}]}',
+    'a secret that is no text': '{"profiles":[{"name":"shop","secret":["hunter2"]}]}',
+    'zero bytes': '\0\0\0\0',
+  };
+
+  it.each(Object.entries(damaged))('by being %s is told, never quoted', async (_, text) => {
+    const env = homeWith(text);
+    const stderr = [
+      `error: the config ${env.DOTAF_HOME}/config.json is damaged`,
+      'hint: mend it or remove it, then run: dotaf auth login',
+      '',
+    ].join('\n');
+    const commands = [
+      ['balance'],
+      ['auth', 'ls'],
+      ['auth', 'use', 'x'],
+      ['auth', 'logout'],
+      setTimeoutTo30,
+      ['config', 'ls'],
+    ];
+    for (const argv of commands)
+      expect(await dotaf(argv, { env })).toEqual({ stdout: '', stderr, code: 10 });
+    expect(textIn(env)).toBe(text);
+  });
+
+  it('is told as JSON', async () => {
+    const env = homeWith('["hunter2"]');
+    const { stdout, stderr, code } = await dotaf(['auth', 'ls', '--json'], { env });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        code: 'config',
+        message: `the config ${env.DOTAF_HOME}/config.json is damaged`,
+        hint: 'mend it or remove it, then run: dotaf auth login',
+        status: null,
+        api_code: null,
+        request_id: null,
+        retryable: false,
+      },
+    });
+  });
+
+  it('is nothing to the commands that need none', async () => {
+    const env = homeWith('{');
+    for (const argv of [
+      ['--help'],
+      ['--version'],
+      ['auth', 'login', '--help'],
+      ['completion', 'bash'],
+      ['config', 'path'],
+      ['balance', '--sandbox'],
+      ['check', 'kabul.af', '--sandbox'],
+      ['auth', 'status', '--sandbox'],
+    ])
+      expect(await dotaf(argv, { env })).toMatchObject({ stderr: '', code: 0 });
+    const pair = { ...env, ...credentials };
+    expect(await dotaf(['auth', 'status'], { env: pair })).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it.each([
+    ['an empty object', '{}'],
+    ['no profile', '{"profiles":[],"active":"shop"}'],
+  ])('is not what %s is', async (_, text) => {
+    expect(await dotaf(['auth', 'ls', '--json'], { env: homeWith(text) })).toMatchObject({
+      stdout: '[]\n',
+      code: 0,
+    });
+  });
+});
+
+describe('that cannot be read or written', () => {
+  const hint = 'hint: make it a file that you may read, or set DOTAF_HOME to another folder';
+
+  it('because it is a folder', async () => {
+    const env = homeWith();
+    mkdirSync(path.join(env.DOTAF_HOME, 'config.json'));
+    for (const argv of [['auth', 'ls'], setTimeoutTo30]) {
+      expect(await dotaf(argv, { env })).toEqual({
+        stdout: '',
+        stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: EISDIR\n${hint}\n`,
+        code: 10,
+      });
+    }
+  });
+
+  it('because its folder is a file', async () => {
+    const file = path.join(homeWith('{}').DOTAF_HOME, 'config.json');
+    const env = { DOTAF_HOME: path.join(file, 'below') };
+    expect(await dotaf(['auth', 'ls', '-q'], { env })).toEqual({ stdout: '', stderr: '', code: 0 });
+    expect(await dotaf(setTimeoutTo30, { env })).toEqual({
+      stdout: '',
+      stderr: [
+        `error: cannot write the config ${file}/below/config.json: ENOTDIR`,
+        'hint: make the folder writable, or set DOTAF_HOME to one that is',
+        '',
+      ].join('\n'),
+      code: 10,
+    });
+  });
+
+  it.skipIf(isRoot)('because of its mode', async () => {
+    const env = homeWith({ profiles: [shop] });
+    chmodSync(path.join(env.DOTAF_HOME, 'config.json'), 0);
+    expect(await dotaf(['auth', 'ls'], { env })).toMatchObject({
+      stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: EACCES\n${hint}\n`,
+      code: 10,
+    });
+  });
+
+  it.skipIf(isRoot)('because its folder is read-only', async () => {
+    const env = homeWith({ profiles: [shop], active: 'shop' });
+    chmodSync(env.DOTAF_HOME, 0o500);
+    expect(await dotaf(['auth', 'status'], { env })).toMatchObject({ stderr: '', code: 0 });
+    expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ stdout: '', code: 10 });
+  });
+});
+
+describe('where there is no HOME', () => {
+  const home = path.join(userInfo().homedir, '.config/dotaf/config.json');
+
+  it.skipIf(process.platform !== 'linux').each([
+    ['unset', {}],
+    ['empty', { HOME: '' }],
+  ])('and it is %s, lies where the user database says, and never here', async (_, env) => {
+    const workingFolder = temporaryFolder();
+    expect(await dotafProcess(['config', 'path'], { env, workingFolder })).toEqual({
+      stdout: `${home}\n`,
+      stderr: '',
+      code: 0,
+    });
+    expect(readdirSync(workingFolder)).toEqual([]);
+  });
+
+  it('and it is /dev/null, reading finds nothing', async () => {
+    const session = await dotafProcess(['auth', 'ls'], { env: { HOME: '/dev/null' } });
+    expect(session).toMatchObject({ stdout: '', code: 0 });
+  });
+});
+
+it('is below a relative DOTAF_HOME of the working folder', async () => {
+  const workingFolder = temporaryFolder();
+  const env = { DOTAF_HOME: 'kept' };
+  expect(await dotafProcess(setTimeoutTo30, { env, workingFolder })).toMatchObject({ code: 0 });
+  expect(existsSync(path.join(workingFolder, 'kept', 'config.json'))).toBe(true);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { dotaf } from '../session.ts';
+import { homeWith, welcomes, wholesale } from './home.ts';
+import { dotafProcess } from './process.ts';
+
+function homeWithCommand(secret_command: string) {
+  return homeWith({ profiles: [{ ...wholesale, secret_command }], active: 'wholesale' });
+}
+
+it.each([
+  ['one line', "printf 'secret_of_it'"],
+  ['the first of two lines', "printf 'secret_of_it\\r\\nlogin: me\\n'"],
+  ['what an own variable holds', 'printf %s "$MY_SECRET"'],
+])('takes %s', async (_, command) => {
+  welcomes(wholesale.key, 'secret_of_it');
+  const env = { ...homeWithCommand(command), MY_SECRET: 'secret_of_it', PATH: process.env.PATH };
+  expect(await dotaf(['balance'], { env })).toMatchObject({ stderr: '', code: 0 });
+});
+
+it.each([
+  ['fails', 'echo locked out >&2; exit 2', 'failed: locked out'],
+  ['fails without a word', 'exit 7', 'failed: exit code 7'],
+  ['prints and fails', 'echo hunter2; exit 7', 'failed: exit code 7'],
+  ['is killed', 'kill -9 $$', 'failed: ended by SIGKILL'],
+  ['prints nothing', 'true', 'printed nothing that can be a secret'],
+  ['prints an empty line first', 'echo; echo hunter2', 'printed nothing that can be a secret'],
+  ['prints what no header carries', "printf 'h\\374nter'", 'printed nothing that can be a secret'],
+  ['waits for somebody to type', 'cat', 'printed nothing that can be a secret'],
+])('that %s is told, once and with its source', async (_, command, reason) => {
+  const env = { ...homeWithCommand(command), PATH: process.env.PATH };
+  expect(await dotaf(['balance'], { env })).toEqual({
+    stdout: '',
+    stderr: [
+      `error: the secret command of profile 'wholesale' in ${env.DOTAF_HOME}/config.json ${reason}`,
+      `hint: run it by hand to see why: ${command}`,
+      '',
+    ].join('\n'),
+    code: 3,
+  });
+});
+
+it('does not hold up a Ctrl-C', async () => {
+  const env = homeWithCommand('kill -INT $PPID; exec sleep 1000');
+  expect(await dotafProcess(['balance'], { env })).toEqual({
+    stdout: '',
+    stderr: 'error: interrupted\n',
+    code: 130,
+  });
+});
+
+it('leaves the secret out of the trace', async () => {
+  welcomes(wholesale.key, 'secret_of_it');
+  const env = { ...homeWithCommand('echo secret_of_it'), PATH: process.env.PATH };
+  const { stdout, stderr } = await dotaf(['balance', '-v'], { env });
+  expect(stdout + stderr).not.toContain('secret_of_it');
+});
