@@ -58,6 +58,8 @@ export class Context {
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => void)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
+  /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
+  readonly #closing = new AbortController();
 
   constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
     this.surroundings = surroundings;
@@ -143,7 +145,8 @@ export class Context {
 
   /** The service with given credentials, as a log-in needs it before it stores them. */
   serviceWith(credentials: Credentials): Service {
-    const { surroundings, signal, output } = this;
+    const { surroundings, output } = this;
+    const signal = AbortSignal.any([this.signal, this.#closing.signal]);
     const { clock, random, env } = surroundings;
     const { secret, source } = credentials;
     const transport = new Transport({
@@ -193,6 +196,7 @@ export class Context {
 
   /** Closes connections and servers that were opened for this run. */
   async close(): Promise<void> {
+    this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
   }

@@ -1,12 +1,5 @@
 import stringWidth from 'string-width';
 
-/** The text in exactly so many cells of a terminal: filled up with spaces, or cut with `…`. */
-export function inCells(text: string, width: number, align: 'left' | 'right' = 'left'): string {
-  const fitting = cut(text, width);
-  const padding = ' '.repeat(width - stringWidth(fitting));
-  return align === 'left' ? fitting + padding : padding + fitting;
-}
-
 /** The text in no more cells than `width`; `…` stands for what is left out. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;

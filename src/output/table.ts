@@ -1,7 +1,8 @@
+import CliTable from 'cli-table3';
 import stringWidth from 'string-width';
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { inCells, wrapped } from './measure.ts';
+import { wrapped } from './measure.ts';
 import { columnsWithRoom, gap, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
@@ -32,6 +33,12 @@ export interface TableStyle {
 }
 
 const indent = '    ';
+
+const noFrame = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .map((part) => [part, '']),
+);
 
 /** A table without a frame that can be written row by row: its widths are settled beforehand. */
 export class Table<Row> {
@@ -67,13 +74,14 @@ export class Table<Row> {
 
   #line(cells: Cell[]): string {
     const texts = cells.map((cell) => safeText(cell.text));
-    const widths = this.#widthsFor(texts);
-    return texts
-      .map((text, at) => {
-        const cell = inCells(text, widths[at] ?? 0, this.#columns[at]?.align);
-        return this.#painted(cell, cells[at]?.style);
-      })
-      .join(gap);
+    const line = new CliTable({
+      chars: { ...noFrame, middle: gap },
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: [...this.#widthsFor(texts)],
+      colAligns: this.#columns.map((column) => column.align ?? 'left'),
+    });
+    line.push(texts.map((text, at) => this.#painted(text, cells[at]?.style)));
+    return line.toString();
   }
 
   /** A row whose texts are wider than was foreseen takes the room that it needs, if there is any. */
@@ -92,10 +100,8 @@ export class Table<Row> {
     return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
   }
 
-  /** Spaces around a text carry no style, so that they can be taken off the end of a line. */
-  #painted(cell: string, style: Style = 'plain'): string {
-    const text = cell.trim();
-    return text === '' ? cell : cell.replace(text, () => this.#style.paint(style, text));
+  #painted(text: string, style: Style = 'plain'): string {
+    return text === '' ? '' : this.#style.paint(style, text);
   }
 }
 

@@ -14,8 +14,8 @@ function prices(...tlds: string[]): object[] {
   service()
     .persist()
     .post('/api/v1/pricing')
-    .reply((_: string, body: unknown) => {
-      const { tld, action, years } = Object(body);
+    .reply(async (request: Request) => {
+      const { tld, action, years } = JSON.parse(await request.text());
       asked.push({ tld, action, years });
       if (!tlds.includes(tld)) {
         return [422, { success: false, error: { code: 'unsupported_tld', message: 'not here' } }];

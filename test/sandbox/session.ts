@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest';
+import nock from 'nock';
+import { beforeAll, onTestFinished } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 export interface Reply {
@@ -8,6 +9,9 @@ export interface Reply {
 }
 
 export const noon = Date.UTC(2026, 10, 21, 12);
+
+// The server is tested over real sockets, which nock would stand in front of.
+beforeAll(() => nock.restore());
 
 /** A sandbox with a clock that stands still until moved, and the requests of one who knows it. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
