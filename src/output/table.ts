@@ -1,8 +1,9 @@
 import CliTable from 'cli-table3';
+import { strlen } from 'cli-table3/src/utils.js';
 import stringWidth from 'string-width';
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { wrapped } from './measure.ts';
+import { cut, wrapped } from './measure.ts';
 import { columnsWithRoom, gap, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
@@ -73,11 +74,14 @@ export class Table<Row> {
   }
 
   #line(cells: Cell[]): string {
-    const texts = cells.map((cell) => safeText(cell.text));
+    const safe = cells.map((cell) => safeText(cell.text));
+    const widths = this.#widthsFor(safe);
+    const texts = safe.map((text, at) => cut(text, widths[at] ?? 0));
     const line = new CliTable({
       chars: { ...noFrame, middle: gap },
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: [...this.#widthsFor(texts)],
+      // It counts the joiners and vowel signs of Persian as cells, and would cut a text for them.
+      colWidths: texts.map((text, at) => (widths[at] ?? 0) + strlen(text) - stringWidth(text)),
       colAligns: this.#columns.map((column) => column.align ?? 'left'),
     });
     line.push(texts.map((text, at) => this.#painted(text, cells[at]?.style)));

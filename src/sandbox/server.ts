@@ -13,8 +13,7 @@ import { createService } from './service.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export { readAccount } from './account-file.ts';
-export { type Fault, type FaultKind, faultKinds, parseFault } from './faults.ts';
-export type { SandboxAccount };
+export { faultKinds, parseFault } from './faults.ts';
 
 export interface SandboxOptions {
   /** 0 for any free one. */
