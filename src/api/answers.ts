@@ -38,6 +38,8 @@ export interface DomainList {
   domains: Domain[];
   /** How many the service says there are, if it says so. */
   total: number | null;
+  /** The service says that there are more than these. */
+  isMore: boolean;
 }
 
 export interface Balance extends WithExtra {

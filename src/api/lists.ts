@@ -6,6 +6,8 @@ export interface Items {
   items: unknown[] | undefined;
   /** How many there are in all, if the answer says so. */
   total: number | null;
+  /** The answer says that there are more than it holds. */
+  isMore: boolean;
 }
 
 /** Keys in lower case without punctuation. */
@@ -18,7 +20,11 @@ const totalKey =
 /** May be the total, and may be what is in this answer. */
 const countKey = /^count$/;
 
-const wrapperKey = /^(meta|pagination|paging|page|pageinfo|summary)$/;
+/** A page after this one, as a flag, a link, a cursor or a number. */
+const moreKey =
+  /^(has)?more(results|items|pages|records)?$|^hasnext(page)?$|^(is)?truncated$|^next(page|cursor|pagetoken|token|link|url|href|offset)?$/;
+
+const wrapperKey = /^(meta|links|pagination|paging|page|pageinfo|summary|cursors?)$/;
 
 const deepest = 3;
 
@@ -29,12 +35,12 @@ const deepest = 3;
  */
 export function itemsOf(data: unknown, beside: unknown = undefined): Items {
   const items = findList(data, deepest);
-  const total = findCount(data, totalKey) ?? findCount(beside, totalKey);
+  const said = (wanted: RegExp) => find(data, wanted, count) ?? find(beside, wanted, count);
   // A count of what is there says nothing about what is not.
-  const counted = findCount(data, countKey) ?? findCount(beside, countKey);
-  const isMore = counted !== null && counted > (items?.length ?? 0);
-  const all = total ?? (isMore ? counted : null);
-  return { items: items ?? (all === 0 && hasNullList(data) ? [] : undefined), total: all };
+  const counted = said(countKey) ?? 0;
+  const total = said(totalKey) ?? (counted > (items?.length ?? 0) ? counted : null);
+  const isMore = find(data, moreKey, nextPage) ?? find(beside, moreKey, nextPage) ?? false;
+  return { items: items ?? (total === 0 && hasNullList(data) ? [] : undefined), total, isMore };
 }
 
 function findList(data: unknown, depth: number): unknown[] | undefined {
@@ -59,17 +65,28 @@ function byKey(data: Record<string, unknown>): unknown[] | undefined {
   return entries.map(([domain, value]) => (isObject(value) ? { domain, ...value } : value));
 }
 
-function findCount(data: unknown, wanted: RegExp): number | null {
-  if (!isObject(data)) return null;
+/** The first value under a wanted key that can be read, in the answer or in what wraps its list. */
+function find<Value>(
+  data: unknown,
+  wanted: RegExp,
+  read: (value: unknown) => Value | undefined,
+): Value | undefined {
+  if (!isObject(data)) return undefined;
   for (const [key, value] of Object.entries(data)) {
     const name = normalized(key);
-    const found = wanted.test(name) ? count(value) : undefined;
+    const found = wanted.test(name) ? read(value) : undefined;
     if (found !== undefined) return found;
     const isInside = wrapperKey.test(name) || listKey.test(name);
-    const nested = isInside ? findCount(value, wanted) : null;
-    if (nested !== null) return nested;
+    const nested = isInside ? find(value, wanted, read) : undefined;
+    if (nested !== undefined) return nested;
   }
-  return null;
+  return undefined;
+}
+
+function nextPage(value: unknown): true | undefined {
+  const isThere =
+    isObject(value) || (typeof value === 'string' && value !== '' && value !== 'false');
+  return value === true || isThere || (typeof value === 'number' && value > 0) ? true : undefined;
 }
 
 /** What Go makes of an empty list. */

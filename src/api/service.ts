@@ -89,7 +89,7 @@ export class Service {
     const occasion = this.#occasion('domains ls');
     return this.#ask({ method: 'GET', path: '/domains' }, (reply) => {
       const { data, envelope } = envelopeOf(reply, occasion);
-      const { items, total } = itemsOf(data, envelope);
+      const { items, total, isMore } = itemsOf(data, envelope);
       if (items === undefined) throw unexpected(occasion, "no list of domains in 'data'");
       const domains = items.map((item) =>
         described(readFacts(isObject(item) ? item : { domain: item }, shapes.domain)),
@@ -97,7 +97,7 @@ export class Service {
       if (domains.length > 0 && domains.every(({ domain }) => domain === null)) {
         throw unexpected(occasion, "no domain name in the items of 'data'");
       }
-      return { domains, total };
+      return { domains, total, isMore };
     });
   }
 

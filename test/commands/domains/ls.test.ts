@@ -1,0 +1,295 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../../session.ts';
+
+const herat = {
+  domain: 'herat.af',
+  status: 'active',
+  expiry: '2026-12-01',
+  registration_date: '2020-12-01',
+  auto_renew: false,
+  nameservers: ['ns1.host.example', 'ns2.host.example'],
+};
+const kabul = { ...herat, domain: 'kabul.af', expiry: '2027-06-01', auto_renew: true };
+const mazar = { ...herat, domain: 'mazar.af', status: 'suspended', expiry: '2026-11-20' };
+const zaranj = {
+  domain: 'zaranj.af',
+  status: null,
+  expiry: null,
+  registration_date: null,
+  auto_renew: null,
+  nameservers: null,
+};
+
+function lists(domains: unknown[], beside: object = {}): void {
+  service()
+    .get('/api/v1/domains')
+    .reply(200, { success: true, data: { domains, ...beside } });
+}
+
+const listed = [kabul, zaranj, herat, mazar];
+
+describe('the list', () => {
+  it('is a table, the soonest expiry first and the unknown last', async () => {
+    lists(listed);
+    expect(
+      await dotaf(['domains', 'ls', '--columns', 'domain,status,expiry,days,auto_renew']),
+    ).toEqual({
+      stdout: [
+        'DOMAIN     STATUS     EXPIRY      DAYS  AUTO-RENEW',
+        'mazar.af   suspended  2026-11-20    -1  off',
+        'herat.af   active     2026-12-01    10  off',
+        'kabul.af   active     2027-06-01   192  on',
+        'zaranj.af  -          -              -  -',
+        '',
+      ].join('\n'),
+      stderr: '',
+      code: 0,
+    });
+  });
+
+  it('is one JSON array, every key in every item', async () => {
+    lists(listed);
+    const { stdout } = await dotaf(['domains', 'ls', '--json']);
+    expect(JSON.parse(stdout)).toEqual([mazar, herat, kabul, zaranj]);
+    expect(stdout.split('\n')).toHaveLength(2);
+  });
+
+  it('is empty as a note, [] and a header', async () => {
+    for (const [format, stdout] of [
+      [[], ''],
+      [['--json'], '[]\n'],
+      [['--names'], ''],
+    ] as const) {
+      lists([]);
+      const session = await dotaf(['domains', 'ls', ...format]);
+      expect([session.stdout, session.code]).toEqual([stdout, 0]);
+    }
+    lists([]);
+    expect((await dotaf(['domains', 'ls'])).stderr).toBe('note: no domain matches\n');
+  });
+
+  it('shows what the service sent beyond what is known', async () => {
+    lists([{ ...herat, registrar: { id: 7 } }]);
+    const { stdout } = await dotaf(['domains', 'ls', '--columns', 'domain,extra']);
+    expect(stdout).toBe('DOMAIN\nherat.af  registrar.id=7\n');
+  });
+});
+
+describe('the choice', () => {
+  it.each<[string[], string]>([
+    [['--status', 'ACTIVE'], 'herat.af\nkabul.af\n'],
+    [['--auto-renew', 'off'], 'mazar.af\nherat.af\n'],
+    [['--auto-renew', 'on'], 'kabul.af\n'],
+    [['--expiring', '10d'], 'mazar.af\nherat.af\n'],
+    [['--expiring', '9d'], 'mazar.af\n'],
+    [['--expiring', '2w'], 'mazar.af\nherat.af\n'],
+    [['--expiring', '7m'], 'mazar.af\nherat.af\nkabul.af\n'],
+    [['--sort', 'domain'], 'herat.af\nkabul.af\nmazar.af\nzaranj.af\n'],
+    [['--sort', 'status'], 'herat.af\nkabul.af\nmazar.af\nzaranj.af\n'],
+    [['--status', 'active', '--auto-renew', 'on'], 'kabul.af\n'],
+  ])('%j', async (options, stdout) => {
+    lists(listed);
+    expect(await dotaf(['domains', 'ls', '--names', ...options])).toEqual({
+      stdout,
+      stderr: '',
+      code: 0,
+    });
+  });
+
+  it.each<[string[], string]>([
+    [
+      ['--expiring', 'soon'],
+      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90d, 12w, 3m\n",
+    ],
+    [['--auto-renew', 'maybe'], "error: --auto-renew cannot be 'maybe'\nhint: choose on, off\n"],
+    [
+      ['--expect', 'none'],
+      'error: --expect needs --changes or --against\nhint: add --changes or --against, or leave --expect out\n',
+    ],
+    [
+      ['--changes', '--names'],
+      "error: option '--changes' cannot be used with option '--names'\nhint: dotaf domains ls --help shows what there is\n",
+    ],
+    [
+      ['--columns', 'price'],
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, registration_date, nameservers, extra\n",
+    ],
+  ])('%j is refused before anything is sent', async (options, stderr) => {
+    expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
+  });
+});
+
+describe('a list that may be cut', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => ({
+    ...herat,
+    domain: `name-${index}.af`,
+  }));
+
+  it.each<[string, unknown[], object, string]>([
+    [
+      'has exactly 100',
+      hundred,
+      {},
+      'warning: the service lists at most 100 domains: this list may be cut\n',
+    ],
+    [
+      'has 100 in all, as it says',
+      hundred,
+      { total: 100 },
+      'warning: the service lists at most 100 domains: this list may be cut\n',
+    ],
+    [
+      'has a total above',
+      [herat],
+      { meta: { total: 7 } },
+      'warning: the service lists 1 of 7 domains, and has no way to ask for the others\n',
+    ],
+    [
+      'has a next page',
+      [herat],
+      { links: { next: '/domains?page=2' } },
+      'warning: the service has more than these 1 domains, and has no way to ask for them\n',
+    ],
+    ['is whole', hundred.slice(1), { has_more: false, links: { next: null } }, ''],
+  ])('%s', async (_, domains, beside, stderr) => {
+    lists(domains, beside);
+    expect(await dotaf(['domains', 'ls', '--json', '-q'])).toMatchObject({ stderr, code: 0 });
+  });
+});
+
+describe('--ics', () => {
+  it('is a calendar with an all-day event a renewal, and the same UIDs every time', async () => {
+    lists(listed);
+    const { stdout, code } = await dotaf(['domains', 'ls', '--ics']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^UID:.*$/gm)?.map((line) => line.trim())).toEqual([
+      'UID:mazar.af@dotaf',
+      'UID:herat.af@dotaf',
+      'UID:kabul.af@dotaf',
+    ]);
+    expect(stdout).toContain('DTSTART;VALUE=DATE:20261201\r\nDTEND;VALUE=DATE:20261202\r\n');
+    expect(stdout.endsWith('END:VCALENDAR\r\n')).toBe(true);
+  });
+});
+
+describe('--changes', () => {
+  it('remembers the first look and tells what differs from it', async () => {
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
+    lists([herat, mazar, zaranj]);
+    expect(await dotaf(['domains', 'ls', '--changes', '--expect', 'none'], { env })).toEqual({
+      stdout: '',
+      stderr: 'note: the first look: 3 domains are remembered for the next\n',
+      code: 0,
+    });
+    const folder = path.join(env.DOTAF_HOME, 'looks');
+    const [file = ''] = readdirSync(folder);
+    expect(file).not.toContain(credentials.DOTAF_KEY);
+    expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+
+    lists([
+      { ...herat, auto_renew: true, nameservers: herat.nameservers.toReversed() },
+      zaranj,
+      kabul,
+    ]);
+    expect(await dotaf(['domains', 'ls', '--changes', '--expect', 'none'], { env })).toEqual({
+      stdout: [
+        'DOMAIN    CHANGE   FIELD       BEFORE  AFTER',
+        'herat.af  changed  auto_renew  false   true',
+        'kabul.af  added    -           -       -',
+        'mazar.af  removed  -           -       -',
+        '',
+      ].join('\n'),
+      stderr: 'note: 3 differences from the last look\n',
+      code: 1,
+    });
+  });
+
+  it('keeps the last look when the answer could not be written', async () => {
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
+    lists([herat]);
+    await dotaf(['domains', 'ls', '--changes'], { env });
+    lists([{ ...herat, status: 'suspended' }]);
+    await dotaf(['domains', 'ls', '--changes', '--jq', '.[0].domain.x'], { env });
+    lists([{ ...herat, status: 'suspended' }]);
+    expect((await dotaf(['domains', 'ls', '--changes', '--json'], { env })).stdout).toBe(
+      '[{"domain":"herat.af","change":"changed","field":"status","before":"active","after":"suspended"}]\n',
+    );
+  });
+
+  it('takes a damaged look for none, and says when it cannot be kept', async () => {
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
+    lists([herat]);
+    await dotaf(['domains', 'ls', '--changes'], { env });
+    const folder = path.join(env.DOTAF_HOME, 'looks');
+    const file = path.join(folder, readdirSync(folder)[0] ?? '');
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 20));
+    lists([herat]);
+    expect((await dotaf(['domains', 'ls', '--changes'], { env })).stderr).toContain(
+      'the first look',
+    );
+    const blocked = { ...credentials, DOTAF_HOME: path.join(temporaryFolder(), 'home') };
+    mkdirSync(blocked.DOTAF_HOME);
+    writeFileSync(path.join(blocked.DOTAF_HOME, 'looks'), '');
+    lists([herat]);
+    expect(await dotaf(['domains', 'ls', '--changes'], { env: blocked })).toMatchObject({
+      code: 10,
+    });
+  });
+});
+
+describe('--against', () => {
+  function against(text: string, ...options: string[]) {
+    const file = path.join(temporaryFolder(), 'list.csv');
+    writeFileSync(file, text);
+    return dotaf(['domains', 'ls', '--against', file, ...options]);
+  }
+
+  it('compares what both state, whatever the columns are called', async () => {
+    lists([herat, kabul]);
+    expect(
+      await against(
+        '\ufeffName;Expires;Auto Renew\r\nHERAT.af;01.12.2026;yes\r\nmazar.af;;\r\n',
+        '--expect',
+        'none',
+      ),
+    ).toEqual({
+      stdout: [
+        'DOMAIN    DISAGREEMENT     FIELD       ACCOUNT  FILE',
+        'herat.af  differs          auto_renew  false    true',
+        'kabul.af  only in account  -           -        -',
+        'mazar.af  only in file     -           -        -',
+        '',
+      ].join('\n'),
+      stderr: 'note: the account and the file disagree 3 times\n',
+      code: 1,
+    });
+  });
+
+  it('takes a bare list of names, and agrees', async () => {
+    lists([herat, kabul]);
+    expect(await against('kabul.af\nherat.af\n', '--expect', 'none')).toEqual({
+      stdout: '',
+      stderr: 'note: the account and the file agree\n',
+      code: 0,
+    });
+  });
+
+  it('says what is wrong with the file before anything is sent', async () => {
+    expect(await against('price,tax\n1,2\n')).toMatchObject({ code: 2, stdout: '' });
+    expect(await against('"open\n')).toMatchObject({ code: 2, stdout: '' });
+    const missing = await dotaf(['domains', 'ls', '--against', '/nowhere/list.csv']);
+    expect(missing).toEqual({
+      stdout: '',
+      stderr: "error: cannot read '/nowhere/list.csv': ENOENT\n",
+      code: 10,
+    });
+  });
+});
+
+it('lists the account of the sandbox', async () => {
+  const { stdout, code } = await dotafSandbox(['domains', 'ls', '--names']);
+  expect(code).toBe(0);
+  expect(stdout.trim().split('\n')).toHaveLength(38);
+});
