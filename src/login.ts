@@ -47,8 +47,8 @@ export async function enterCredentials(
 
 /** Asked for first: a config that cannot be read is told before anything is typed in. */
 function profileToFill(context: Context): string {
-  if (context.profileName === '') throw namelessProfile();
-  return context.profileName;
+  if (context.settings.profileName === '') throw namelessProfile();
+  return context.settings.profileName;
 }
 
 function refuseContradictions(

@@ -47,7 +47,7 @@ async function execute(
   const program = buildProgram(
     async (entry, parsed) => {
       const context = begin(parsed.optsWithGlobals<GlobalOptions>());
-      context.checkOptions();
+      context.settings.checkOptions();
       context.tree = () => describeTree(program);
       exitCode = await entry.execute(context, parsed);
       await context.answered();

@@ -42,10 +42,10 @@ export const check = rowsCommand<Options, Availability>({
   ],
 
   run(context, { args, options: { file, years, tld } }) {
-    if (tld !== undefined) context.flags.tld = tld;
+    if (tld !== undefined) context.settings.flags.tld = tld;
     return askNames<Row<Availability>>({
       inputs: nameInputs(args, file, context.surroundings.stdin, context.signal),
-      tlds: context.preference('tld'),
+      tlds: context.settings.preference('tld'),
       ask: (domain, isBulk) =>
         rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),

@@ -33,10 +33,10 @@ export const authLogin = oneCommand<LoginOptions, LoggedIn>({
     const credentials = await enterCredentials(context, options);
     const { baseUrl, key, secret } = credentials;
     const { account_number } = await context.serviceWith(credentials).balance();
-    const name = context.profileName;
+    const name = context.settings.profileName;
     const own =
       secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
-    const stored = await context.configFile.update((config) => ({
+    const stored = await context.settings.file.update((config) => ({
       ...withProfile(config, name, ({ secret: _, secret_command: __, ...profile }) => ({
         ...profile,
         base_url: baseUrl,

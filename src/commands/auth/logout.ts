@@ -7,8 +7,8 @@ export const authLogout = oneCommand<object, { profile: string; removed: true }>
   examples: ['dotaf auth logout', 'dotaf auth logout --profile shop'],
 
   async run(context) {
-    const name = context.profileName;
-    await context.configFile.update((config) => {
+    const name = context.settings.profileName;
+    await context.settings.file.update((config) => {
       if (!findProfile(config, name)) throw noProfile(name);
       return withoutProfile(config, name);
     });

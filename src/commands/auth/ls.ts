@@ -15,11 +15,11 @@ export const authLs = listCommand<object, Listed>({
   examples: ['dotaf auth ls'],
 
   run: async (context) =>
-    context.config.profiles.map((profile) => {
+    context.settings.config.profiles.map((profile) => {
       const secret = secretOf(profile);
       return {
         profile: profile.name,
-        active: profile.name === (context.config.active ?? 'default'),
+        active: profile.name === (context.settings.config.active ?? 'default'),
         base_url: profile.base_url ?? null,
         key: profile.key === undefined ? null : maskKey(profile.key),
         secret: secret === undefined ? null : secret.kind === 'value' ? 'stored' : 'command',

@@ -9,7 +9,7 @@ export const authUse = oneCommand<object, { profile: string; active: true }>({
   examples: ['dotaf auth use shop'],
 
   async run(context, { args: [name = ''] }) {
-    await context.configFile.update((config) => {
+    await context.settings.file.update((config) => {
       if (!findProfile(config, name)) throw noProfile(name);
       return { ...config, active: name };
     });

@@ -18,8 +18,8 @@ export const configSet = oneCommand<object, ResolvedPreference>({
   async run(context, { args: [text = '', value = ''] }) {
     const key = knownPreference(text);
     checkPreference(key, value);
-    const name = context.existingProfileName;
-    await context.configFile.update((config) =>
+    const name = context.settings.existingProfileName;
+    await context.settings.file.update((config) =>
       withProfile(config, name, (profile) => ({
         ...profile,
         preferences: { ...profile.preferences, [key]: value },

@@ -16,12 +16,12 @@ export const configUnset = oneCommand<object, ResolvedPreference>({
 
   async run(context, { args: [text = ''] }) {
     const key = knownPreference(text);
-    const name = context.existingProfileName;
-    const config = await context.configFile.update((before) =>
+    const name = context.settings.existingProfileName;
+    const config = await context.settings.file.update((before) =>
       withoutPreference(before, name, key),
     );
     const profile = findProfile(config, name)?.preferences ?? {};
-    return resolvePreference(key, { ...context.preferenceTexts, profile });
+    return resolvePreference(key, { ...context.settings.preferenceTexts, profile });
   },
 
   view: () => ({

@@ -24,7 +24,10 @@ export const domainsChanges = listCommand<{ expect?: 'none' }, Change>({
 
   async run(context) {
     const domains = await listedDomains(context);
-    const look = new LastLook(context.folders.state, accountId(await context.credentials()));
+    const look = new LastLook(
+      context.settings.folders.state,
+      accountId(await context.credentials()),
+    );
     const before = look.read();
     context.onAnswered(() => look.write(domains));
     const found = differences(before ?? domains, domains);

@@ -16,7 +16,7 @@ export const domainsShow = rowsCommand<object, Domain>({
   run(context, { args }) {
     return askNames<Row<Domain>>({
       inputs: { kind: 'typed', names: args },
-      tlds: context.preference('tld'),
+      tlds: context.settings.preference('tld'),
       ask: (domain) => rowOf({ domain }, async () => (await context.service()).domain(domain)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),
       note: (text) => context.output.note(text),
