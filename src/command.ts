@@ -1,8 +1,9 @@
 import type { Argument, Command } from 'commander';
 import type { Context } from './context.ts';
 import { Failure, outcomes } from './errors.ts';
-import { type ListView, type OneView, Presenter, type RowsView } from './output/presenter.ts';
+import { Presenter } from './output/presenter.ts';
 import { errorFields, loneFailureThrown, type Row, Tally } from './output/row.ts';
+import type { ListView, OneView, RowsView } from './output/views.ts';
 
 /** What was typed after the name of the command. */
 export interface Typed<Options> {

@@ -1,43 +1,12 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
-import { Failure } from '../errors.ts';
+import type { Failure } from '../errors.ts';
 import { csvHeader, csvLine } from './csv.ts';
 import { errorColumn, fieldCell, fieldColumn } from './field-columns.ts';
 import { chooseFields, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
-import { type Cell, type Column, details, Table } from './table.ts';
-
-/** How answers are wanted. */
-export interface Format {
-  kind: 'text' | 'json' | 'csv';
-  /** `--fields`, as typed. */
-  fields: string | undefined;
-  /** `--jq`, as typed. */
-  jq: string | undefined;
-}
-
-export type Pair = readonly [label: string, cell: Cell];
-
-export interface OneView<Value> {
-  fields: readonly string[];
-  details(value: Value): Pair[];
-  /** One bare text, where that is what a script wants. */
-  text?(value: Value): string;
-}
-
-export interface ListView<Item> {
-  fields: readonly string[];
-  columns: readonly Column<Item>[];
-  /** Told in place of an empty table. */
-  empty?: string;
-}
-
-/** Several things asked: as a table, or as details one below the other. */
-export interface RowsView<Value> {
-  fields: readonly string[];
-  columns?: readonly Column<Row<Value>>[];
-  details?(value: Value): Pair[];
-}
+import { type Column, details, Table } from './table.ts';
+import type { Format, ListView, OneView, Pair, RowsView } from './views.ts';
 
 export interface RowWriter<Value> {
   write(row: Row<Value>): Promise<void>;
@@ -175,23 +144,6 @@ export class Presenter {
     const isShown = this.#chosen(fields).some((field) => /^error(\.message)?$/.test(field));
     return fields.includes('error.message') && !isShown;
   }
-}
-
-/** The columns that `--columns` names, in that order. @throws Failure `usage` for one there is not */
-export function chooseColumns<Item>(
-  wanted: string | undefined,
-  columns: readonly Column<Item>[],
-): readonly Column<Item>[] {
-  if (wanted === undefined) return columns;
-  return wanted.split(',').map((name) => findColumn(name.trim(), columns));
-}
-
-function findColumn<Item>(name: string, columns: readonly Column<Item>[]): Column<Item> {
-  const column = columns.find((candidate) => candidate.name === name);
-  if (column) return column;
-  throw new Failure('usage', `unknown column '${name}'`, {
-    hint: `the columns are ${columns.map((candidate) => candidate.name).join(', ')}`,
-  });
 }
 
 function failedPairs(row: { asked: object; failure: Failure }): Pair[] {

@@ -5,7 +5,7 @@ import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
 import { listedDomains } from '../../listed-domains.ts';
 import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
 import { extraCell } from '../../output/extra.ts';
-import { chooseColumns, type ListView } from '../../output/presenter.ts';
+import { chooseColumns, type ListView } from '../../output/views.ts';
 import { domainFields } from '../../portfolio/domain-fields.ts';
 import { type Selection, type SortKey, select, sorted, sortKeys } from '../../portfolio/select.ts';
 
