@@ -135,7 +135,7 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
                     '--expect exit with 1 unless every name is'
                 }
                 'dotaf quote' {
-                    '--action the actions, with commas between'
+                    '--action with commas between: registration, renewal, transfer, restore'
                     '--years periods: 1, 1-5 or 1,2,5'
                     '--markup add a retail price, this much above'
                     '--round round it up to a multiple of this'

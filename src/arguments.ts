@@ -45,6 +45,16 @@ export function choiceOption(
   return fallback === undefined ? option : option.default(fallback);
 }
 
+/** An option whose value is a list, with its default as a person would type it. */
+export function listOption<Value>(
+  flags: string,
+  description: string,
+  parse: (text: string, before: Value[]) => Value[],
+  fallback: { value: Value[]; shown: string },
+): Option {
+  return new Option(flags, description).argParser(parse).default(fallback.value, fallback.shown);
+}
+
 /** An option that makes no sense beside some others, by their names in camel case. */
 export function excluding(flags: string, description: string, others: string[]): Option {
   return new Option(flags, description).conflicts(others);

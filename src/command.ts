@@ -114,6 +114,7 @@ export function rowsCommand<Options, Value extends object>(
         if (shows(row, typed.options)) await writer.write(row);
       }
       await writer.end();
+      if (tally.hint !== undefined) await context.output.hint(tally.hint);
       if (tally.unmet !== undefined) await context.output.note(tally.unmet);
       return tally.exitCode;
     },

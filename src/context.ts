@@ -106,7 +106,7 @@ export class Context {
     return new Service(
       (request, read, isBulk) =>
         output.asking(() => pace.run(async () => read(await transport.send(request)), isBulk)),
-      source,
+      { source, remedy: credentials.remedy },
     );
   }
 
@@ -159,6 +159,7 @@ export class Context {
       secret: { kind: 'value', secret },
       tier: 'sandbox',
       source: 'the embedded sandbox',
+      remedy: 'try again',
       profile: null,
     };
   }

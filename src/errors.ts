@@ -36,6 +36,8 @@ export interface FailureDetails {
   /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;
   signal?: StopSignal;
+  /** Asked for, and so no failure to tell a person about. */
+  isExpected?: boolean;
 }
 
 /** The shape of a failure under `--json`; every key is always there. */
@@ -65,6 +67,11 @@ export class Failure extends Error {
     return this.details.signal === 'SIGTERM' ? 143 : exitCodes[this.code];
   }
 
+  /** The same, where it is how things are meant to end. */
+  expected(): Failure {
+    return new Failure(this.code, this.message, { ...this.details, isExpected: true });
+  }
+
   record(): FailureRecord {
     const { hint, status, apiCode, requestId, retryable } = this.details;
     return {
@@ -85,7 +92,20 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+const fileReasons: Record<string, string | undefined> = {
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk is read-only',
+};
+
 /** A file that cannot be read or written, with the system's reason and never its content. */
 export function fileFailure(code: 'config' | 'io', what: string, error: unknown, hint?: string) {
-  return new Failure(code, `${what}: ${systemCode(error) ?? 'unknown error'}`, { hint });
+  const reason = systemCode(error) ?? 'unknown error';
+  const words = fileReasons[reason];
+  return new Failure(code, `${what}: ${words === undefined ? reason : `${words} (${reason})`}`, {
+    hint,
+  });
 }

@@ -42,7 +42,15 @@ export async function enterCredentials(
     options.key ?? (await prompt.ask('API key', faultOfCredential)),
   );
   const secret = await enterSecret(context, options, prompt);
-  return { baseUrl, key, secret, tier: 'profile', source: 'this log-in', profile };
+  return {
+    baseUrl,
+    key,
+    secret,
+    tier: 'profile',
+    source: 'this log-in',
+    remedy: 'run: dotaf auth login',
+    profile,
+  };
 }
 
 /** Asked for first: a config that cannot be read is told before anything is typed in. */

@@ -94,7 +94,10 @@ it('10: a file that is not there', async () => {
 
 it.skipIf(process.platform !== 'linux')('10: the disk behind stdout is full', async () => {
   const { stderr, code } = await shell('dotaf tier --sandbox > /dev/full');
-  expect({ stderr, code }).toEqual({ stderr: 'error: cannot write to stdout: ENOSPC\n', code: 10 });
+  expect({ stderr, code }).toEqual({
+    stderr: 'error: cannot write to stdout: the disk is full (ENOSPC)\n',
+    code: 10,
+  });
 });
 
 it('70: a bug is reported as one', async () => {

@@ -56,7 +56,7 @@ it('has crontab lines that work in the empty environment of cron', async () => {
   for (const job of jobs) codes.push((await run('/bin/sh', ['-c', job], cronEnvironment())).code);
   expect(codes).toEqual([0, 0, 0, 0]);
   const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
-  expect(mail).toContain('-s|domains that lapse soon|you@example.com|DOMAIN');
+  expect(mail).toContain('-s|domains that lapse soon: code 0|you@example.com|DOMAIN');
   expect(mail).not.toContain('balance');
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
   const poor = (jobs[0] ?? '').replace('--min 50', '--min 5000');

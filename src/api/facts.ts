@@ -71,6 +71,11 @@ export function readFacts<Asked extends Facts>(
   };
 }
 
+/** Whether a key is one that a fact may go by, whatever stands under it. */
+export function isCalled(key: string, fact: Fact<unknown>): boolean {
+  return fact.some(({ called }) => called instanceof RegExp && called.test(normalized(key)));
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

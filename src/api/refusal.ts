@@ -12,6 +12,8 @@ export interface Occasion {
   operation: string;
   /** Where the credentials came from. */
   source: string;
+  /** What to do when they are refused. */
+  remedy: string;
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
   subject?: string | undefined;
 }
@@ -37,7 +39,7 @@ export function refusal(reply: ApiReply, body: unknown, occasion: Occasion): Fai
 }
 
 function explain(
-  { operation, source, subject }: Occasion,
+  { operation, source, remedy, subject }: Occasion,
   { status, headers, text: body }: ApiReply,
   reason: string,
   details: FailureDetails,
@@ -49,7 +51,7 @@ function explain(
       `the service refused the credentials from ${source}: ${reason}`,
       {
         ...details,
-        hint: `${status === 401 ? 'check key and secret; the secret is shown only once, so rotate it if it is lost' : 'the credential may be revoked, or bound to an allowlist that lacks this address'}; API access must be enabled on the account first; then run: dotaf auth login`,
+        hint: `${status === 401 ? 'check key and secret; the secret is shown only once, so rotate it if it is lost' : 'the credential may be revoked, or bound to an allowlist that lacks this address'}; API access must be enabled on the account first; then ${remedy}`,
       },
     );
   }

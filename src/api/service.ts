@@ -30,9 +30,9 @@ export type Ask = <Data>(
 /** The six operations of the API document, section 4. Every one throws the failures of `dataOf`. */
 export class Service {
   readonly #ask: Ask;
-  readonly #source: string;
+  readonly #source: Pick<Occasion, 'source' | 'remedy'>;
 
-  constructor(ask: Ask, source: string) {
+  constructor(ask: Ask, source: Pick<Occasion, 'source' | 'remedy'>) {
     this.#ask = ask;
     this.#source = source;
   }
@@ -134,7 +134,7 @@ export class Service {
   }
 
   #occasion(operation: string): Occasion {
-    return { operation, source: this.#source };
+    return { operation, ...this.#source };
   }
 }
 

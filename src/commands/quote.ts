@@ -1,5 +1,13 @@
 import type { Quote } from '../api/answers.ts';
-import { actionList, argument, decimal, needs, parsed, yearRange } from '../arguments.ts';
+import {
+  actionList,
+  argument,
+  decimal,
+  listOption,
+  needs,
+  parsed,
+  yearRange,
+} from '../arguments.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { rowsCommand } from '../command.ts';
 import { type Action, actions } from '../core/actions.ts';
@@ -22,10 +30,23 @@ export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
   args: [argument('[tld]', 'af, .af, com.af or a whole name (default: .af)')],
   options: (command) =>
     command
-      .option('--action <actions>', 'the actions, with commas between', actionList('--action'), [
-        ...actions,
-      ])
-      .option('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), [1])
+      .addOption(
+        listOption(
+          '--action <actions>',
+          `with commas between: ${actions.join(', ')}`,
+          actionList('--action'),
+          {
+            value: [...actions],
+            shown: 'all four',
+          },
+        ),
+      )
+      .addOption(
+        listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
+          value: [1],
+          shown: '1',
+        }),
+      )
       .option(
         '--markup <percent>',
         'add a retail price, this much above',

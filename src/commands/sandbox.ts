@@ -1,7 +1,8 @@
-import { faultList, parsed, wholeNumber } from '../arguments.ts';
+import { faultList, listOption, parsed, wholeNumber } from '../arguments.ts';
 import { oneCommand } from '../command.ts';
 import { parseRate, type Rate } from '../core/rate.ts';
-import type { Fault } from '../sandbox/faults.ts';
+import { Failure } from '../errors.ts';
+import { type Fault, faultKinds } from '../sandbox/faults.ts';
 import { openSandbox } from '../sandbox-run.ts';
 
 interface Options {
@@ -35,11 +36,13 @@ export const sandbox = oneCommand<Options, Running>({
         parsed('--rate-limit', parseRate, 'requests in a window, such as 60/60s'),
       )
       .option('--latency <ms>', 'wait this long before each answer', wholeNumber('--latency', 0), 0)
-      .option(
-        '--fail <kind:percent>',
-        'make answers fail: 401, 403, 429, 500, reset, html, slow; repeatable',
-        faultList('--fail'),
-        [],
+      .addOption(
+        listOption(
+          '--fail <kind:percent>',
+          `make answers fail: ${faultKinds.join(', ')}; repeatable`,
+          faultList('--fail'),
+          { value: [], shown: 'none' },
+        ),
       )
       .option('--data <file>', 'serve the account in this JSON file')
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
@@ -59,10 +62,13 @@ export const sandbox = oneCommand<Options, Running>({
     return { base_url: baseUrl, key, secret };
   },
   async stay({ output, signal }) {
-    await output.aside(['the sandbox runs until Ctrl-C; nothing in it is real']);
-    await new Promise((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-    );
+    await output.aside([
+      'paste these lines into another terminal, then: dotaf balance',
+      'the sandbox runs until Ctrl-C; nothing in it is real',
+    ]);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    // How it is meant to end: nothing has failed.
+    if (signal.reason instanceof Failure) throw signal.reason.expected();
   },
 
   view: () => ({

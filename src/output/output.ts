@@ -85,6 +85,12 @@ export class Output {
     await this.#mention(`${this.#paintError('warn', 'warning:')} ${safeText(text)}`);
   }
 
+  /** The way on from failures that stand in rows of their own. */
+  async hint(text: string): Promise<void> {
+    if (!this.#options.isJson)
+      await this.#tell(`${this.#paintError('strong', 'hint:')} ${safeText(text)}`);
+  }
+
   /** The redacted trace of `--verbose`. */
   async trace(text: string): Promise<void> {
     if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
@@ -123,15 +129,14 @@ export class Output {
 
   /** @param stack of an error that nobody expected */
   async failure(failure: Failure, stack?: string): Promise<void> {
+    if (failure.details.isExpected) return;
     if (this.#options.isJson) {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
     }
     await this.#tell(`${this.#paintError('bad', 'error:')} ${safeText(failure.message)}`);
     for (const line of stack?.split('\n').slice(1) ?? []) await this.#tell(safeText(line));
-    const { hint } = failure.details;
-    if (hint !== undefined)
-      await this.#tell(`${this.#paintError('strong', 'hint:')} ${safeText(hint)}`);
+    if (failure.details.hint !== undefined) await this.hint(failure.details.hint);
   }
 
   /** Lines for a person at the side of the answer, such as what to type next. */

@@ -54,8 +54,8 @@ export class Presenter {
     } else {
       const columns = this.#columns(view.columns, view.fields, (item) => item);
       const table = new Table(columns, this.#tableStyle, items);
-      await this.#tellLeftOut(table.leftOut);
       await this.#output.answer(table.header() + items.map((item) => table.row(item)).join(''));
+      await this.#tellLeftOut(table.leftOut);
     }
   }
 
@@ -69,7 +69,8 @@ export class Presenter {
     const columns = this.#columns(view.columns, fields, rowRecord);
     const table = new Table(columns, this.#tableStyle, []);
     const header = once(table.header());
-    return this.#writer((row) => header() + table.row(row));
+    const { write, end } = this.#writer((row: Row<Value>) => header() + table.row(row));
+    return { write, end: () => end().then(() => this.#tellLeftOut(table.leftOut)) };
   }
 
   #csvRows(fields: readonly string[]): RowWriter<object> {

@@ -65,11 +65,14 @@ export class Tally {
   #unmet = 0;
   #firstUnmet: string | undefined;
   readonly #codes = new Set<number>();
+  #firstFailure: Failure | undefined;
 
   /** @param unmet why a condition does not hold for the row, if it does not */
   count(row: Row<object>, unmet: string | undefined): void {
-    if ('failure' in row) this.#codes.add(row.failure.exitCode);
-    else this.#answered += 1;
+    if ('failure' in row) {
+      this.#codes.add(row.failure.exitCode);
+      this.#firstFailure ??= row.failure;
+    } else this.#answered += 1;
     if (unmet === undefined) return;
     this.#unmet += 1;
     this.#firstUnmet ??= unmet;
@@ -79,6 +82,12 @@ export class Tally {
   get unmet(): string | undefined {
     const others = this.#unmet - 1;
     return others > 0 ? `${this.#firstUnmet}, and ${others} more` : this.#firstUnmet;
+  }
+
+  /** The way on, when everything failed alike. */
+  get hint(): string | undefined {
+    const isAlike = this.#answered === 0 && this.#codes.size === 1;
+    return isAlike ? this.#firstFailure?.details.hint : undefined;
   }
 
   get exitCode(): number {

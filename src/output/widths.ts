@@ -2,7 +2,7 @@
 export const gap = '  ';
 
 /** The first column says which row it is, and stays readable longest. */
-const leastOfFirst = 24;
+const leastOfFirst = 40;
 /** Holds a date, and most words of a service. */
 const leastOfOthers = 12;
 

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Domain } from '../api/answers.ts';
-import { readFacts } from '../api/facts.ts';
+import { isCalled, readFacts } from '../api/facts.ts';
 import { shapes } from '../api/shapes.ts';
 import { hostName } from '../api/values.ts';
 import { Failure, fileFailure } from '../errors.ts';
+import { domainFields } from './domain-fields.ts';
+
+/** What a file says, and which facts it says anything of. */
+export interface DomainFile {
+  domains: Domain[];
+  fields: (typeof domainFields)[number][];
+}
 
 /**
  * The domains in a CSV file of another program: its columns are recognised by their names as the
@@ -12,19 +19,34 @@ import { Failure, fileFailure } from '../errors.ts';
  *
  * @throws Failure `io` when it cannot be read, `usage` when it holds no domain
  */
-export function domainsInFile(file: string): Domain[] {
+export function domainsInFile(file: string): DomainFile {
   const [first = [], ...others] = linesOf(file);
   const hasHeader = first.every((cell) => hostName(cell) === undefined);
   const header = hasHeader ? first : ['domain'];
   const lines = hasHeader ? others : [first, ...others];
   const domains = lines.map((cells) => {
     const record = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? null]));
-    return readFacts(record, shapes.domain).found;
+    const { found, extra } = readFacts(record, shapes.domain);
+    refuseUnread(file, extra ?? {});
+    return found;
   });
-  if (domains.some(({ domain }) => domain !== null)) return domains;
+  const isStated = (field: (typeof domainFields)[number]) =>
+    domains.some((domain) => domain[field] !== null);
+  if (isStated('domain')) return { domains, fields: domainFields.filter(isStated) };
   throw new Failure('usage', `'${file}' names no domain`, {
     hint: "one column of the file is to be called 'domain'",
   });
+}
+
+/** A cell that a fact was to be read from, and could not: comparing without it would agree too easily. */
+function refuseUnread(file: string, extra: Record<string, unknown>): void {
+  for (const [column, value] of Object.entries(extra)) {
+    const isFact = Object.values(shapes.domain.facts).some((fact) => isCalled(column, fact));
+    if (!isFact) continue;
+    throw new Failure('usage', `'${file}': '${value}' cannot be read as '${column}'`, {
+      hint: 'dates are read as 2027-03-31, auto-renew as yes or no, nameservers as host names',
+    });
+  }
 }
 
 function linesOf(file: string): string[][] {

@@ -19,6 +19,13 @@ export function select(domains: readonly Domain[], wish: Selection, today: Day):
   );
 }
 
+/** The statuses that there are, when the one wished for is not among them. */
+export function otherStatuses(domains: readonly Domain[], wish: string | undefined): string[] {
+  const statuses = [...new Set(domains.flatMap(({ status }) => status ?? []))].sort();
+  const isThere = statuses.some((status) => status.toLowerCase() === wish?.toLowerCase());
+  return wish === undefined || isThere ? [] : statuses;
+}
+
 export const sortKeys = [
   'domain',
   'status',

@@ -16,6 +16,8 @@ export interface Credentials {
   tier: 'environment' | 'profile' | 'sandbox';
   /** In words, for every message about credentials. */
   source: string;
+  /** What to do when the service refuses them. */
+  remedy: string;
   profile: string | null;
 }
 
@@ -82,6 +84,7 @@ function fromEnvironment({ env, baseUrlFlag }: CredentialsQuery): Credentials | 
     secret: { kind: 'value', secret },
     tier: 'environment',
     source: `the environment (${variables})`,
+    remedy: `correct ${variables}`,
     profile: null,
   };
 }
@@ -110,6 +113,7 @@ function fromProfile(query: CredentialsQuery): Credentials {
     secret,
     tier: 'profile',
     source,
+    remedy: `run: dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`,
     profile: name,
   };
 }

@@ -186,7 +186,7 @@ it('says where refused credentials came from', async () => {
     stdout: '',
     stderr: [
       'error: the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): Unknown key (bad_key)',
-      'hint: check key and secret; the secret is shown only once, so rotate it if it is lost; API access must be enabled on the account first; then run: dotaf auth login',
+      'hint: check key and secret; the secret is shown only once, so rotate it if it is lost; API access must be enabled on the account first; then correct DOTAF_KEY and DOTAF_SECRET',
       '',
     ].join('\n'),
     code: 3,

@@ -216,12 +216,12 @@ it('says which list cannot be read', async () => {
   const missing = path.join(temporaryFolder(), 'none.txt');
   expect(await sendsNothing(['check', '--file', missing])).toEqual({
     stdout: '',
-    stderr: `error: cannot read '${missing}': ENOENT\n`,
+    stderr: `error: cannot read '${missing}': no such file (ENOENT)\n`,
     code: 10,
   });
   const folder = temporaryFolder();
   const { stderr, code } = await sendsNothing(['check', '--file', folder]);
-  expect(stderr).toBe(`error: cannot read '${folder}': EISDIR\n`);
+  expect(stderr).toBe(`error: cannot read '${folder}': it is a folder (EISDIR)\n`);
   expect(code).toBe(10);
 });
 

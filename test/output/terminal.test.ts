@@ -32,12 +32,18 @@ it('leaves columns out rather than cutting all of them, and says which', async (
     'mazar-city-tours.af           expired       2026-11-06   -15',
   ]);
   expect(narrow.stderr).toBe(
-    'note: too narrow for auto_renew, registration_date, nameservers; --fields or --json shows them\n',
+    'note: too narrow for auto_renew, nameservers, registration_date; --fields or --json shows them\n',
   );
   const wide = await dotafSandbox(argv, { tty: terminal, columns: 200 });
-  expect(wide.stdout.split('\n')[0]).toBe(
-    'DOMAIN                        STATUS            EXPIRY      DAYS  AUTO-RENEW  REGISTERED  NAMESERVERS',
-  );
+  expect(wide.stdout.split('\n')[0]?.split(/ {2,}/)).toEqual([
+    'DOMAIN',
+    'STATUS',
+    'EXPIRY',
+    'DAYS',
+    'AUTO-RENEW',
+    'NAMESERVERS',
+    'REGISTERED',
+  ]);
   expect(wide.stderr).toBe('');
 });
 

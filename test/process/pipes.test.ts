@@ -57,7 +57,7 @@ it.skipIf(process.platform !== 'linux')('says that the disk is full, for rows to
   const { stderr, code } = await shell('dotaf check a.af b.af --sandbox --json > /dev/full');
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'io',
-    message: 'cannot write to stdout: ENOSPC',
+    message: 'cannot write to stdout: the disk is full (ENOSPC)',
   });
   expect(code).toBe(10);
 });

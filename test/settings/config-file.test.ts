@@ -257,7 +257,7 @@ describe('that cannot be read or written', () => {
     for (const argv of [['auth', 'ls'], setTimeoutTo30]) {
       expect(await dotaf(argv, { env })).toEqual({
         stdout: '',
-        stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: EISDIR\n${hint}\n`,
+        stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: it is a folder (EISDIR)\n${hint}\n`,
         code: 10,
       });
     }
@@ -270,7 +270,7 @@ describe('that cannot be read or written', () => {
     expect(await dotaf(setTimeoutTo30, { env })).toEqual({
       stdout: '',
       stderr: [
-        `error: cannot write the config ${file}/below/config.json: ENOTDIR`,
+        `error: cannot write the config ${file}/below/config.json: a part of the path is no folder (ENOTDIR)`,
         'hint: make the folder writable, or set DOTAF_HOME to one that is',
         '',
       ].join('\n'),
@@ -282,7 +282,7 @@ describe('that cannot be read or written', () => {
     const env = homeWith({ profiles: [shop] });
     chmodSync(path.join(env.DOTAF_HOME, 'config.json'), 0);
     expect(await dotaf(['auth', 'ls'], { env })).toMatchObject({
-      stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: EACCES\n${hint}\n`,
+      stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: permission denied (EACCES)\n${hint}\n`,
       code: 10,
     });
   });

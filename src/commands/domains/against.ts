@@ -29,8 +29,9 @@ export const domainsAgainst = listCommand<Options, Disagreement>({
   summary: 'List what this account and a CSV file disagree on',
 
   async run(context, { options: { against } }) {
-    const inFile = domainsInFile(against);
-    return differences(await listedDomains(context), inFile).map((difference) => ({
+    const file = domainsInFile(against);
+    await context.output.note(`compared by ${file.fields.join(', ')}`);
+    return differences(await listedDomains(context), file.domains).map((difference) => ({
       domain: difference.domain,
       disagreement: disagreementOf[difference.kind],
       field: difference.kind === 'differs' ? difference.field : null,

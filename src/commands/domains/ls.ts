@@ -7,7 +7,14 @@ import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
 import { extraCell } from '../../output/extra.ts';
 import { chooseColumns, type ListView } from '../../output/views.ts';
 import { domainFields } from '../../portfolio/domain-fields.ts';
-import { type Selection, type SortKey, select, sorted, sortKeys } from '../../portfolio/select.ts';
+import {
+  otherStatuses,
+  type Selection,
+  type SortKey,
+  select,
+  sorted,
+  sortKeys,
+} from '../../portfolio/select.ts';
 
 interface Options extends Selection {
   sort: SortKey;
@@ -48,6 +55,10 @@ export const domainsLs = listCommand<Options, Domain>({
     needs('--expect', options.expect !== undefined, '--changes or --against', false);
     const domains = await listedDomains(context);
     const today = dayOf(context.surroundings.clock.now());
+    const others = otherStatuses(domains, options.status);
+    if (others.length > 0) {
+      await context.output.note(`no domain is '${options.status}'; there are ${others.join(', ')}`);
+    }
     return sorted(select(domains, options, today), options.sort);
   },
   async instead(domains, { names, ics }, { surroundings }) {
@@ -81,14 +92,14 @@ function domainColumns(today: Day): ListView<Domain>['columns'] {
     },
     { name: 'auto_renew', title: 'AUTO-RENEW', cell: ({ auto_renew }) => flagCell(auto_renew) },
     {
-      name: 'registration_date',
-      title: 'REGISTERED',
-      cell: ({ registration_date }) => textCell(registration_date),
-    },
-    {
       name: 'nameservers',
       title: 'NAMESERVERS',
       cell: ({ nameservers }) => textCell(nameservers?.join(' ') || null),
+    },
+    {
+      name: 'registration_date',
+      title: 'REGISTERED',
+      cell: ({ registration_date }) => textCell(registration_date),
     },
     { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
   ];

@@ -114,10 +114,19 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, registration_date, nameservers, extra\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
+  });
+});
+
+it('names the statuses that there are, when the one wished for is none of them', async () => {
+  lists(listed);
+  expect(await dotaf(['domains', 'ls', '--status', 'actve', '--json'])).toEqual({
+    stdout: '[]\n',
+    stderr: "note: no domain is 'actve'; there are active, suspended\n",
+    code: 0,
   });
 });
 
@@ -262,7 +271,8 @@ describe('--against', () => {
         'mazar.af  only in file     -           -        -',
         '',
       ].join('\n'),
-      stderr: 'note: the account and the file disagree 3 times\n',
+      stderr:
+        'note: compared by domain, expiry, auto_renew\nnote: the account and the file disagree 3 times\n',
       code: 1,
     });
   });
@@ -271,7 +281,7 @@ describe('--against', () => {
     lists([herat, kabul]);
     expect(await against('kabul.af\nherat.af\n', '--expect', 'none')).toEqual({
       stdout: '',
-      stderr: 'note: the account and the file agree\n',
+      stderr: 'note: compared by domain\nnote: the account and the file agree\n',
       code: 0,
     });
   });
@@ -279,10 +289,13 @@ describe('--against', () => {
   it('says what is wrong with the file before anything is sent', async () => {
     expect(await against('price,tax\n1,2\n')).toMatchObject({ code: 2, stdout: '' });
     expect(await against('"open\n')).toMatchObject({ code: 2, stdout: '' });
+    expect((await against('domain,expires\nherat.af,02/07/2027\n')).stderr).toContain(
+      "'02/07/2027' cannot be read as 'expires'\nhint: dates are read as 2027-03-31",
+    );
     const missing = await dotaf(['domains', 'ls', '--against', '/nowhere/list.csv']);
     expect(missing).toEqual({
       stdout: '',
-      stderr: "error: cannot read '/nowhere/list.csv': ENOENT\n",
+      stderr: "error: cannot read '/nowhere/list.csv': no such file (ENOENT)\n",
       code: 10,
     });
   });
