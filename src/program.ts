@@ -75,23 +75,25 @@ export function buildProgram(execute: Execute, write: (text: string) => void): C
     .version(version, '-V, --version', 'print the version')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} })
-    .configureHelp({ showGlobalOptions: true });
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} });
   addGlobalOptions(program);
   program.addHelpText(
     'after',
     examplesText(['dotaf check kabul.af --sandbox', 'dotaf auth login', 'dotaf <command> --help']),
   );
+  const globals = globalsText(program);
   for (const [name, branch] of Object.entries(tree)) {
-    if ('execute' in branch) addCommand(program, name, branch, execute);
+    if ('execute' in branch)
+      addCommand(program, name, branch, execute).addHelpText('after', globals);
     else {
       const group = program
         .command(name)
         .description(branch.summary)
         .usage('<command> [options]')
-        .helpCommand(false);
+        .helpCommand(false)
+        .addHelpText('after', globals);
       for (const [inner, entry] of Object.entries(branch.commands))
-        addCommand(group, inner, entry, execute);
+        addCommand(group, inner, entry, execute).addHelpText('after', globals);
     }
   }
   return program;
@@ -118,12 +120,24 @@ function addGlobalOptions(program: Command): void {
     .option('--max-wait <seconds>', 'for the rate limit and retries of one request (default: 75)');
 }
 
-function addCommand(parent: Command, name: string, entry: CommandEntry, execute: Execute): void {
+function addCommand(parent: Command, name: string, entry: CommandEntry, execute: Execute): Command {
   const command = parent.command(name).description(entry.summary);
   for (const argument of entry.args ?? []) command.addArgument(argument);
   entry.options?.(command);
   if (entry.examples) command.addHelpText('after', examplesText(entry.examples));
-  command.action(() => execute(entry, command));
+  return command.action(() => execute(entry, command));
+}
+
+/** The global options by name alone: what they mean stands in the help of the program. */
+function globalsText(program: Command): string {
+  const lines: string[] = [];
+  for (const { flags } of program.options) {
+    const name = flags.replace(/^-\w, /, '');
+    const line = `${lines.at(-1) ?? ''}  ${name}`;
+    if (lines.length === 0 || line.length > 76) lines.push(`  ${name}`);
+    else lines[lines.length - 1] = line;
+  }
+  return `\nGlobal options (dotaf --help explains them):\n${lines.join('\n')}`;
 }
 
 function examplesText(lines: readonly string[]): string {
