@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup/with-resolvers.ts', 'test/setup/no-network.ts'],
-    globalSetup: ['test/setup/build.ts'],
+    globalSetup: ['test/setup/once.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,
     env: { NO_COLOR: '', FORCE_COLOR: undefined },
