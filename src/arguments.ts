@@ -55,6 +55,25 @@ export function listOption<Value>(
   return new Option(flags, description).argParser(parse).default(fallback.value, fallback.shown);
 }
 
+/** @throws Failure `usage` when a text of one form alone is asked for in another */
+export function refuseFormats(
+  own: { names?: true; ics?: true; columns?: string },
+  formats: { json?: boolean; jq?: string; csv?: boolean; fields?: string },
+): void {
+  const asked = own.names
+    ? '--names'
+    : own.ics
+      ? '--ics'
+      : own.columns !== undefined && '--columns';
+  const format = Object.entries(formats).find(
+    ([name, value]) => ['json', 'jq', 'csv', 'fields'].includes(name) && value !== undefined,
+  );
+  if (!asked || !format) return;
+  throw new Failure('usage', `${asked} and --${format[0]} exclude each other`, {
+    hint: '--fields chooses what JSON, CSV and tables show',
+  });
+}
+
 /** An option that makes no sense beside some others, by their names in camel case. */
 export function excluding(flags: string, description: string, others: string[]): Option {
   return new Option(flags, description).conflicts(others);

@@ -112,8 +112,10 @@ export function rowsCommand<Options, Value extends object>(
       for await (const row of loneFailureThrown(definition.run(context, typed))) {
         tally.count(row, 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined);
         if (shows(row, typed.options)) await writer.write(row);
+        else tally.unseen(row);
       }
       await writer.end();
+      if (tally.unseenFailures !== undefined) await context.output.warning(tally.unseenFailures);
       if (tally.hint !== undefined) await context.output.hint(tally.hint);
       if (tally.unmet !== undefined) await context.output.note(tally.unmet);
       return tally.exitCode;

@@ -21,8 +21,11 @@ export function retryAfterMs(
   return Math.max(0, date - (Number.isNaN(serverNow) ? receivedAt : serverNow));
 }
 
+/** A year, in milliseconds: beyond it all waits are alike. */
+const longest = 31_536_000_000;
+
 function positive(text: string | null | undefined): number | undefined {
-  return typeof text === 'string' && /^\d{1,9}(\.\d+)?$/.test(text.trim())
-    ? Number(text)
+  return typeof text === 'string' && /^\d+(\.\d+)?$/.test(text.trim())
+    ? Math.min(Number(text), longest)
     : undefined;
 }

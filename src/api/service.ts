@@ -19,6 +19,7 @@ import type { Occasion } from './refusal.ts';
 import { dataOf, envelopeOf, unexpected } from './reply.ts';
 import { availabilityShape, balanceShape, shapes } from './shapes.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
+import { count } from './values.ts';
 
 /** Sends a request, paced and retried; `read` turns the reply into data or a failure, an attempt at a time. */
 export type Ask = <Data>(
@@ -52,8 +53,12 @@ export class Service {
         if (contradicts(status, available)) {
           throw unexpected(occasion, `'status' says ${status} and 'available' says ${available}`);
         }
+        const { years: period, ...others } = rest;
+        if (period !== undefined && count(period) !== years) {
+          throw unexpected(occasion, `'years' is another than the one asked: '${period}'`);
+        }
         const { amount, currency, ...more } = pricing;
-        const beyond = isEmpty(more) ? rest : { ...rest, pricing: more };
+        const beyond = isEmpty(more) ? others : { ...others, pricing: more };
         return {
           domain,
           status,

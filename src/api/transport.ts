@@ -124,7 +124,10 @@ export class Transport {
       status: response.statusCode,
       headers,
       text: await readText(response.body),
-      isKnownWhole: 'content-length' in headers || 'transfer-encoding' in headers,
+      isKnownWhole:
+        response.statusCode === 204 ||
+        'content-length' in headers ||
+        'transfer-encoding' in headers,
       receivedAt: clock.now(),
     };
   }

@@ -66,6 +66,8 @@ export class Tally {
   #firstUnmet: string | undefined;
   readonly #codes = new Set<number>();
   #firstFailure: Failure | undefined;
+  #unseen = 0;
+  #firstUnseen: string | undefined;
 
   /** @param unmet why a condition does not hold for the row, if it does not */
   count(row: Row<object>, unmet: string | undefined): void {
@@ -82,6 +84,19 @@ export class Tally {
   get unmet(): string | undefined {
     const others = this.#unmet - 1;
     return others > 0 ? `${this.#firstUnmet}, and ${others} more` : this.#firstUnmet;
+  }
+
+  /** What is to be said of failures whose rows are not shown. */
+  unseen(row: Row<object>): void {
+    if (!('failure' in row)) return;
+    this.#unseen += 1;
+    this.#firstUnseen ??= row.failure.message;
+  }
+
+  get unseenFailures(): string | undefined {
+    if (this.#unseen === 0) return undefined;
+    const names = this.#unseen === 1 ? '1 has no answer' : `${this.#unseen} have no answer`;
+    return `${names} and no row here: ${this.#firstUnseen}`;
   }
 
   /** The way on, when everything failed alike. */

@@ -44,10 +44,12 @@ export class Pace {
       const kind = isPutOff ? 'putOff' : 'fault';
       failures[kind] += 1;
       if (failures[kind] >= mostAttempts[kind]) throw failure;
-      const delay = this.#delayAfter(failures[kind], failure);
+      const left = maxWaitMs - waited;
+      if (left <= 0 || (failure.details.retryAfter ?? 0) > left) throw failure;
+      // What is left is waited out, for a last attempt at its end.
+      const delay = Math.min(left, this.#delayAfter(failures[kind], failure));
       if (isPutOff) limiter.pause(delay);
       waited += delay;
-      if (waited > maxWaitMs) throw failure;
       await this.#wait(delay, isPutOff ? 'the rate limit is exceeded' : failure.message);
     }
   }

@@ -77,6 +77,13 @@ export class Settings {
     };
   }
 
+  /** The same for showing them: a damaged config is then a failure also where no command needs it. */
+  get shownPreferenceTexts(): PreferenceTexts {
+    if (this.#options.sandbox) return this.preferenceTexts;
+    const profile = this.#profile?.preferences ?? {};
+    return { ...this.preferenceTexts, profile, profileName: this.profileName };
+  }
+
   /** Refuses a bad value of a global option, also where the command at hand has no use for it. */
   checkOptions(): void {
     const texts = { flags: this.#flagTexts, env: {}, profile: {}, profileName: '' };

@@ -14,7 +14,7 @@ export const configGet = oneCommand<object, ResolvedPreference>({
   examples: ['dotaf config get timeout'],
 
   run: async (context, { args: [key = ''] }) =>
-    resolvePreference(knownPreference(key), context.settings.preferenceTexts),
+    resolvePreference(knownPreference(key), context.settings.shownPreferenceTexts),
 
   view: () => ({
     fields: preferenceFields,

@@ -12,7 +12,7 @@ export const configLs = listCommand<object, ResolvedPreference>({
   examples: ['dotaf config ls'],
 
   run: async (context) =>
-    preferenceNames.map((name) => resolvePreference(name, context.settings.preferenceTexts)),
+    preferenceNames.map((name) => resolvePreference(name, context.settings.shownPreferenceTexts)),
 
   view: () => ({
     fields: preferenceFields,

@@ -21,7 +21,7 @@ export const configUnset = oneCommand<object, ResolvedPreference>({
       withoutPreference(before, name, key),
     );
     const profile = findProfile(config, name)?.preferences ?? {};
-    return resolvePreference(key, { ...context.settings.preferenceTexts, profile });
+    return resolvePreference(key, { ...context.settings.shownPreferenceTexts, profile });
   },
 
   view: () => ({

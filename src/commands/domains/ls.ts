@@ -1,5 +1,5 @@
 import type { Domain } from '../../api/answers.ts';
-import { choiceOption, excluding, needs, span } from '../../arguments.ts';
+import { choiceOption, excluding, needs, refuseFormats, span } from '../../arguments.ts';
 import { listCommand } from '../../command.ts';
 import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
 import { listedDomains } from '../../listed-domains.ts';
@@ -36,8 +36,8 @@ export const domainsLs = listCommand<Options, Domain>({
       .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
       .addOption(choiceOption('--sort <column>', 'order by this column', sortKeys, 'expiry'))
       .option('--columns <list>', 'the columns of the table, with commas between')
-      .option('--names', 'print the names alone, one a line')
-      .option('--ics', 'print a calendar, one event a renewal')
+      .addOption(excluding('--names', 'print the names alone, one a line', ['ics', 'columns']))
+      .addOption(excluding('--ics', 'print a calendar, one event a renewal', ['columns']))
       .addOption(
         excluding('--changes', 'what differs from the last look', ['against', ...listOptions]),
       )
@@ -53,6 +53,7 @@ export const domainsLs = listCommand<Options, Domain>({
 
   async run(context, { options }) {
     needs('--expect', options.expect !== undefined, '--changes or --against', false);
+    refuseFormats(options, context.options);
     const domains = await listedDomains(context);
     const today = dayOf(context.surroundings.clock.now());
     const others = otherStatuses(domains, options.status);

@@ -113,6 +113,18 @@ describe('the choice', () => {
       "error: option '--changes' cannot be used with option '--names'\nhint: dotaf domains ls --help shows what there is\n",
     ],
     [
+      ['--names', '--fields', 'domain'],
+      'error: --names and --fields exclude each other\nhint: --fields chooses what JSON, CSV and tables show\n',
+    ],
+    [
+      ['--columns', 'domain', '--csv'],
+      'error: --columns and --csv exclude each other\nhint: --fields chooses what JSON, CSV and tables show\n',
+    ],
+    [
+      ['--names', '--ics'],
+      "error: option '--names' cannot be used with option '--ics'\nhint: dotaf domains ls --help shows what there is\n",
+    ],
+    [
       ['--columns', 'price'],
       "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra\n",
     ],

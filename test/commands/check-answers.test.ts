@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { dotaf, service } from '../session.ts';
+
+function answers(domain: string, more: object = {}): void {
+  const data = {
+    domain,
+    status: 'available',
+    available: true,
+    pricing: { amount: '10.00', currency: 'USD' },
+    ...more,
+  };
+  service().post('/api/v1/domains/check').reply(200, { success: true, data });
+}
+
+it('refuses a price for another period than the one asked', async () => {
+  answers('kabul.af', { years: 1 });
+  expect(await dotaf(['check', 'kabul.af', '--years', '5'])).toEqual({
+    stdout: '',
+    stderr:
+      "error: check kabul.af: 'years' is another than the one asked: '1'\n" +
+      'hint: the service answered in another shape than its document; -v shows the exchange\n',
+    code: 8,
+  });
+});
+
+it('takes a period that is repeated for what was asked, and for nothing beyond it', async () => {
+  answers('kabul.af', { years: 5 });
+  expect((await dotaf(['check', 'kabul.af', '--years', '5', '--json'])).stdout).toBe(
+    '{"domain":"kabul.af","status":"available","available":true,"pricing":{"amount":"10.00","currency":"USD"},"years":5}\n',
+  );
+});
+
+it('says that names have no answer when --only hides their rows', async () => {
+  service()
+    .post('/api/v1/domains/check')
+    .times(2)
+    .reply(500, { error: { code: 'broken' } });
+  expect(await dotaf(['check', 'a.af', 'b.af', '--only', 'available', '-q'])).toEqual({
+    stdout: '',
+    stderr:
+      'warning: 2 have no answer and no row here: check a.af: the service failed: (broken)\n' +
+      'hint: the fault is on the side of the service; try again later\n',
+    code: 6,
+  });
+});
+
+it('takes an answer without content for one that cannot be understood', async () => {
+  service().post('/api/v1/domains/check').reply(204);
+  expect(await dotaf(['check', 'kabul.af'])).toMatchObject({ stdout: '', code: 8 });
+});
