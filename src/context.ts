@@ -1,3 +1,4 @@
+import { understood } from './api/reply.ts';
 import { Service } from './api/service.ts';
 import { Transport } from './api/transport.ts';
 import type { CommandTree } from './completion/tree.ts';
@@ -105,7 +106,9 @@ export class Context {
     });
     return new Service(
       (request, read, isBulk) =>
-        output.asking(() => pace.run(async () => read(await transport.send(request)), isBulk)),
+        output.asking(() =>
+          pace.run(async () => understood(await transport.send(request), read), isBulk),
+        ),
       { source, remedy: credentials.remedy },
     );
   }

@@ -67,9 +67,9 @@ export class Failure extends Error {
     return this.details.signal === 'SIGTERM' ? 143 : exitCodes[this.code];
   }
 
-  /** The same, where it is how things are meant to end. */
-  expected(): Failure {
-    return new Failure(this.code, this.message, { ...this.details, isExpected: true });
+  /** The same failure, with more known of it. */
+  with(details: FailureDetails): Failure {
+    return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
   record(): FailureRecord {

@@ -21,13 +21,13 @@ export interface Occasion {
 /** The reply refuses or reports a failure: the status says which, the body and headers say more. */
 export function refusal(reply: ApiReply, body: unknown, occasion: Occasion): Failure {
   const { found } = readFacts(errorObject(body ?? bareText(reply.text)), errorShape);
-  const { status, headers } = reply;
+  const { status } = reply;
   const apiCode = found.code !== null && found.code !== String(status) ? found.code : undefined;
   const message = found.message !== null && found.message !== apiCode ? found.message : undefined;
   const details: FailureDetails = {
     status,
     apiCode,
-    requestId: found.requestId ?? requestIdOf(headers),
+    requestId: requestIdOf(reply, body),
     retryAfter: retryAfterMs(reply, found),
   };
   const says = [
@@ -118,7 +118,10 @@ function fieldErrors(errors: unknown): object | undefined {
   return lines.length > 0 ? { message: lines.join('; ') } : undefined;
 }
 
-function requestIdOf(headers: Record<string, string>): string | undefined {
+/** What the service knows the exchange by, from the body or the headers. */
+export function requestIdOf({ headers }: ApiReply, body: unknown): string | undefined {
+  const { requestId } = readFacts(errorObject(body), errorShape).found;
+  if (requestId !== null) return requestId;
   const names = [
     'x-request-id',
     'request-id',

@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts';
 import { isObject } from './facts.ts';
-import { type Occasion, refusal } from './refusal.ts';
+import { type Occasion, refusal, requestIdOf } from './refusal.ts';
 import type { ApiReply } from './transport.ts';
 
 /** A successful reply (API document, section 2, "Response envelope"). */
@@ -35,6 +35,16 @@ export function envelopeOf(reply: ApiReply, occasion: Occasion): Envelope {
     throw unexpected(occasion, `'data' ${'data' in body ? 'is not an object' : 'is missing'}`);
   }
   return { data: body.data, envelope: body };
+}
+
+/** Reads a reply; when it cannot be understood, the failure says which reply that was. */
+export function understood<Data>(reply: ApiReply, read: (reply: ApiReply) => Data): Data {
+  try {
+    return read(reply);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
+    throw error.with({ status: reply.status, requestId: requestIdOf(reply, parse(reply.text)) });
+  }
 }
 
 /** The answer could not be understood: names the operation and the field, so that it can be reported. */

@@ -68,7 +68,7 @@ export const sandbox = oneCommand<Options, Running>({
     ]);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     // How it is meant to end: nothing has failed.
-    if (signal.reason instanceof Failure) throw signal.reason.expected();
+    if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
   },
 
   view: () => ({
