@@ -50,7 +50,7 @@ export function understood<Data>(reply: ApiReply, read: (reply: ApiReply) => Dat
 /** The answer could not be understood: names the operation and the field, so that it can be reported. */
 export function unexpected({ operation }: Pick<Occasion, 'operation'>, reason: string): Failure {
   return new Failure('unexpected_response', `${operation}: ${reason}`, {
-    hint: 'the service answered in another shape than its document; -v shows the exchange',
+    hint: 'the service answered in another shape than its document; --json shows its request id',
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Domain } from '../api/answers.ts';
 import { addSpan, type Day, type Span } from '../core/dates.ts';
+import type { domainFields } from './domain-fields.ts';
 
 export interface Selection {
   status?: string;
@@ -26,16 +27,7 @@ export function otherStatuses(domains: readonly Domain[], wish: string | undefin
   return wish === undefined || isThere ? [] : statuses;
 }
 
-export const sortKeys = [
-  'domain',
-  'status',
-  'expiry',
-  'registration_date',
-  'auto_renew',
-  'nameservers',
-] as const;
-
-export type SortKey = (typeof sortKeys)[number];
+export type SortKey = (typeof domainFields)[number];
 
 /** A sorted copy; what is not known comes last. */
 export function sorted(domains: readonly Domain[], key: SortKey): Domain[] {

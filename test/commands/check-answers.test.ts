@@ -18,7 +18,7 @@ it('refuses a price for another period than the one asked', async () => {
     stdout: '',
     stderr:
       "error: check kabul.af: 'years' is another than the one asked: '1'\n" +
-      'hint: the service answered in another shape than its document; -v shows the exchange\n',
+      'hint: the service answered in another shape than its document; --json shows its request id\n',
     code: 8,
   });
 });

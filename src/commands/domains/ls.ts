@@ -13,7 +13,6 @@ import {
   type SortKey,
   select,
   sorted,
-  sortKeys,
 } from '../../portfolio/select.ts';
 
 interface Options extends Selection {
@@ -34,7 +33,7 @@ export const domainsLs = listCommand<Options, Domain>({
       .option('--status <status>', 'these alone')
       .option('--expiring <time>', 'expired, or expiring within 90d, 12w or 3m', span('--expiring'))
       .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-      .addOption(choiceOption('--sort <column>', 'order by this column', sortKeys, 'expiry'))
+      .addOption(choiceOption('--sort <column>', 'order by this column', domainFields, 'expiry'))
       .option('--columns <list>', 'the columns of the table, with commas between')
       .addOption(excluding('--names', 'print the names alone, one a line', ['ics', 'columns']))
       .addOption(excluding('--ics', 'print a calendar, one event a renewal', ['columns']))
