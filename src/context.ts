@@ -11,6 +11,7 @@ import { openSandbox } from './sandbox-run.ts';
 import type { Credentials } from './settings/credentials.ts';
 import { runSecretCommand } from './settings/secret-command.ts';
 import { Settings, type SettingsOptions } from './settings/settings.ts';
+import { sharing } from './shared-limit.ts';
 import { version } from './version.ts';
 
 /** The options that every command takes, as typed. */
@@ -96,8 +97,14 @@ export class Context {
       trace: (line) => output.trace(line),
     });
     this.onClose(() => transport.close());
+    const limiter = new Limiter(
+      settings.preference('rate-limit'),
+      clock,
+      sharing(credentials, settings, surroundings, (trouble) => void output.note(trouble)),
+    );
+    this.onClose(async () => limiter.close());
     const pace = new Pace({
-      limiter: new Limiter(settings.preference('rate-limit'), clock),
+      limiter,
       maxWaitMs: settings.preference('max-wait') * 1000,
       clock,
       random,

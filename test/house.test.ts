@@ -15,6 +15,7 @@ const mayImport: Record<string, readonly string[]> = {
   completion: [],
   version: [],
   portfolio: ['api', 'settings', 'core', 'errors'],
+  'shared-limit': ['pace', 'settings', 'core', 'errors'],
   'sandbox-run': ['sandbox', 'core', 'errors'],
   arguments: ['sandbox', 'core', 'errors'],
   context: [
@@ -24,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
     'output',
     'completion',
     'sandbox-run',
+    'shared-limit',
     'version',
     'core',
     'errors',

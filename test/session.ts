@@ -58,6 +58,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     processId: process.pid,
     userId: process.getuid?.(),
     isAlive: (processId) => processId === process.pid,
+    startOf: () => undefined,
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {

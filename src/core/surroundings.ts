@@ -6,7 +6,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds that never jump, from an arbitrary start. */
+  /** Milliseconds that never jump, from a start that all processes of this machine share. */
   elapsed(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -36,6 +36,8 @@ export interface Surroundings {
   userId: number | undefined;
   /** Whether a process of this machine still runs. */
   isAlive(processId: number): boolean;
+  /** When a process began, in the system's own unit: tells it from a later one with its id. */
+  startOf(processId: number): string | undefined;
   workingFolder: string;
   /** The user's home, if there is one. */
   homeFolder: string | undefined;

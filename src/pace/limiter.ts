@@ -1,61 +1,97 @@
 import type { Rate } from '../core/rate.ts';
 import type { Clock } from '../core/surroundings.ts';
+import { requestId } from './news.ts';
+import { Schedule } from './schedule.ts';
+import { SharedSchedule, type Sharing } from './shared-schedule.ts';
 
-/**
- * A sliding window of requests, counted from the moment an answer arrived: the server had the
- * request before it answered, so whatever the way there took, its own count is never higher.
- */
+/** A request's place in the queue for the window. */
+export interface Place {
+  /**
+   * Milliseconds until the request may be sent; undefined while only answers that are still to
+   * come can tell.
+   */
+  wait(): number | undefined;
+  /** It is sent now, after a wait. */
+  sent(): void;
+  /** Its answer is there, or will never be: it takes room for one window from now. */
+  answered(): void;
+  /** It will not be sent. */
+  withdraw(): void;
+}
+
+/** How soon to look again when an answer to another process is waited for. */
+const pollMs = 25;
+
+/** The sliding window that requests are sent through, shared by all processes or of this one alone. */
 export class Limiter {
   readonly rate: Rate;
   readonly #clock: Clock;
-  /** When each answer of the last window arrived, the oldest first. */
-  readonly #answered: number[] = [];
-  #inFlight = 0;
-  #pausedUntil = 0;
-  /** Those who wait for the next answer. */
-  #waiting: (() => void)[] = [];
+  readonly #self: string;
+  readonly #schedule: Schedule | SharedSchedule;
+  #count = 0;
+  readonly #waiting = new Set<() => void>();
 
-  constructor(rate: Rate, clock: Clock) {
+  constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
     this.rate = rate;
     this.#clock = clock;
+    this.#self = sharing?.self ?? 'self';
+    this.#schedule =
+      sharing === undefined
+        ? new Schedule(rate)
+        : new SharedSchedule(rate, sharing, () => this.#now());
   }
 
-  /**
-   * Milliseconds until a request may be sent: 0 takes the place, which `done` gives back. Undefined
-   * while only the next answer can tell.
-   */
-  enter(): number | undefined {
-    const wait = this.#wait();
-    if (wait === 0) this.#inFlight += 1;
-    return wait;
+  /** Takes a place at the end of the queue. */
+  reserve(): Place {
+    const id = requestId(this.#self, this.#count);
+    this.#count += 1;
+    const schedule = this.#schedule;
+    schedule.reserve(id, this.#now());
+    return {
+      wait: () => schedule.wait(id, this.#now()),
+      sent: () => schedule.sent(id, this.#now()),
+      answered: () => {
+        schedule.answered(id, this.#now());
+        this.#wake();
+      },
+      withdraw: () => {
+        schedule.withdraw(id);
+        this.#wake();
+      },
+    };
   }
 
-  /** The answer is there, or there will be none: its place stays taken for one window from now. */
-  done(): void {
-    this.#inFlight -= 1;
-    this.#answered.push(this.#clock.elapsed());
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const goOn of waiting) goOn();
-  }
-
-  /** Resolves at the next answer to any request. */
-  nextAnswer(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** The service has asked for a break: nothing is sent for `ms`. */
+  /** The service has asked for a break: nobody sends anything for `ms`. */
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.elapsed() + ms);
+    this.#schedule.pause(this.#now() + Math.ceil(ms));
   }
 
-  #wait(): number | undefined {
-    const now = this.#clock.elapsed();
-    const { requests, windowMs } = this.rate;
-    while ((this.#answered[0] ?? Number.POSITIVE_INFINITY) + windowMs < now) this.#answered.shift();
-    const paused = Math.max(0, this.#pausedUntil - now);
-    if (this.#inFlight + this.#answered.length < requests) return paused;
-    const oldest = this.#answered[0];
-    return oldest === undefined ? undefined : Math.max(paused, oldest + windowMs - now + 1);
+  /** Resolves when a place without a known wait may know more, or nobody waits any longer. */
+  async change(signal: AbortSignal): Promise<void> {
+    const isForOthers = this.#schedule instanceof SharedSchedule && this.#schedule.isForOthers;
+    if (isForOthers) return this.#clock.sleep(pollMs, signal);
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        signal.removeEventListener('abort', goOn);
+        resolve();
+      };
+      this.#waiting.add(goOn);
+      signal.addEventListener('abort', goOn);
+    });
+  }
+
+  /** Tells the others what they do not know yet. */
+  close(): void {
+    if (this.#schedule instanceof SharedSchedule) this.#schedule.close();
+  }
+
+  #wake(): void {
+    for (const goOn of this.#waiting) goOn();
+    this.#waiting.clear();
+  }
+
+  /** In whole milliseconds, as others are told; later rather than too early. */
+  #now(): number {
+    return Math.ceil(this.#clock.elapsed());
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter, Place } from './limiter.ts';
 
 export interface PaceOptions {
   limiter: Limiter;
@@ -36,9 +36,10 @@ export class Pace {
     let waited = 0;
     const failures = { putOff: 0, fault: 0 };
     for (;;) {
-      const forLimit = await this.#enter(maxWaitMs - waited, isBulk);
+      const place = limiter.reserve();
+      const forLimit = await this.#turn(place, isBulk ? undefined : maxWaitMs - waited);
       if (!isBulk) waited += forLimit;
-      const failure = await this.#once(attempt);
+      const failure = await this.#once(place, attempt);
       if (!(failure instanceof Failure)) return failure.result;
       const isPutOff = failure.code === 'rate_limited';
       const kind = isPutOff ? 'putOff' : 'fault';
@@ -55,29 +56,47 @@ export class Pace {
   }
 
   /** One attempt in its place of the window: its result, or the failure that another may mend. */
-  async #once<Result>(attempt: () => Promise<Result>): Promise<{ result: Result } | Failure> {
+  async #once<Result>(
+    place: Place,
+    attempt: () => Promise<Result>,
+  ): Promise<{ result: Result } | Failure> {
+    let wasAnswered = true;
     try {
       return { result: await attempt() };
     } catch (error) {
-      if (error instanceof Failure && error.details.retryable) return error;
+      if (!(error instanceof Failure)) throw error;
+      // It may still arrive there: nobody can say that its answer has come.
+      wasAnswered = error.code !== 'interrupted';
+      if (error.details.retryable) return error;
       throw error;
     } finally {
-      this.#options.limiter.done();
+      if (wasAnswered) place.answered();
     }
   }
 
-  async #enter(maxWaitMs: number, isBulk: boolean): Promise<number> {
-    const { limiter, clock } = this.#options;
+  /** Waits for the turn of a place. @returns for how long */
+  async #turn(place: Place, mostMs: number | undefined): Promise<number> {
+    const { clock, limiter, signal } = this.#options;
+    let wait = place.wait();
+    if (wait === 0) return 0;
     const start = clock.elapsed();
-    for (let wait = limiter.enter(); wait !== 0; wait = limiter.enter()) {
-      if (wait === undefined) {
-        await limiter.nextAnswer();
-        continue;
+    try {
+      for (; wait !== 0; wait = place.wait()) {
+        signal.throwIfAborted();
+        if (clock.elapsed() - start + (wait ?? 0) > (mostMs ?? Number.POSITIVE_INFINITY)) {
+          throw this.#noRoom(wait);
+        }
+        if (wait === undefined) await limiter.change(signal);
+        else await this.#tick(wait, clock.elapsed() - start + wait, 'the rate limit is reached');
       }
-      if (!isBulk && clock.elapsed() - start + wait > maxWaitMs) throw this.#noRoom(wait);
-      await this.#wait(wait, 'the rate limit is reached');
+      place.sent();
+      return clock.elapsed() - start;
+    } catch (error) {
+      place.withdraw();
+      throw error;
+    } finally {
+      this.#options.onWait(undefined);
     }
-    return clock.elapsed() - start;
   }
 
   /** Full jitter under a doubling bound, and never before the service allows it. */
@@ -90,24 +109,33 @@ export class Pace {
   }
 
   async #wait(ms: number, reason: string): Promise<void> {
-    const { clock, signal, onWait } = this.#options;
+    const { clock, onWait } = this.#options;
     const end = clock.elapsed() + ms;
     try {
-      for (let left = ms; left > 0; left = end - clock.elapsed()) {
-        if (ms >= 1000) onWait(`${reason}; going on in ${Math.ceil(left / 1000)} s`);
-        await clock.sleep(Math.min(left, 1000), signal);
-      }
+      for (let left = ms; left > 0; left = end - clock.elapsed())
+        await this.#tick(left, ms, reason);
     } finally {
       onWait(undefined);
     }
   }
 
-  #noRoom(wait: number): Failure {
+  /** A second of waiting, or what is left; a wait that is shorter in all is not told of. */
+  async #tick(left: number, inAll: number, reason: string): Promise<void> {
+    const { clock, signal, onWait } = this.#options;
+    if (inAll >= 1000) onWait(`${reason}; going on in ${Math.ceil(left / 1000)} s`);
+    await clock.sleep(Math.min(left, 1000), signal);
+  }
+
+  #noRoom(wait: number | undefined): Failure {
     const { limiter, maxWaitMs } = this.#options;
     const { requests, windowMs } = limiter.rate;
+    const room =
+      wait === undefined
+        ? 'leaves no room within'
+        : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
     return new Failure(
       'rate_limited',
-      `the limit of ${requests} requests in ${windowMs / 1000} s leaves room only in ${Math.ceil(wait / 1000)} s, later than --max-wait ${maxWaitMs / 1000}`,
+      `the limit of ${requests} requests in ${windowMs / 1000} s ${room} --max-wait ${maxWaitMs / 1000}`,
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
   }

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   chownSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -10,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../core/make-folder.ts';
 import type { Surroundings } from '../core/surroundings.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { type Config, configSchema, emptyConfig } from './config.ts';
@@ -61,7 +61,7 @@ export class ConfigFile {
    */
   async update(change: (config: Config) => Config): Promise<Config> {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder);
       this.#closeToOthers(this.#folder, 0o700);
       return await inTurn(path.join(this.#folder, 'config.queue'), this.#host, async () => {
         const next = change(this.read());

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../core/make-folder.ts';
 import { fileFailure } from '../errors.ts';
 
 /**
@@ -20,7 +13,7 @@ import { fileFailure } from '../errors.ts';
 export function replaceFile(file: string, text: string): void {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
-    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     writeThrough(fresh, text);
     renameSync(fresh, file);
   } catch (error) {

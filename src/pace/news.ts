@@ -1,0 +1,45 @@
+/** What a process tells the others of its requests; times are whole milliseconds of one clock. */
+export type News =
+  /** It is to be sent, now or when its turn comes. */
+  | { kind: 'reserved'; id: string; at: number }
+  /** It is sent now, after a wait. */
+  | { kind: 'sent'; id: string; at: number }
+  | { kind: 'answered'; id: string; at: number }
+  /** It will not be sent. */
+  | { kind: 'withdrawn'; id: string; at: number }
+  /** The service wants a break of so many milliseconds. */
+  | { kind: 'paused'; at: number; ms: number };
+
+const letters = { reserved: 'R', sent: 'S', answered: 'D', withdrawn: 'C' } as const;
+
+const kinds: Record<string, keyof typeof letters | undefined> = {
+  R: 'reserved',
+  S: 'sent',
+  D: 'answered',
+  C: 'withdrawn',
+};
+
+/** The id of a request: the process that makes it, and a number of its own. */
+export function requestId(process: string, number: number): string {
+  return `${process}:${number}`;
+}
+
+export function processOf(id: string): string {
+  return id.slice(0, id.lastIndexOf(':'));
+}
+
+export function lineOf(news: News): string {
+  if (news.kind === 'paused') return `P ${news.at} ${news.ms}`;
+  return `${letters[news.kind]} ${news.id} ${news.at}`;
+}
+
+/** Undefined for what nobody has told: half a line, or rubbish. */
+export function newsIn(line: string): News | undefined {
+  const about = /^([RSDC]) ([\w.-]+:\d+) (\d{1,15})$/.exec(line);
+  const kind = kinds[about?.[1] ?? ''];
+  if (kind !== undefined) return { kind, id: about?.[2] ?? '', at: Number(about?.[3]) };
+  const pause = /^P (\d{1,15}) (\d{1,15})$/.exec(line);
+  return pause === null
+    ? undefined
+    : { kind: 'paused', at: Number(pause[1]), ms: Number(pause[2]) };
+}
