@@ -2,7 +2,7 @@ import type { Argument, Command } from 'commander';
 import type { Context } from './context.ts';
 import { Failure, outcomes } from './errors.ts';
 import { Presenter } from './output/presenter.ts';
-import { errorFields, loneFailureThrown, type Row, Tally } from './output/row.ts';
+import { errorFields, loneFailureThrown, type Row, type Rows, Tally } from './output/row.ts';
 import type { ListView, OneView, RowsView } from './output/views.ts';
 
 /** What was typed after the name of the command. */
@@ -49,7 +49,7 @@ export interface ListCommand<Options, Item extends object> extends Definition {
 
 /** Answers several things asked, each with its own answer or failure. */
 export interface RowsCommand<Options, Value extends object> extends Definition {
-  run(context: Context, typed: Typed<Options>): AsyncIterable<Row<Value>>;
+  run(context: Context, typed: Typed<Options>): Rows<Value>;
   view(typed: Typed<Options>, context: Context): RowsView<Value>;
   /** Whether a row is printed; what is not still counts for the exit code. */
   shows?(row: Row<Value>, options: Options): boolean;
@@ -109,15 +109,20 @@ export function rowsCommand<Options, Value extends object>(
       const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
       const writer = presenter.rows(view);
       const tally = new Tally();
-      for await (const row of loneFailureThrown(definition.run(context, typed))) {
-        tally.count(row, 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined);
-        if (shows(row, typed.options)) await writer.write(row);
-        else tally.unseen(row);
+      const rows = definition.run(context, typed);
+      try {
+        for await (const row of loneFailureThrown(rows)) {
+          const reason = 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined;
+          tally.count(row, reason);
+          if (row.isKept) continue;
+          if (shows(row, typed.options)) await writer.write(row);
+          else tally.unseen(row);
+        }
+        await writer.end();
+        await tellFindings(context, tally);
+      } finally {
+        if (rows.summary !== undefined) await context.output.note(rows.summary);
       }
-      await writer.end();
-      if (tally.unseenFailures !== undefined) await context.output.warning(tally.unseenFailures);
-      if (tally.hint !== undefined) await context.output.hint(tally.hint);
-      if (tally.unmet !== undefined) await context.output.note(tally.unmet);
       return tally.exitCode;
     },
   };
@@ -145,6 +150,12 @@ export function variants<Options>(
       return (other(options) ?? usual).execute(context, parsed);
     },
   };
+}
+
+async function tellFindings({ output }: Context, tally: Tally): Promise<void> {
+  if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
+  if (tally.hint !== undefined) await output.hint(tally.hint);
+  if (tally.unmet !== undefined) await output.note(tally.unmet);
 }
 
 async function concluded({ output }: Context, unmet: string | undefined): Promise<number> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { understood } from './api/reply.ts';
 import { Service } from './api/service.ts';
 import { Transport } from './api/transport.ts';
@@ -26,6 +27,9 @@ export interface GlobalOptions extends SettingsOptions {
   verbose?: boolean;
 }
 
+/** How long that moment is; the whole run ends within two seconds of a stop. */
+const settleMs = 1200;
+
 /** What a command is given. Everything is built when it is first used, and only then. */
 export class Context {
   readonly surroundings: Surroundings;
@@ -40,6 +44,7 @@ export class Context {
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => void)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
+  #settleMs = 0;
   /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
 
@@ -80,6 +85,8 @@ export class Context {
   serviceWith(credentials: Credentials): Service {
     const { surroundings, settings, output } = this;
     const signal = AbortSignal.any([this.signal, this.#closing.signal]);
+    const cut = AbortSignal.any([this.#settled(), this.#closing.signal]);
+    for (const one of [signal, cut]) setMaxListeners(0, one);
     const { clock, random, env } = surroundings;
     const { secret, source } = credentials;
     const transport = new Transport({
@@ -88,13 +95,13 @@ export class Context {
       secret: async () =>
         secret.kind === 'value'
           ? secret.secret
-          : runSecretCommand(secret.command, source, env, signal),
+          : runSecretCommand(secret.command, source, env, cut),
       timeoutMs: settings.preference('timeout') * 1000,
       env,
       clock,
-      signal,
+      signal: cut,
       version,
-      trace: (line) => output.trace(line),
+      trace: output.isVerbose ? (line) => output.trace(line) : undefined,
     });
     this.onClose(() => transport.close());
     const limiter = new Limiter(
@@ -120,6 +127,11 @@ export class Context {
     );
   }
 
+  /** A stop lets requests that are under way come to their end, for a moment; others are not begun. */
+  letSettle(): void {
+    this.#settleMs = settleMs;
+  }
+
   /** Has something closed at the end of this run. */
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);
@@ -140,6 +152,20 @@ export class Context {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
+  }
+
+  /** Aborts at a stop, once what is under way had its moment. */
+  #settled(): AbortSignal {
+    const settled = new AbortController();
+    const cut = () => settled.abort(this.signal.reason);
+    const onStop = () => {
+      if (this.#settleMs === 0) return cut();
+      const cancel = this.surroundings.clock.timer(this.#settleMs, cut);
+      this.onClose(async () => cancel());
+    };
+    if (this.signal.aborted) cut();
+    else this.signal.addEventListener('abort', onStop, { once: true });
+    return settled.signal;
   }
 
   /** A failure must be told even when it is the config that has failed. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
 import { describeTree } from './completion/tree.ts';
 import { Context, type GlobalOptions } from './context.ts';
@@ -16,6 +17,8 @@ import { version } from './version.ts';
  */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const stop = new AbortController();
+  // Every request that waits listens to it.
+  setMaxListeners(0, stop.signal);
   const forget = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   // Until the options are parsed, what they look like decides how a failure is told.

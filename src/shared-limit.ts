@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isRunning, processName } from './core/process-name.ts';
 import type { Surroundings } from './core/surroundings.ts';
 import { fileFailure } from './errors.ts';
 import { Ledger } from './pace/ledger.ts';
@@ -31,7 +32,7 @@ export function sharing(
   try {
     const folder = path.join(settings.folders.state, 'pace');
     issued += 1;
-    const self = `${host.processId}-${host.startOf(host.processId) ?? ''}-${word(host.random(), issued)}`;
+    const self = `${processName(host)}-${word(host.random(), issued)}`;
     const ledger = new Ledger(folder, accountId(credentials));
     return { ledger, self, isRunning: (name) => isRunning(name, host), onTrouble };
   } catch (error) {
@@ -43,11 +44,4 @@ export function sharing(
 /** Two are never the same, also in containers, where every process may be the first. */
 function word(random: number, number: number): string {
   return (Math.floor(random * 36 ** 6) + number).toString(36);
-}
-
-function isRunning(name: string, { isAlive, startOf }: Host): boolean {
-  const [processId = '', start = ''] = name.split('-');
-  if (!isAlive(Number(processId))) return false;
-  const now = startOf(Number(processId));
-  return start === '' || now === undefined || now === start;
 }

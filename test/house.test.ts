@@ -33,9 +33,13 @@ const mayImport: Record<string, readonly string[]> = {
   command: ['context', 'output', 'errors'],
   login: ['context', 'settings', 'output', 'core', 'errors'],
   'listed-domains': ['context', 'portfolio', 'api'],
+  'check-journal': ['context', 'api', 'bulk', 'settings', 'output', 'core', 'errors'],
+  'check-run': ['context', 'check-journal', 'api', 'bulk', 'output', 'core', 'errors'],
   commands: [
     'command',
     'arguments',
+    'check-journal',
+    'check-run',
     'login',
     'listed-domains',
     'sandbox-run',

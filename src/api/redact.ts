@@ -5,7 +5,7 @@ const shortest = 6;
 
 /** Takes credentials out of a reply, should the service have sent them back, escaped or not. */
 export function redactor(credentials: readonly string[]): (reply: ApiReply) => ApiReply {
-  const forms = credentials
+  const spellings = credentials
     .filter((credential) => credential.length >= shortest)
     .flatMap((credential) => [
       credential,
@@ -13,6 +13,7 @@ export function redactor(credentials: readonly string[]): (reply: ApiReply) => A
       encodeURIComponent(credential),
       encodeURIComponent(credential).replace(/%../g, (code) => code.toLowerCase()),
     ]);
+  const forms = [...new Set(spellings)];
   const redact = (text: string) =>
     forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text);
   return (reply) => ({

@@ -76,6 +76,7 @@ function explain(
       {
         ...details,
         hint: 'correct the base URL: dotaf auth login --base-url <url>',
+        isNotTheService: true,
       },
     );
   }
@@ -85,6 +86,7 @@ function explain(
     {
       ...details,
       hint: hintFor(status),
+      isNotTheService: !isJson && (status === 404 || status === 405),
       retryable: status === 502 || status === 503 || status === 504,
     },
   );

@@ -24,9 +24,9 @@ export function envelopeOf(reply: ApiReply, occasion: Occasion): Envelope {
   if (reply.status < 200 || reply.status > 299) throw refusal(reply, body, occasion);
   if (body === undefined) throw unreadable(reply, occasion);
   if (isObject(body) && body.success === false) throw refusal(reply, body, occasion);
-  if (!isObject(body)) throw unexpected(occasion, 'the answer is not an object');
+  if (!isObject(body)) throw stranger(occasion, 'the answer is not an object');
   if (body.success !== true) {
-    throw unexpected(
+    throw stranger(
       occasion,
       `'success' ${body.success === undefined ? 'is missing' : 'is not a boolean'}`,
     );
@@ -52,6 +52,10 @@ export function unexpected({ operation }: Pick<Occasion, 'operation'>, reason: s
   return new Failure('unexpected_response', `${operation}: ${reason}`, {
     hint: 'the service answered in another shape than its document; --json shows its request id',
   });
+}
+
+function stranger(occasion: Occasion, reason: string): Failure {
+  return unexpected(occasion, reason).with({ isNotTheService: true });
 }
 
 /** Deeper than any answer, and far from where walking through it would exhaust the stack. */
@@ -88,5 +92,6 @@ function unreadable(reply: ApiReply, { operation }: Occasion): Failure {
       ? 'check the base URL (dotaf auth status), and that no log-in page of the network is in between'
       : 'check the base URL: dotaf auth status',
     status: reply.status,
+    isNotTheService: true,
   });
 }

@@ -106,15 +106,21 @@ export class Service {
     });
   }
 
-  async domain(name: string): Promise<Domain> {
+  /** @param isBulk one of many, whose turn may come late */
+  async domain(name: string, isBulk = false): Promise<Domain> {
     const occasion = { ...this.#occasion(`domains show ${name}`), subject: name };
-    return this.#ask({ method: 'GET', path: `/domains/${encodeURIComponent(name)}` }, (reply) => {
-      const domain = described(readFacts(dataOf(reply, occasion), shapes.domain));
-      if (domain.domain !== null && !isSameName(domain.domain, name)) {
-        throw unexpected(occasion, `the answer is about another name: '${domain.domain}'`);
-      }
-      return { ...domain, domain: name };
-    });
+    const request = { method: 'GET', path: `/domains/${encodeURIComponent(name)}` } as const;
+    return this.#ask(
+      request,
+      (reply) => {
+        const domain = described(readFacts(dataOf(reply, occasion), shapes.domain));
+        if (domain.domain !== null && !isSameName(domain.domain, name)) {
+          throw unexpected(occasion, `the answer is about another name: '${domain.domain}'`);
+        }
+        return { ...domain, domain: name };
+      },
+      isBulk,
+    );
   }
 
   async balance(): Promise<Balance> {

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
 import { connector } from './connect.ts';
@@ -34,7 +34,8 @@ export interface TransportOptions {
   clock: Clock;
   signal: AbortSignal;
   version: string;
-  trace: (line: string) => Promise<void>;
+  /** Given each line of the trace, where one is wanted. */
+  trace: ((line: string) => Promise<void>) | undefined;
 }
 
 const mostBytes = 8_000_000;
@@ -47,45 +48,45 @@ const mostBytes = 8_000_000;
  */
 export class Transport {
   readonly #options: TransportOptions;
+  readonly #url: URL;
   #agent: Agent | undefined;
   #secret: Promise<string> | undefined;
+  #redact: ReturnType<typeof redactor> | undefined;
+  /**
+   * What ends each exchange that is under way. No Set: each time that one grows it leaves its old
+   * table behind, and with it whatever the requests of a long run have held.
+   */
+  readonly #underWay: ((reason: unknown) => void)[] = [];
 
   constructor(options: TransportOptions) {
     this.#options = options;
+    this.#url = new URL(options.baseUrl);
+    options.signal.addEventListener('abort', () => {
+      for (const end of [...this.#underWay]) end(options.signal.reason);
+    });
   }
 
   async send(asked: ApiRequest): Promise<ApiReply> {
     const { key, clock, signal, trace, baseUrl } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
+    this.#redact ??= redactor([secret, key]);
     const start = clock.elapsed();
-    await trace(
+    await trace?.(
       `> ${asked.method} ${baseUrl}${asked.path} (x-service-key and x-service-secret not shown)`,
     );
-    const attempt = new AbortController();
-    const onStop = () => attempt.abort(signal.reason);
-    signal.throwIfAborted();
-    signal.addEventListener('abort', onStop, { once: true });
-    const cancelTimer = clock.timer(this.#options.timeoutMs, () => attempt.abort(this.#timeout()));
     try {
-      const reply = redactor([secret, key])(
-        await Promise.race([
-          this.#exchange(asked, secret, attempt.signal),
-          aborted(attempt.signal),
-        ]),
-      );
+      signal.throwIfAborted();
+      const reply = this.#redact(await this.#exchange(asked, secret));
       const time = Math.round(clock.elapsed() - start);
-      await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
+      await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = attempt.signal.aborted
-        ? attempt.signal.reason
-        : networkFailure(error, new URL(baseUrl), this.#options.env);
-      await trace(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
+      const failure = signal.aborted
+        ? signal.reason
+        : networkFailure(error, this.#url, this.#options.env);
+      await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
-    } finally {
-      cancelTimer();
-      signal.removeEventListener('abort', onStop);
     }
   }
 
@@ -96,12 +97,62 @@ export class Transport {
     await agent?.destroy();
   }
 
-  async #exchange(asked: ApiRequest, secret: string, signal: AbortSignal): Promise<ApiReply> {
-    const { baseUrl, key, version, clock } = this.#options;
-    const response = await request(`${baseUrl}${asked.path}`, {
-      dispatcher: this.#dispatcher(),
-      method: asked.method,
-      signal,
+  /**
+   * undici is asked at its lowest level: it heeds a signal only once the socket is there, so whoever
+   * waits here is let go by a deadline and a signal of our own.
+   */
+  #exchange(asked: ApiRequest, secret: string): Promise<ApiReply> {
+    const { clock, timeoutMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const body = new Body();
+      let controller: Dispatcher.DispatchController | undefined;
+      let failure: { reason: unknown } | undefined;
+      const over = () => {
+        cancelTimer();
+        const last = this.#underWay.pop();
+        if (last !== undefined && last !== fail)
+          this.#underWay[this.#underWay.indexOf(fail)] = last;
+      };
+      const fail = (reason: unknown) => {
+        if (failure !== undefined) return;
+        failure = { reason };
+        over();
+        reject(reason);
+        controller?.abort(abandoned);
+      };
+      const cancelTimer = clock.timer(timeoutMs, () => fail(this.#timeout()));
+      this.#underWay.push(fail);
+      let head: { status: number; headers: Record<string, string> } | undefined;
+      this.#dispatcher().dispatch(this.#dispatched(asked, secret), {
+        onRequestStart: (started) => {
+          controller = started;
+          if (failure !== undefined) started.abort(abandoned);
+        },
+        onResponseStart: (_, status, headers) => {
+          if (status < 200) return;
+          head = { status, headers: flatten(headers) };
+          const encoding = head.headers['content-encoding']?.toLowerCase();
+          if (encoding !== undefined && encoding !== 'identity') fail(new InflatedBody(encoding));
+        },
+        onResponseData: (_, chunk) => {
+          if (!body.add(chunk)) fail(new TooLargeBody());
+        },
+        onResponseEnd: () => {
+          if (failure !== undefined || head === undefined) return;
+          over();
+          resolve({ ...head, ...body.whole(head), receivedAt: clock.now() });
+        },
+        onResponseError: (_, error) => fail(error),
+      });
+    });
+  }
+
+  #dispatched({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
+    const { key, version } = this.#options;
+    return {
+      origin: this.#url.origin,
+      path: this.#url.pathname + path,
+      method,
       headers: {
         accept: 'application/json',
         // A compressed body could grow a thousandfold after the size has been checked.
@@ -109,26 +160,9 @@ export class Transport {
         'user-agent': `dotaf/${version}`,
         'x-service-key': key,
         'x-service-secret': secret,
-        ...(asked.body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      ...(asked.body && { body: JSON.stringify(asked.body) }),
-    });
-    const headers = flatten(response.headers);
-    const encoding = headers['content-encoding']?.toLowerCase();
-    if (encoding !== undefined && encoding !== 'identity') {
-      // What ends an answer early is told by the body too, and would end the process unheard.
-      response.body.on('error', () => {}).destroy();
-      throw new InflatedBody(encoding);
-    }
-    return {
-      status: response.statusCode,
-      headers,
-      text: await readText(response.body),
-      isKnownWhole:
-        response.statusCode === 204 ||
-        'content-length' in headers ||
-        'transfer-encoding' in headers,
-      receivedAt: clock.now(),
+      ...(body && { body: JSON.stringify(body) }),
     };
   }
 
@@ -157,11 +191,29 @@ export class Transport {
   }
 }
 
-/** undici heeds a signal only once the socket is there, so the caller is let go by this. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+/** Why an exchange is cut short, for undici; whoever waits for it knows better. */
+const abandoned = new Error('abandoned');
+
+/** A body as it comes. */
+class Body {
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** @returns false when it is larger than any answer */
+  add(chunk: Uint8Array): boolean {
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk);
+    return this.#bytes <= mostBytes;
+  }
+
+  whole({ status, headers }: { status: number; headers: Record<string, string> }) {
+    return {
+      text: Buffer.concat(this.#chunks)
+        .toString('utf8')
+        .replace(/^\ufeff/, ''),
+      isKnownWhole: status === 204 || 'content-length' in headers || 'transfer-encoding' in headers,
+    };
+  }
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -171,17 +223,4 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
       flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
   return flat;
-}
-
-async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > mostBytes) throw new TooLargeBody();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
 }

@@ -1,55 +1,80 @@
 import type { DomainName } from '../core/names.ts';
+import type { Rate } from '../core/rate.ts';
 import { Failure } from '../errors.ts';
-import { type AskedName, askedNames } from './asked-names.ts';
+import { type AskedName, askedNames, type TidyNotes } from './asked-names.ts';
 import type { NameInputs } from './name-list.ts';
-import { inOrder } from './ordered.ts';
+import { inOrder, type Width } from './ordered.ts';
+import { TidyReport, withoutPassword } from './tidy-report.ts';
 
-export interface AskRun<Result> {
-  inputs: NameInputs;
-  tlds: readonly string[];
-  ask(name: DomainName, isBulk: boolean): Promise<Result>;
-  /** A row for what is no name, in a list: the others are asked for all the same. */
-  refuse(input: string, failure: Failure): Result;
-  note(text: string): Promise<void>;
-  progress(text: string | undefined): void;
+export interface NamesToAsk {
+  names: AsyncGenerator<AskedName>;
+  /** How many, if they were typed: a list is read as it is asked. */
+  count: number | undefined;
+  tidied: TidyReport;
 }
 
-const atOnce = 6;
-
-/** Asks about names, several at a time, and gives the results in the order of the names. */
-export async function* askNames<Result>(run: AskRun<Result>): AsyncGenerator<Result> {
-  const { inputs, tlds } = run;
-  const notes = new TidyReport(inputs.kind === 'typed' ? 20 : 5);
-  const asked = askedNames(inputs.names, tlds, notes);
-  const isTyped = inputs.kind === 'typed';
-  const names = isTyped ? await settled(asked) : asked;
-  if (isTyped) await notes.tell(run.note);
-  const total = Array.isArray(names) ? names.length : undefined;
-  let done = 0;
-  const work = (one: AskedName) =>
-    'name' in one
-      ? run.ask(one.name, total !== 1)
-      : Promise.resolve(run.refuse(withoutPassword(one.input), refusal([one])));
-  run.progress(progressText(done, total));
-  try {
-    for await (const result of inOrder(names, atOnce, work)) {
-      done += 1;
-      run.progress(progressText(done, total));
-      yield result;
-    }
-  } finally {
-    run.progress(undefined);
-  }
-  await notes.tell(run.note);
-}
-
-/** Typed names are all names, or nothing is sent. */
-async function settled(asked: AsyncIterable<AskedName>): Promise<AskedName[]> {
+/**
+ * The names of an input, tidied. Typed names are all names, or none is asked.
+ *
+ * @throws Failure `invalid_name` for typed ones that are none
+ */
+export async function namesToAsk(
+  { kind, names }: NameInputs,
+  tlds: readonly string[],
+): Promise<NamesToAsk> {
+  const tidied = new TidyReport(kind === 'typed' ? 20 : 5);
+  const asked = askedNames(names, tlds, tidied);
+  if (kind === 'list') return { names: asked, count: undefined, tidied };
   const all: AskedName[] = [];
   for await (const one of asked) all.push(one);
   const refused = all.filter((one) => 'reason' in one);
   if (refused.length > 0) throw refusal(refused);
-  return all;
+  return { names: each(all), count: all.length, tidied };
+}
+
+const untold: TidyNotes = { changed() {}, duplicate() {} };
+
+/** How many rows a list will have, after tidying, and how many of them need a request. */
+export async function countNames(
+  names: AsyncIterable<string>,
+  tlds: readonly string[],
+): Promise<{ rows: number; requests: number }> {
+  const count = { rows: 0, requests: 0 };
+  for await (const one of askedNames(names, tlds, untold)) {
+    count.rows += 1;
+    if ('name' in one) count.requests += 1;
+  }
+  return count;
+}
+
+export interface Asking<Result> {
+  width: Width;
+  ask(name: DomainName): Promise<Result>;
+  /** A row for what is no name, in a list: the others are asked for all the same. */
+  refuse(input: string, failure: Failure): Result;
+}
+
+/** Asks about names, several at a time, and gives the results in the order of the names. */
+export function askNames<Result>(
+  names: AsyncIterable<AskedName>,
+  { width, ask, refuse }: Asking<Result>,
+): AsyncGenerator<Result> {
+  return inOrder(names, width, async (one) =>
+    'name' in one ? ask(one.name) : refuse(askedText(one), refusal([one])),
+  );
+}
+
+/** A name, or what stands in its place, as its row calls it. */
+export function askedText(one: AskedName): string {
+  return 'name' in one ? one.name : withoutPassword(one.input);
+}
+
+/**
+ * How many requests to have under way: enough to use a window up early also on a slow line, and no
+ * more connections than a service of such a limit expects.
+ */
+export function requestsAtOnce({ requests }: Rate): number {
+  return Math.min(requests, Math.max(8, Math.min(32, Math.ceil(requests / 4))));
 }
 
 function refusal(refused: { input: string; reason: string }[]): Failure {
@@ -59,49 +84,6 @@ function refusal(refused: { input: string; reason: string }[]): Failure {
   });
 }
 
-/** What is pasted may be an address with a password in it. */
-function withoutPassword(input: string): string {
-  return input.replace(/^.*@/s, '…@');
-}
-
-function progressText(done: number, total: number | undefined): string {
-  if (total === 1) return 'asking';
-  return `answered ${done}${total === undefined ? '' : ` of ${total}`}`;
-}
-
-/** What tidying changed, a note each up to a bound, and the rest as a number. */
-class TidyReport {
-  readonly #most: number;
-  #lines: string[] = [];
-  #told = 0;
-  #untold = 0;
-  #duplicates = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  changed(input: string, names: string): void {
-    if (this.#told >= this.#most) this.#untold += 1;
-    else this.#lines.push(`'${withoutPassword(input)}' is read as ${names}`);
-    this.#told += 1;
-  }
-
-  duplicate(): void {
-    this.#duplicates += 1;
-  }
-
-  async tell(note: (text: string) => Promise<void>): Promise<void> {
-    const lines = this.#lines;
-    if (this.#untold > 0) lines.push(`${this.#untold} more were tidied in the same way`);
-    if (this.#duplicates > 0) {
-      lines.push(
-        `${this.#duplicates} ${this.#duplicates === 1 ? 'duplicate is' : 'duplicates are'} left out`,
-      );
-    }
-    this.#lines = [];
-    this.#untold = 0;
-    this.#duplicates = 0;
-    for (const line of lines) await note(line);
-  }
+async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
 }

@@ -1,4 +1,5 @@
 import { type DomainName, tidyName } from '../core/names.ts';
+import { Fingerprints } from './fingerprints.ts';
 
 /** A name to ask for, or an input that is none and why. */
 export type AskedName = { name: DomainName } | { input: string; reason: string };
@@ -15,7 +16,7 @@ export async function* askedNames(
   tlds: readonly string[],
   notes: TidyNotes,
 ): AsyncGenerator<AskedName> {
-  const seen = new Set<DomainName>();
+  const seen = new Fingerprints();
   for await (const input of inputs) {
     const tidied = tidyName(input, tlds);
     if (!tidied.ok) {
@@ -24,12 +25,8 @@ export async function* askedNames(
     }
     if (tidied.note !== undefined) notes.changed(input.trim(), tidied.note);
     for (const name of tidied.names) {
-      if (seen.has(name)) {
-        notes.duplicate();
-        continue;
-      }
-      seen.add(name);
-      yield { name };
+      if (seen.add(name)) yield { name };
+      else notes.duplicate();
     }
   }
 }

@@ -1,12 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { createReadStream, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { Failure, fileFailure } from '../errors.ts';
 
 /** Names typed as arguments, or a list that is read as it comes. */
 export type NameInputs =
   | { kind: 'typed'; names: string[] }
-  | { kind: 'list'; names: AsyncIterable<string> };
+  | {
+      kind: 'list';
+      names: AsyncIterable<string>;
+      /** Reads a list once more that can be read twice, such as a file. */
+      again?: () => AsyncIterable<string>;
+    };
 
 /**
  * Where names come from: `--file`, stdin for a lone `-` or `--file -`, or what was typed.
@@ -27,11 +32,23 @@ export function nameInputs(
   }
   if (isLoneDash || file === '-')
     return { kind: 'list', names: namesInStream(stdin.stream, 'stdin', signal) };
-  if (file !== undefined) return { kind: 'list', names: namesInFile(file, signal) };
+  if (file !== undefined) {
+    const read = () => namesInFile(file, signal);
+    return { kind: 'list', names: read(), ...(isPlainFile(file) && { again: read }) };
+  }
   if (typed.length > 0) return { kind: 'typed', names: typed };
   throw new Failure('usage', 'no name to check', {
     hint: 'dotaf check kabul.af, or dotaf check --file names.txt',
   });
+}
+
+/** What is no plain file, such as a pipe, is read once and gone. */
+function isPlainFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 async function* namesInFile(file: string, signal: AbortSignal): AsyncGenerator<string> {
@@ -48,31 +65,42 @@ async function* namesInStream(
   what: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
   try {
-    for await (const line of linesOf(stream, signal)) {
-      const name = firstField(line);
-      if (name !== '') yield name;
+    for await (const chunk of untilStopped(stream, signal)) {
+      const lines = (rest + decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const name = firstField(line);
+        if (name !== '') yield name;
+      }
     }
   } catch (error) {
     throw error instanceof Failure ? error : fileFailure('io', `cannot read ${what}`, error);
   }
+  const last = firstField(rest + decoder.end());
+  if (last !== '') yield last;
 }
 
-async function* linesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<string> {
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  const iterator = lines[Symbol.asyncIterator]();
-  // Not every readline passes on an error of its input, so it is carried over by hand.
-  const ended = new Promise<never>((_, reject) => {
-    stream.once('error', reject);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** The chunks of a stream; a stop ends the wait for the next one with its reason. */
+async function* untilStopped(stream: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
   });
-  ended.catch(() => {});
-  for (;;) {
-    const { value, done } = await Promise.race([iterator.next(), ended]);
-    if (done) break;
-    yield value;
+  stopped.catch(() => {});
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([chunks.next(), stopped]);
+      if (done) break;
+      yield typeof value === 'string' ? Buffer.from(value) : value;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
-  if (stream.errored) throw stream.errored;
 }
 
 /** `#` starts a comment; a blank line has no field. */

@@ -1,16 +1,17 @@
 import type { Availability } from '../api/answers.ts';
-import { argument, choiceOption, wholeNumber } from '../arguments.ts';
-import { askNames } from '../bulk/ask-names.ts';
-import { nameInputs } from '../bulk/name-list.ts';
+import { argument, choiceOption, needs, parsed, wholeNumber } from '../arguments.ts';
+import { checkFields, type JournalKind, journalKind } from '../check-journal.ts';
+import { CheckRun } from '../check-run.ts';
 import { rowsCommand } from '../command.ts';
 import { type AvailabilityWord, availabilities, availabilityOf } from '../core/availability.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
-import { type Row, rowOf } from '../output/row.ts';
 
 interface Options {
   years: number;
   file?: string;
   tld?: string;
+  out?: { file: string; kind: JournalKind };
+  resume?: true;
   only?: AvailabilityWord;
   expect?: 'available' | 'taken';
 }
@@ -34,23 +35,28 @@ export const check = rowsCommand<Options, Availability>({
           'available',
           'taken',
         ]),
-      ),
+      )
+      .option(
+        '--out <file>',
+        'add each answer to a .jsonl or .csv file as it comes',
+        parsed('--out', journalFile, 'the file must end in .jsonl or .csv'),
+      )
+      .option('--resume', 'go on from what --out holds, asking only what is missing'),
   examples: [
     'dotaf check kabul.af herat',
     'dotaf check --file names.txt --only available --csv',
+    'dotaf check --file names.txt --out answers.jsonl --resume',
     'dotaf check shop.af --expect available && echo free',
   ],
 
-  run(context, { args, options: { file, years, tld } }) {
+  run(context, { args, options: { file, years, tld, out, resume } }) {
+    needs('--resume', resume === true, '--out', out !== undefined);
     if (tld !== undefined) context.settings.flags.tld = tld;
-    return askNames<Row<Availability>>({
-      inputs: nameInputs(args, file, context.surroundings.stdin, context.signal),
-      tlds: context.settings.preference('tld'),
-      ask: (domain, isBulk) =>
-        rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk)),
-      refuse: (domain, failure) => ({ asked: { domain }, failure }),
-      note: (text) => context.output.note(text),
-      progress: (text) => context.output.work(text),
+    return new CheckRun(context, {
+      typed: args,
+      file,
+      years,
+      out: out && { ...out, isResumed: resume === true },
     });
   },
   shows: (row, { only }) =>
@@ -61,7 +67,7 @@ export const check = rowsCommand<Options, Availability>({
   },
 
   view: ({ args, options: { years } }) => ({
-    fields: ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'],
+    fields: checkFields,
     columns: [
       {
         name: 'domain',
@@ -88,4 +94,9 @@ export const check = rowsCommand<Options, Availability>({
 /** What a name will take, completed with `.af`; longer ones are rare, and take room where they come. */
 function widthOf(name: string): number {
   return Math.min(40, name.length + (name.includes('.') ? 0 : 3));
+}
+
+function journalFile(file: string): { file: string; kind: JournalKind } | undefined {
+  const kind = journalKind(file);
+  return kind && { file, kind };
 }

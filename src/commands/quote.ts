@@ -68,7 +68,7 @@ export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
     const asked = action.flatMap((one) =>
       years.map((period) => ({ tld: `.${tld}`, action: one, years: period })),
     );
-    yield* inOrder(asked, 4, (one) =>
+    yield* inOrder(asked, { atOnce: 4 }, (one) =>
       rowOf(one, async () => {
         const answer = await service.quote(tld, one.action, one.years);
         return markup === undefined

@@ -1,8 +1,18 @@
 import stringWidth from 'string-width';
 
+/** Whether every character takes one cell. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
+/** How many cells of a terminal a text takes. */
+export function widthOf(text: string): number {
+  return isPlain(text) ? text.length : stringWidth(text);
+}
+
 /** The text in no more cells than `width`; `…` stands for what is left out. */
 export function cut(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (widthOf(text) <= width) return text;
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;
 }
 
@@ -12,7 +22,7 @@ export function wrapped(text: string, width: number): string[] {
   let line = '';
   for (const word of text.split(' ').flatMap((part) => chunks(part, width))) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (stringWidth(longer) <= width) line = longer;
+    if (widthOf(longer) <= width) line = longer;
     else {
       lines.push(line);
       line = word;
@@ -32,7 +42,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 function startOf(text: string, width: number): string {
   let start = '';
   for (const { segment } of segmenter.segment(text)) {
-    if (stringWidth(start + segment) > width) break;
+    if (widthOf(start + segment) > width) break;
     start += segment;
   }
   return start;

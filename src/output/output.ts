@@ -17,6 +17,9 @@ export interface OutputOptions {
   isJson: boolean;
 }
 
+/** Parts of an answer that are written without waiting for the turn to end. */
+const mostCharacters = 65_536;
+
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}
 
@@ -26,21 +29,27 @@ export class Output {
   /** The width that answers must fit into; undefined in a pipe, where they stay whole. */
   readonly fitInto: number | undefined;
   readonly isVerbose: boolean;
+  /** Whether somebody sees a live line. */
+  readonly isLive: boolean;
   readonly #options: OutputOptions;
   #painters: { stdout: Paint; stderr: Paint } | undefined;
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
-  #underWay: string | undefined;
+  #underWay: readonly string[] | undefined;
   #standstill: string | undefined;
   #asked = 0;
+  /** Parts of the answer that go out at the end of this turn. */
+  #parts = '';
+  #isWritingSoon = false;
+  #broken: { error: unknown } | undefined;
 
   constructor(options: OutputOptions) {
     const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
     this.#options = options;
     this.isVerbose = isVerbose;
     this.fitInto = stdout.isTTY ? stdout.columns : undefined;
-    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
-    this.progress = isLive
+    this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
+    this.progress = this.isLive
       ? terminalProgress(stderr, clock, () => this.#paintError('dim', '.') !== '.')
       : noProgress;
   }
@@ -65,7 +74,37 @@ export class Output {
   /** Writes a part of the answer, already made safe. */
   async answer(text: string): Promise<void> {
     await this.flush();
-    if (text === '') return;
+    if (text !== '') await this.#write(text);
+  }
+
+  /**
+   * Writes a part of an answer of many parts; those of one turn go out together. A write that fails
+   * is told with a later part, or by `flush`.
+   */
+  async part(text: string): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken.error;
+    if (this.#held.length > 0) await this.flush();
+    this.#parts += text;
+    if (this.#parts.length > mostCharacters) await this.#drain();
+    else if (!this.#isWritingSoon) {
+      this.#isWritingSoon = true;
+      setImmediate(() => {
+        this.#isWritingSoon = false;
+        this.#drain().catch((error: unknown) => {
+          this.#broken = { error };
+        });
+      });
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken.error;
+    const parts = this.#parts;
+    this.#parts = '';
+    if (parts !== '') await this.#write(parts);
+  }
+
+  async #write(text: string): Promise<void> {
     try {
       await this.#options.stdout.write(text);
     } catch (error) {
@@ -96,9 +135,12 @@ export class Output {
     if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
   }
 
-  /** What is under way, live on a terminal; undefined when it is done. */
-  work(text: string | undefined): void {
-    this.#underWay = text;
+  /**
+   * What is under way, live on a terminal: the most important first, and as much of it as there is
+   * room for. Undefined when it is done.
+   */
+  work(parts: readonly string[] | undefined): void {
+    this.#underWay = parts;
     this.#showProgress();
   }
 
@@ -121,10 +163,11 @@ export class Output {
   }
 
   #showProgress(): void {
-    const underWay = this.#underWay ?? (this.#asked > 0 ? 'asking' : undefined);
-    const parts = [underWay, this.#standstill].filter((part) => part !== undefined);
-    if (parts.length === 0) this.progress.hide();
-    else this.progress.show(safeText(parts.join('; ')));
+    if (!this.isLive) return;
+    const [first, ...others] = this.#underWay ?? (this.#asked > 0 ? ['asking'] : []);
+    const head = [first, this.#standstill].filter((part) => part !== undefined).join('; ');
+    if (head === '') this.progress.hide();
+    else this.progress.show([head, ...others].map(safeText));
   }
 
   /** @param stack of an error that nobody expected */
@@ -144,8 +187,9 @@ export class Output {
     if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
-  /** Lets go of the notes that were held back. */
+  /** Writes what is still to be written, and lets go of the notes that were held back. */
   async flush(): Promise<void> {
+    await this.#drain();
     const held = this.#held;
     this.#held = [];
     for (const line of held) await this.#tell(line);
@@ -157,6 +201,8 @@ export class Output {
   }
 
   async #tell(line: string): Promise<void> {
+    // It comes after the rows that were there before it; that they fail is told elsewhere.
+    await this.#drain().catch(() => {});
     // Nobody is left to be told when stderr itself is gone or full.
     await this.#options.stderr.write(`${line}\n`).catch(() => {});
   }

@@ -83,7 +83,7 @@ export class Presenter {
 
   #writer<Value>(text: (row: Row<Value>) => string, rest = () => ''): RowWriter<Value> {
     return {
-      write: (row) => this.#output.answer(text(row)),
+      write: (row) => this.#output.part(text(row)),
       end: () => this.#output.answer(rest()),
     };
   }

@@ -1,10 +1,11 @@
 import type { Ora } from 'ora';
 import type { Clock, TextSink } from '../core/surroundings.ts';
-import { cut } from './measure.ts';
+import { cut, widthOf } from './measure.ts';
 
 /** A live line on stderr; what is written meanwhile appears above it. */
 export interface Progress {
-  show(text: string): void;
+  /** @param parts the first always shown, the others while there is room for them */
+  show(parts: readonly string[]): void;
   hide(): void;
 }
 
@@ -33,9 +34,9 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
   };
 
   return {
-    show(text) {
+    show(parts) {
       const isNew = wanted === undefined;
-      wanted = cut(text, sink.columns - 3);
+      wanted = fitted(parts, sink.columns - 3);
       if (spinner?.isSpinning) spinner.text = wanted;
       else if (isNew) cancelStart = clock.timer(patienceMs, () => void start());
     },
@@ -45,4 +46,14 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
       spinner?.stop();
     },
   };
+}
+
+/** As many parts as fit, whole; the first is cut when even that does not. */
+function fitted([first = '', ...others]: readonly string[], room: number): string {
+  let line = cut(first, room);
+  for (const part of others) {
+    const longer = `${line}; ${part}`;
+    if (widthOf(longer) <= room) line = longer;
+  }
+  return line;
 }

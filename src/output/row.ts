@@ -1,7 +1,16 @@
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 
 /** One of several things asked: its answer, or what was asked and why there is none. */
-export type Row<Value> = { value: Value } | { asked: object; failure: Failure };
+export type Row<Value> = ({ value: Value } | { asked: object; failure: Failure }) & {
+  /** It was answered in an earlier run: it counts, and is not shown again. */
+  isKept?: true;
+};
+
+/** Rows as they come. */
+export interface Rows<Value> extends AsyncIterable<Row<Value>> {
+  /** What came of them in all, for a line at the end of a long run. */
+  readonly summary?: string | undefined;
+}
 
 /** What would fail alike for everything asked, so that there is no point in going on. */
 const endsTheRun: readonly FailureCode[] = [
@@ -45,10 +54,10 @@ export const usualErrorFields = ['error.code', 'error.message'] as const;
 export async function* loneFailureThrown<Value>(
   rows: AsyncIterable<Row<Value>>,
 ): AsyncGenerator<Row<Value>> {
-  let held: { asked: object; failure: Failure } | undefined;
+  let held: (Row<Value> & { failure: Failure }) | undefined;
   let isFirst = true;
   for await (const row of rows) {
-    if (isFirst && 'failure' in row) held = row;
+    if (isFirst && 'failure' in row && !row.isKept) held = row;
     else {
       if (held) yield held;
       held = undefined;

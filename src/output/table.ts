@@ -3,7 +3,7 @@ import { strlen } from 'cli-table3/src/utils.js';
 import stringWidth from 'string-width';
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { cut, wrapped } from './measure.ts';
+import { cut, isPlain, widthOf, wrapped } from './measure.ts';
 import { columnsWithRoom, gap, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
@@ -77,6 +77,7 @@ export class Table<Row> {
     const safe = cells.map((cell) => safeText(cell.text));
     const widths = this.#widthsFor(safe);
     const texts = safe.map((text, at) => cut(text, widths[at] ?? 0));
+    if (texts.every(isPlain)) return this.#padded(texts, widths, cells);
     const line = new CliTable({
       chars: { ...noFrame, middle: gap },
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -88,10 +89,20 @@ export class Table<Row> {
     return line.toString();
   }
 
+  /** Where each character is one cell wide, as in nearly every row of a million. */
+  #padded(texts: string[], widths: readonly number[], cells: Cell[]): string {
+    const padded = texts.map((text, at) => {
+      const space = ' '.repeat(Math.max(0, (widths[at] ?? 0) - text.length));
+      const painted = this.#painted(text, cells[at]?.style);
+      return this.#columns[at]?.align === 'right' ? space + painted : painted + space;
+    });
+    return padded.join(gap);
+  }
+
   /** A row whose texts are wider than was foreseen takes the room that it needs, if there is any. */
   #widthsFor(texts: string[]): readonly number[] {
     const { fitInto = Number.POSITIVE_INFINITY } = this.#style;
-    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, stringWidth(text)));
+    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
     return shrunk(wanted, fitInto);
   }
 
@@ -99,7 +110,7 @@ export class Table<Row> {
     const { fitInto } = this.#style;
     const safe = safeText(text);
     const beside = line + gap + this.#painted(safe, style);
-    if (fitInto === undefined || stringWidth(beside) <= fitInto) return beside;
+    if (fitInto === undefined || widthOf(beside) <= fitInto) return beside;
     const below = wrapped(safe, Math.max(1, fitInto - indent.length));
     return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
   }
@@ -120,8 +131,8 @@ export function details(pairs: ReadonlyArray<readonly [label: string, cell: Cell
 }
 
 function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const widths = rows.map((row) => stringWidth(safeText(column.cell(row).text)));
-  const least = Math.max(stringWidth(column.title), column.width ?? 0);
+  const widths = rows.map((row) => widthOf(safeText(column.cell(row).text)));
+  const least = Math.max(widthOf(column.title), column.width ?? 0);
   return widths.reduce((widest, width) => Math.max(widest, width), least);
 }
 

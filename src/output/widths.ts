@@ -15,7 +15,8 @@ export function columnsWithRoom(natural: readonly number[], total: number): numb
 }
 
 /** Widths that fit: cell by cell from the widest, and from the first column last. */
-export function shrunk(natural: readonly number[], total: number): number[] {
+export function shrunk(natural: readonly number[], total: number): readonly number[] {
+  if (lineWidth(natural) <= total) return natural;
   const widths = [...natural];
   const least = natural.map(leastWidth);
   const isAboveLeast = (index: number) => (widths[index] ?? 0) > (least[index] ?? 0);

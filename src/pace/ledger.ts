@@ -37,6 +37,7 @@ export class Ledger {
   #descriptor: number | undefined;
   #part = 0;
   #offset = 0;
+  #isGone = false;
   readonly #buffer = Buffer.alloc(65_536);
 
   /**
@@ -59,8 +60,9 @@ export class Ledger {
   exchange(lines: readonly string[]): Exchange {
     const exchange: Exchange = { lines: [], late: [], isLost: false };
     if (this.#descriptor === undefined) {
-      makeFolder(this.#folder);
-      this.#openLast(exchange, this.#parts());
+      for (let isSealed = this.#openLast(exchange, 0); isSealed; ) {
+        isSealed = this.#openLast(exchange, this.#part + 1);
+      }
     }
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
@@ -85,13 +87,20 @@ export class Ledger {
     this.#descriptor = undefined;
   }
 
-  /** Goes to the last part, by way of the one before it if that has not been read. */
-  #openLast(exchange: Exchange, parts: readonly number[], atLeast = 0): void {
+  /**
+   * Goes to the last part and reads it, by way of the one before it if that has not been read.
+   *
+   * @returns whether it is closed, too
+   */
+  #openLast(exchange: Exchange, atLeast: number): boolean {
+    makeFolder(this.#folder);
+    const parts = this.#parts();
     const last = Math.max(atLeast, ...parts);
     if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0)) {
       this.#readToSeal(exchange);
     }
     this.#open(last, constants.O_CREAT);
+    return this.#readToSeal(exchange);
   }
 
   /** @returns false when it is not there, and is not to be made */
@@ -117,23 +126,25 @@ export class Ledger {
   }
 
   #read(exchange: Exchange): void {
+    let isSealed = this.#readToSeal(exchange);
     // Somebody other than a dotaf may have taken the file away.
-    const isGone = fstatSync(this.#fd).nlink === 0;
-    for (let isOver = this.#readToSeal(exchange) || isGone; isOver; ) {
+    if (isSealed || this.#isGone) {
       exchange.isLost = true;
-      this.#openLast(exchange, this.#parts(), isGone ? 0 : this.#part + 1);
-      isOver = this.#readToSeal(exchange);
+      isSealed = this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
     }
+    while (isSealed) isSealed = this.#openLast(exchange, this.#part + 1);
   }
 
   /** Reads on. @returns whether the part is closed */
   #readToSeal(exchange: Exchange): boolean {
+    const { size, nlink } = fstatSync(this.#fd);
+    this.#isGone = nlink === 0;
     // Somebody has emptied the file: it begins again.
-    if (fstatSync(this.#fd).size < this.#offset) {
+    if (size < this.#offset) {
       this.#offset = 0;
       exchange.isLost = true;
     }
-    const text = this.#readText();
+    const text = this.#readText(size);
     const end = text.lastIndexOf('\n') + 1;
     this.#offset += end;
     const lines = text.slice(0, end).split('\n');
@@ -145,15 +156,17 @@ export class Ledger {
     return sealed >= 0;
   }
 
-  #readText(): string {
+  /** What stands between the last look and `end`: a device in the file's place would never end. */
+  #readText(end: number): string {
     const chunks: string[] = [];
-    for (let at = this.#offset; ; ) {
+    for (let at = this.#offset; at < end; ) {
       const count = readSync(this.#fd, this.#buffer, 0, this.#buffer.length, at);
+      if (count === 0) break;
       // One byte a character: what is no line of ours may be anything.
       chunks.push(this.#buffer.toString('latin1', 0, count));
       at += count;
-      if (count < this.#buffer.length) return chunks.join('');
     }
+    return chunks.join('');
   }
 
   get #fd(): number {

@@ -47,8 +47,13 @@ export class Limiter {
     this.#count += 1;
     const schedule = this.#schedule;
     schedule.reserve(id, this.#now());
+    let isFirst = true;
     return {
-      wait: () => schedule.wait(id, this.#now()),
+      wait: () => {
+        const wait = schedule.wait(id, this.#now(), isFirst);
+        isFirst = false;
+        return wait;
+      },
       sent: () => schedule.sent(id, this.#now()),
       answered: () => {
         schedule.answered(id, this.#now());

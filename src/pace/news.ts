@@ -8,7 +8,9 @@ export type News =
   /** It will not be sent. */
   | { kind: 'withdrawn'; id: string; at: number }
   /** The service wants a break of so many milliseconds. */
-  | { kind: 'paused'; at: number; ms: number };
+  | { kind: 'paused'; at: number; ms: number }
+  /** The clock has started again: times that are later than this were told by the one before. */
+  | { kind: 'restarted'; at: number };
 
 const letters = { reserved: 'R', sent: 'S', answered: 'D', withdrawn: 'C' } as const;
 
@@ -30,6 +32,7 @@ export function processOf(id: string): string {
 
 export function lineOf(news: News): string {
   if (news.kind === 'paused') return `P ${news.at} ${news.ms}`;
+  if (news.kind === 'restarted') return `B ${news.at}`;
   return `${letters[news.kind]} ${news.id} ${news.at}`;
 }
 
@@ -38,8 +41,8 @@ export function newsIn(line: string): News | undefined {
   const about = /^([RSDC]) ([\w.-]+:\d+) (\d{1,15})$/.exec(line);
   const kind = kinds[about?.[1] ?? ''];
   if (kind !== undefined) return { kind, id: about?.[2] ?? '', at: Number(about?.[3]) };
-  const pause = /^P (\d{1,15}) (\d{1,15})$/.exec(line);
-  return pause === null
-    ? undefined
-    : { kind: 'paused', at: Number(pause[1]), ms: Number(pause[2]) };
+  const [, other, time, ms] = /^(P|B) (\d{1,15})(?: (\d{1,15}))?$/.exec(line) ?? [];
+  if (other === 'P' && ms !== undefined)
+    return { kind: 'paused', at: Number(time), ms: Number(ms) };
+  return other === 'B' && ms === undefined ? { kind: 'restarted', at: Number(time) } : undefined;
 }

@@ -22,6 +22,8 @@ const mostAttempts = { putOff: 10, fault: 3 };
 /** Sends requests as fast as the limit allows, and again when a failure may pass. */
 export class Pace {
   readonly #options: PaceOptions;
+  /** When each wait ends, and why it is. */
+  readonly #waits = new Map<symbol, { end: number; reason: string }>();
 
   constructor(options: PaceOptions) {
     this.#options = options;
@@ -36,6 +38,7 @@ export class Pace {
     let waited = 0;
     const failures = { putOff: 0, fault: 0 };
     for (;;) {
+      this.#options.signal.throwIfAborted();
       const place = limiter.reserve();
       const forLimit = await this.#turn(place, isBulk ? undefined : maxWaitMs - waited);
       if (!isBulk) waited += forLimit;
@@ -80,22 +83,23 @@ export class Pace {
     let wait = place.wait();
     if (wait === 0) return 0;
     const start = clock.elapsed();
+    const waited = () => clock.elapsed() - start;
+    const one = Symbol('wait');
     try {
       for (; wait !== 0; wait = place.wait()) {
         signal.throwIfAborted();
-        if (clock.elapsed() - start + (wait ?? 0) > (mostMs ?? Number.POSITIVE_INFINITY)) {
-          throw this.#noRoom(wait);
-        }
+        if (waited() + (wait ?? 0) > (mostMs ?? Number.POSITIVE_INFINITY)) throw this.#noRoom(wait);
         if (wait === undefined) await limiter.change(signal);
-        else await this.#tick(wait, clock.elapsed() - start + wait, 'the rate limit is reached');
+        else await this.#tick(one, wait, waited() + wait, 'the rate limit is reached');
       }
       place.sent();
-      return clock.elapsed() - start;
+      return waited();
     } catch (error) {
       place.withdraw();
       throw error;
     } finally {
-      this.#options.onWait(undefined);
+      this.#waits.delete(one);
+      this.#tell();
     }
   }
 
@@ -109,21 +113,38 @@ export class Pace {
   }
 
   async #wait(ms: number, reason: string): Promise<void> {
-    const { clock, onWait } = this.#options;
+    const { clock } = this.#options;
     const end = clock.elapsed() + ms;
+    const one = Symbol('wait');
     try {
-      for (let left = ms; left > 0; left = end - clock.elapsed())
-        await this.#tick(left, ms, reason);
+      for (let left = ms; left > 0; left = end - clock.elapsed()) {
+        await this.#tick(one, left, ms, reason);
+      }
     } finally {
-      onWait(undefined);
+      this.#waits.delete(one);
+      this.#tell();
     }
   }
 
   /** A second of waiting, or what is left; a wait that is shorter in all is not told of. */
-  async #tick(left: number, inAll: number, reason: string): Promise<void> {
-    const { clock, signal, onWait } = this.#options;
-    if (inAll >= 1000) onWait(`${reason}; going on in ${Math.ceil(left / 1000)} s`);
+  async #tick(one: symbol, left: number, inAll: number, reason: string): Promise<void> {
+    const { clock, signal } = this.#options;
+    if (inAll >= 1000) {
+      this.#waits.set(one, { end: clock.elapsed() + left, reason });
+      this.#tell();
+    }
     await clock.sleep(Math.min(left, 1000), signal);
+  }
+
+  /** Of all that wait, the one that goes on first. */
+  #tell(): void {
+    const { clock, onWait } = this.#options;
+    const [first] = [...this.#waits.values()].sort((one, other) => one.end - other.end);
+    if (first === undefined) onWait(undefined);
+    else {
+      const seconds = Math.max(1, Math.ceil((first.end - clock.elapsed()) / 1000));
+      onWait(`${first.reason}; going on in ${seconds} s`);
+    }
   }
 
   #noRoom(wait: number | undefined): Failure {

@@ -45,10 +45,20 @@ export class Schedule {
     this.#next += 1;
   }
 
-  /** It is sent now, and not when it was reserved. */
+  /** It is sent now, and not when it was reserved; also when it was counted as over. */
   sent(id: string, at: number): void {
-    const reservation = this.#taken.get(id);
-    if (reservation !== undefined) reservation.since = at;
+    const { order = -1 } = this.#taken.get(id) ?? {};
+    this.#taken.set(id, { id, since: at, order, until: Number.POSITIVE_INFINITY });
+  }
+
+  /** What was told of it was told by another clock: it is `at` that counts. */
+  correct(id: string, at: number): void {
+    const known = this.#taken.get(id);
+    if (known === undefined) return;
+    known.since = at;
+    if (!Number.isFinite(known.until)) return;
+    known.until = at + this.#rate.windowMs;
+    this.#answered.push({ reservation: known, until: known.until });
   }
 
   /** Its answer arrived at `at`. Told twice, the later one counts. */
@@ -77,7 +87,7 @@ export class Schedule {
    * Milliseconds until a reserved request may be sent; undefined while that hangs on answers that
    * are still to come.
    */
-  wait(id: string, now: number): number | undefined {
+  wait(id: string, now: number, _isFirst?: boolean): number | undefined {
     this.#forget(now);
     const paused = Math.max(0, this.#pausedUntil - now);
     if (this.#taken.size <= this.#rate.requests) return paused;
@@ -104,7 +114,8 @@ export class Schedule {
     for (;;) {
       const first = this.#answered[this.#head];
       if (first === undefined || first.until >= now) break;
-      if (first.reservation.until === first.until) this.#taken.delete(first.reservation.id);
+      const { id } = first.reservation;
+      if (this.#taken.get(id)?.until === first.until) this.#taken.delete(id);
       this.#head += 1;
     }
     if (this.#head > 1000 && this.#head * 2 > this.#answered.length) {

@@ -20,11 +20,18 @@ export interface Sharing {
 const longestWayMs = 3000;
 
 /**
+ * With so much room, what a hundred processes send in one turn without having heard of each other
+ * still fits: then they need not tell before each request, but only in time.
+ */
+const roomForAll = 4096;
+
+/**
  * A schedule that all processes with the same ledger agree on: each appends what it does, and all
  * learn everything in the order of the lines. Nothing is locked, so nothing can be left locked.
  */
 export class SharedSchedule {
   readonly #schedule: Schedule;
+  readonly #requests: number;
   readonly #windowMs: number;
   readonly #now: () => number;
   readonly #self: string;
@@ -33,12 +40,17 @@ export class SharedSchedule {
   readonly #open = new Map<string, number>();
   #untold: string[] = [];
   #isTellingSoon = false;
+  /** A request of this process waits to learn its place. */
+  #isInLine = false;
+  /** Requests that were told of by a clock before this one, and by nobody corrected. */
+  readonly #ofBefore = new Set<string>();
   #part: number | undefined;
   /** What took room when this part of the ledger began, and may stand in the one before it. */
   #carried: readonly string[] = [];
 
   constructor(rate: Rate, sharing: Sharing, now: () => number) {
     this.#schedule = new Schedule(rate);
+    this.#requests = rate.requests;
     this.#windowMs = rate.windowMs;
     this.#now = now;
     this.#self = sharing.self;
@@ -48,7 +60,11 @@ export class SharedSchedule {
   reserve(id: string, at: number): void {
     this.#open.set(id, at);
     this.#tell({ kind: 'reserved', id, at });
-    this.#exchange();
+    if (this.#schedule.size + roomForAll > this.#requests) {
+      this.#isInLine = true;
+      this.#exchange();
+      this.#isInLine = false;
+    } else this.#exchangeSoon();
     // Where it could not be written, the order within this process is all there is.
     this.#schedule.reserve(id, at);
   }
@@ -82,10 +98,11 @@ export class SharedSchedule {
     this.#exchange();
   }
 
-  wait(id: string, now: number): number | undefined {
+  /** @param isFirst it has been reserved a moment ago, so that there is no news since */
+  wait(id: string, now: number, isFirst = false): number | undefined {
     const wait = this.#schedule.wait(id, now);
-    if (wait === 0 || this.#sharing === undefined) return wait;
-    // Not yet, by what is known here: there may be news.
+    if ((wait === 0 && isFirst) || this.#sharing === undefined) return wait;
+    // Somebody may have made room meanwhile, or heard that nothing is to be sent.
     this.#exchange();
     this.#countTheDead(now);
     return this.#schedule.wait(id, now);
@@ -125,8 +142,13 @@ export class SharedSchedule {
       this.#untold = [];
       for (let tries = 0; ; tries += 1) {
         const { lines: told, late, isLost } = ledger.exchange(lines);
-        for (const line of told) this.#learn(newsIn(line));
+        for (const line of told) if (!this.#isKnown(line)) this.#learn(newsIn(line));
         for (const line of late) this.#learn(newsIn(line), false);
+        if (this.#ofBefore.size > 0) {
+          const at = this.#now();
+          this.#restarted(at);
+          this.#tell({ kind: 'restarted', at });
+        }
         if (!isLost) break;
         if (tries > 10) throw new Error('the ledger does not keep what is written');
         lines = this.#statement(lines);
@@ -137,11 +159,17 @@ export class SharedSchedule {
     }
   }
 
+  /** What this process has told itself, unless it asks for its place in the order of the lines. */
+  #isKnown(line: string): boolean {
+    return line.startsWith(`${this.#self}:`, 2) && !(this.#isInLine && line.startsWith('R'));
+  }
+
   /** @param isPlace false for a reservation that came too late, and stands in the next part too */
   #learn(news: News | undefined, isPlace = true): void {
     if (news === undefined) return;
-    const at = this.#settled(news.at);
-    if (news.kind === 'paused') this.#schedule.pause(at + news.ms);
+    const at = this.#settled(news);
+    if (news.kind === 'restarted') this.#restarted(at);
+    else if (news.kind === 'paused') this.#schedule.pause(at + news.ms);
     else if (processOf(news.id) === this.#self) {
       const isNew = news.kind === 'reserved' && this.#open.has(news.id);
       if (isNew && isPlace) this.#schedule.reserve(news.id, at);
@@ -152,10 +180,20 @@ export class SharedSchedule {
     else this.#schedule.withdraw(news.id);
   }
 
-  /** The clock starts again with the machine: what was told before may seem to be still to come. */
-  #settled(at: number): number {
+  /**
+   * The clock starts again with the machine: what was told before may seem to be still to come. It
+   * holds as if it were told when the first of all processes sees it, which tells the others.
+   */
+  #settled(news: News): number {
     const now = this.#now();
-    return at > now + longestWayMs ? now : at;
+    if (news.at <= now + longestWayMs) return news.at;
+    if ('id' in news) this.#ofBefore.add(news.id);
+    return now;
+  }
+
+  #restarted(at: number): void {
+    for (const id of this.#ofBefore) this.#schedule.correct(id, at);
+    this.#ofBefore.clear();
   }
 
   /** Nobody will tell of the answers to a process that has gone. */
@@ -185,7 +223,7 @@ export class SharedSchedule {
       .filter(({ id, until }) => Number.isFinite(until) && processOf(id) === this.#self)
       .map(({ id, until }) => lineOf({ kind: 'answered', id, at: until - this.#windowMs }));
     const open = [...this.#open].map(([id, at]) => lineOf({ kind: 'reserved', id, at }));
-    const others = lines.filter((line) => /^[PC]/.test(line));
+    const others = lines.filter((line) => /^[PCB]/.test(line));
     return [...others, ...answered, ...open];
   }
 
@@ -208,6 +246,7 @@ export class SharedSchedule {
     // Their answers will not be heard of any more.
     for (const { id } of this.#foreign()) this.#schedule.answered(id, this.#now());
     for (const [id, at] of this.#open) this.#schedule.reserve(id, at);
+    sharing?.ledger.close();
     sharing?.onTrouble(error);
   }
 }

@@ -1,13 +1,19 @@
 import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
+import { isRunning, processName } from '../core/process-name.ts';
 import type { Surroundings } from '../core/surroundings.ts';
 import { Failure, systemCode } from '../errors.ts';
 
-type Host = Pick<Surroundings, 'clock' | 'random' | 'processId' | 'isAlive'>;
+type Host = Pick<Surroundings, 'clock' | 'random' | 'processId' | 'isAlive' | 'startOf'>;
 
-const patienceMs = 10_000;
+/** What becomes of those that come while it is another's turn. */
+export interface Patience {
+  ms: number;
+  /** @param process the id of the one whose turn it is */
+  givenUp(process: string): Failure;
+}
 
 /** Of one width, so that a line that a full disk has cut is no ticket. */
-const ticketPattern = /^[+-]\d+\.\d{12}$/;
+const ticketPattern = /^[+-]\d+(-\d*)?\.\d{12}$/;
 
 /** The tickets of this process. Its id alone says little: in a container every process may be 7. */
 const own = new Set<string>();
@@ -26,26 +32,53 @@ export async function inTurn<Result>(
   host: Host,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const ticket = newTicket(host);
-  own.add(ticket);
-  let isMine = false;
+  const endTurn = await takeTurn(queueFile, host, {
+    ms: 10_000,
+    givenUp: (process) =>
+      new Failure('config', `process ${process} is still writing the config`, {
+        hint: `try again; if that process is not a dotaf, remove ${queueFile}`,
+      }),
+  });
   try {
-    await turn(queueFile, host, ticket);
-    isMine = true;
     return await work();
   } finally {
-    own.delete(ticket);
-    leaveQueue(queueFile, host, ticket, isMine);
+    endTurn();
   }
 }
 
-function newTicket({ processId, random }: Host): string {
-  issued += 1;
-  const number = (Math.floor(random() * 1e12) + issued) % 1e12;
-  return `${processId}.${String(number).padStart(12, '0')}`;
+/** Waits for a turn as `inTurn` does. @returns what ends it */
+export async function takeTurn(
+  queueFile: string,
+  host: Host,
+  patience: Patience,
+): Promise<() => void> {
+  const ticket = newTicket(host);
+  own.add(ticket);
+  const leave = (wasMine: boolean) => {
+    own.delete(ticket);
+    leaveQueue(queueFile, host, ticket, wasMine);
+  };
+  try {
+    await turn(queueFile, host, ticket, patience);
+  } catch (error) {
+    leave(false);
+    throw error;
+  }
+  return () => leave(true);
 }
 
-async function turn(queueFile: string, host: Host, ticket: string): Promise<void> {
+function newTicket(host: Host): string {
+  issued += 1;
+  const number = (Math.floor(host.random() * 1e12) + issued) % 1e12;
+  return `${processName(host)}.${String(number).padStart(12, '0')}`;
+}
+
+async function turn(
+  queueFile: string,
+  host: Host,
+  ticket: string,
+  patience: Patience,
+): Promise<void> {
   const { clock, random } = host;
   const start = clock.elapsed();
   for (;;) {
@@ -53,7 +86,7 @@ async function turn(queueFile: string, host: Host, ticket: string): Promise<void
     if (waiting[0] === ticket) return;
     // A queue is emptied by the one whose turn it is, and may take a new ticket with it.
     if (!waiting.includes(ticket)) appendFileSync(queueFile, `\n+${ticket}\n`, { mode: 0o600 });
-    else if (clock.elapsed() - start > patienceMs) throw stuck(queueFile, waiting[0] ?? '');
+    else if (clock.elapsed() - start > patience.ms) throw patience.givenUp(processIdOf(waiting[0]));
     else await clock.sleep(5 + random() * 20);
   }
 }
@@ -68,10 +101,9 @@ function readQueue(queueFile: string, host: Host): string[] {
     .filter((ticket) => own.has(ticket) || (!done.has(ticket) && isHeld(ticket, host)));
 }
 
-function isHeld(ticket: string, { processId, isAlive }: Host): boolean {
-  const holder = Number(processOf(ticket));
-  if (holder === processId || !Number.isSafeInteger(holder) || holder <= 0) return false;
-  return isAlive(holder);
+/** One with the id of this process that it has not drawn itself was left by an earlier one. */
+function isHeld(ticket: string, host: Host): boolean {
+  return processIdOf(ticket) !== String(host.processId) && isRunning(processOf(ticket), host);
 }
 
 /** What was written stays written, whether or not the queue can be told. */
@@ -94,12 +126,10 @@ function readLines(file: string): string[] {
   }
 }
 
-function processOf(ticket: string): string | undefined {
-  return ticket.split('.')[0];
+function processOf(ticket: string): string {
+  return ticket.split('.')[0] ?? '';
 }
 
-function stuck(queueFile: string, ticket: string): Failure {
-  return new Failure('config', `process ${processOf(ticket)} is still writing the config`, {
-    hint: `try again; if that process is not a dotaf, remove ${queueFile}`,
-  });
+function processIdOf(ticket = ''): string {
+  return ticket.split(/[-.]/)[0] ?? '';
 }

@@ -27,7 +27,7 @@ function spinner(columns?: number) {
 
 it('shows nothing for what is answered at once', () => {
   const { clock, progress, text } = spinner();
-  progress.show('asking');
+  progress.show(['asking']);
   clock.advance(149);
   progress.hide();
   clock.advance(1000);
@@ -36,7 +36,7 @@ it('shows nothing for what is answered at once', () => {
 
 it('shows what is waited for, then leaves nothing and gives the cursor back', async () => {
   const { clock, progress, text } = spinner();
-  progress.show('asking');
+  progress.show(['asking']);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).toContain('\u001b[?25l');
@@ -47,7 +47,7 @@ it('shows what is waited for, then leaves nothing and gives the cursor back', as
 
 it('stays on one line of a narrow terminal', async () => {
   const { clock, progress, text } = spinner(20);
-  progress.show('the rate limit is reached; going on in 20 s');
+  progress.show(['the rate limit is reached; going on in 20 s']);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
@@ -56,7 +56,7 @@ it('is live on a terminal of a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { clock, progress, text } = spinner();
-  progress.show('asking');
+  progress.show(['asking']);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).not.toContain('- asking\n');

@@ -8,7 +8,7 @@ import { TestClock } from '../test-clock.ts';
 
 /** A process that lives, as the queue sees it. */
 function host(processId: number, isAlive = (id: number) => id < 1000, clock = new TestClock()) {
-  return { clock, random: Math.random, processId, isAlive };
+  return { clock, random: Math.random, processId, isAlive, startOf: () => undefined };
 }
 
 function queueWith(text?: string): string {

@@ -1,6 +1,6 @@
 import type { Domain } from '../../api/answers.ts';
 import { argument } from '../../arguments.ts';
-import { askNames } from '../../bulk/ask-names.ts';
+import { askNames, namesToAsk } from '../../bulk/ask-names.ts';
 import { rowsCommand } from '../../command.ts';
 import { dayOf } from '../../core/dates.ts';
 import { expiryCell, flagCell, textCell } from '../../output/cells.ts';
@@ -13,14 +13,20 @@ export const domainsShow = rowsCommand<object, Domain>({
   args: [argument('<domains...>', 'domains of the account')],
   examples: ['dotaf domains show kabul.af', 'dotaf domains show kabul.af herat.af --json'],
 
-  run(context, { args }) {
-    return askNames<Row<Domain>>({
-      inputs: { kind: 'typed', names: args },
-      tlds: context.settings.preference('tld'),
-      ask: (domain) => rowOf({ domain }, async () => (await context.service()).domain(domain)),
+  async *run(context, { args }) {
+    const inputs = { kind: 'typed', names: args } as const;
+    const {
+      names,
+      count = 1,
+      tidied,
+    } = await namesToAsk(inputs, context.settings.preference('tld'));
+    await tidied.tell((text) => context.output.note(text));
+    const isBulk = count > 1;
+    yield* askNames<Row<Domain>>(names, {
+      width: { atOnce: 6 },
+      ask: (domain) =>
+        rowOf({ domain }, async () => (await context.service()).domain(domain, isBulk)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),
-      note: (text) => context.output.note(text),
-      progress: (text) => context.output.work(text),
     });
   },
 

@@ -1,0 +1,203 @@
+import type { Clock } from '../core/surroundings.ts';
+import type { Failure } from '../errors.ts';
+import type { Width } from './ordered.ts';
+
+export interface LineOptions<Result> {
+  failureOf(result: Result): Failure | undefined;
+  /** How many names are asked at a time once the service has answered. */
+  atOnce: number;
+  /** How long to try for the first answer of all, in milliseconds. */
+  firstAnswerMs: number;
+  clock: Clock;
+  signal: AbortSignal;
+  tell(text: string): Promise<void>;
+  /** Told about once a second while everything waits, and with undefined when it goes on. */
+  onWait(text: string | undefined): void;
+}
+
+/** A name without an answer, for which it is open whether that is its own fault. */
+interface Suspect<Result> {
+  failure: Failure;
+  ask(): Promise<Result>;
+  settle(verdict: 'own' | 'again' | { result: Result }): void;
+  fail(error: unknown): void;
+}
+
+/** So many names without an answer, and none with one, are not chance. */
+const enough = 3;
+
+/** Names that come slowly are not waited for to tell whether the line is down. */
+const idleMs = 2000;
+
+const firstPauseMs = 2000;
+const longestPauseMs = 60_000;
+
+/** Without an answer for so long, a run that nobody watches had better end. */
+const longestOutageMs = 3_600_000;
+
+/**
+ * What many names show about the line to the service. The first name goes alone, so that wrong
+ * credentials or a wrong address cost one request and not many. A name that fails while others are
+ * answered has failed; names that all fail wait together until the line is back.
+ */
+export class Line<Result> implements Width {
+  readonly #options: LineOptions<Result>;
+  #answers = 0;
+  #asking = 0;
+  #isLast = false;
+  #suspects: Suspect<Result>[] = [];
+  #outage: Promise<void> | undefined;
+  #grown = () => {};
+  #cancelIdle = () => {};
+
+  constructor(options: LineOptions<Result>) {
+    this.#options = options;
+  }
+
+  get atOnce(): number {
+    const { atOnce } = this.#options;
+    return this.#answers > 0 ? atOnce : Math.min(atOnce, this.#suspects.length + 1);
+  }
+
+  onGrowth(listener: () => void): void {
+    this.#grown = listener;
+  }
+
+  /**
+   * Asks for one name, again after an outage.
+   *
+   * @throws Failure when the line stays down, or what answers is not the service
+   */
+  async ask(ask: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      await this.#outage;
+      const before = this.#answers;
+      const result = await this.#counted(ask);
+      const failure = this.#options.failureOf(result);
+      if (failure === undefined || !this.#isSuspicious(failure)) this.#answered();
+      else if (this.#answers === before) {
+        const verdict = await this.#suspected(failure, ask);
+        if (verdict === 'again') continue;
+        if (verdict !== 'own') return verdict.result;
+      }
+      return result;
+    }
+  }
+
+  /** What fails now fails with nothing after it that could tell why. */
+  noMore(): void {
+    this.#isLast = true;
+    this.#judge();
+  }
+
+  async #counted(ask: () => Promise<Result>): Promise<Result> {
+    this.#asking += 1;
+    this.#cancelIdle();
+    try {
+      return await ask();
+    } catch (error) {
+      // What ends the run ends it for those that wait, too.
+      this.#fail(error);
+      throw error;
+    } finally {
+      this.#asking -= 1;
+    }
+  }
+
+  /** The service is there: what has failed meanwhile has failed for reasons of its own. */
+  #answered(): void {
+    this.#answers += 1;
+    if (this.#outage === undefined) this.#release('own');
+    if (this.#answers === 1) this.#grown();
+  }
+
+  #suspected(failure: Failure, ask: () => Promise<Result>) {
+    return new Promise<'own' | 'again' | { result: Result }>((settle, fail) => {
+      this.#suspects.push({ failure, ask, settle, fail });
+      this.#judge();
+      this.#grown();
+    });
+  }
+
+  #judge(): void {
+    const [first] = this.#suspects;
+    if (first === undefined || this.#outage !== undefined) return;
+    const strangers = this.#suspects.filter(({ failure }) => failure.details.isNotTheService);
+    if (strangers.length >= enough) this.#fail(strangers[0]?.failure);
+    else if (this.#suspects.length - strangers.length >= enough) {
+      this.#outage = this.#waitOut().finally(() => {
+        this.#outage = undefined;
+      });
+    } else if (this.#asking === 0 && this.#isLast) this.#release('own');
+    else if (this.#asking === 0) {
+      this.#cancelIdle();
+      this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#release('own'));
+    }
+  }
+
+  #release(verdict: 'own' | 'again'): void {
+    const suspects = this.#suspects;
+    this.#suspects = [];
+    for (const suspect of suspects) suspect.settle(verdict);
+  }
+
+  #fail(error: unknown): void {
+    const suspects = this.#suspects;
+    this.#suspects = [];
+    for (const suspect of suspects) suspect.fail(error);
+  }
+
+  /** Pauses that grow, and one name after each, until one is answered. */
+  async #waitOut(): Promise<void> {
+    const { clock, firstAnswerMs, failureOf, tell } = this.#options;
+    const end = clock.elapsed() + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
+    try {
+      await tell(`${this.#suspects[0]?.failure.message}; waiting for it to pass`);
+      const before = this.#answers;
+      for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+        const suspect = this.#suspects.shift();
+        if (suspect === undefined) break;
+        this.#suspects.push(suspect);
+        if (clock.elapsed() >= end) throw suspect.failure;
+        await this.#pause(Math.min(pause, end - clock.elapsed()), suspect.failure.message);
+        if (this.#answers > before) break;
+        const result = await suspect.ask();
+        const failure = failureOf(result);
+        if (failure === undefined || !this.#isSuspicious(failure)) {
+          this.#suspects = this.#suspects.filter((other) => other !== suspect);
+          suspect.settle({ result });
+          this.#answers += 1;
+          break;
+        }
+        suspect.failure = failure;
+      }
+      await tell('the service answers again');
+      this.#release('again');
+      this.#grown();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #pause(ms: number, reason: string): Promise<void> {
+    const { clock, signal, onWait } = this.#options;
+    const end = clock.elapsed() + ms;
+    try {
+      for (let left = ms; left > 0; left = end - clock.elapsed()) {
+        onWait(`${reason}; trying again in ${Math.ceil(left / 1000)} s`);
+        await clock.sleep(Math.min(left, 1000), signal);
+      }
+    } finally {
+      onWait(undefined);
+    }
+  }
+
+  #isSuspicious(failure: Failure): boolean {
+    return isPassing(failure) || (this.#answers === 0 && failure.details.isNotTheService === true);
+  }
+}
+
+/** What another time may mend, and says nothing about the name that was asked. */
+function isPassing({ code, details }: Failure): boolean {
+  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
+}

@@ -1,0 +1,46 @@
+/* A strict service for measurements: one window that slides, and answers as fast as they can be made. */
+import { createServer } from 'node:http';
+
+const [requests = 1e9, windowMs = 1000, latencyMs = 0] = process.argv.slice(2).map(Number);
+
+let arrivals = [];
+let refused = 0;
+
+function admit(now) {
+  if (requests >= 1e6) return true;
+  arrivals = arrivals.filter((arrival) => now - arrival <= windowMs);
+  if (arrivals.length >= requests) return false;
+  arrivals.push(now);
+  return true;
+}
+
+const server = createServer((request, response) => {
+  const isAdmitted = admit(performance.now());
+  if (!isAdmitted) refused += 1;
+  let text = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    const { domain = '' } = text === '' ? {} : JSON.parse(text);
+    const body = isAdmitted
+      ? `{"success":true,"data":{"domain":"${domain}","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"}}}`
+      : '{"success":false,"error":{"code":"rate_limited"}}';
+    const send = () => {
+      response.writeHead(isAdmitted ? 200 : 429, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    };
+    if (latencyMs > 0) setTimeout(send, Math.random() * latencyMs);
+    else send();
+  });
+});
+
+server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+process.on('SIGTERM', () => {
+  console.log(refused);
+  process.exit();
+});
