@@ -46,6 +46,7 @@ _dotaf() {
           'dotaf check --tld' | \
           'dotaf check --only' | \
           'dotaf check --expect' | \
+          'dotaf check --out' | \
           'dotaf quote --action' | \
           'dotaf quote --years' | \
           'dotaf quote --markup' | \
@@ -114,6 +115,7 @@ _dotaf() {
       'dotaf check --file') is_path=1 ;;
       'dotaf check --only') candidates=(available taken unknown) ;;
       'dotaf check --expect') candidates=(available taken) ;;
+      'dotaf check --out') is_path=1 ;;
       'dotaf domains ls --auto-renew') candidates=(on off) ;;
       'dotaf domains ls --sort') candidates=(domain status expiry registration_date auto_renew nameservers) ;;
       'dotaf domains ls --against') is_path=1 ;;
@@ -122,7 +124,7 @@ _dotaf() {
     esac
   elif [[ -z $options_ended && $value == -* ]]; then
     case $command in
-      'dotaf check') candidates=(--years --file --tld --only --expect) ;;
+      'dotaf check') candidates=(--years --file --tld --only --expect --out --resume) ;;
       'dotaf quote') candidates=(--action --years --markup --round --margin) ;;
       'dotaf domains ls') candidates=(--status --expiring --auto-renew --sort --columns --names --ics --changes --against --expect) ;;
       'dotaf balance') candidates=(--min --with-credit) ;;

@@ -29,6 +29,7 @@ function _dotaf_at -d 'Whether this command is the one at hand, and so many word
                     'dotaf check --tld' \
                     'dotaf check --only' \
                     'dotaf check --expect' \
+                    'dotaf check --out' \
                     'dotaf quote --action' \
                     'dotaf quote --years' \
                     'dotaf quote --markup' \
@@ -130,6 +131,8 @@ complete -c dotaf -n '_dotaf_at dotaf check' -l file -r -F -d 'read names from a
 complete -c dotaf -n '_dotaf_at dotaf check' -l tld -r -f -d 'what bare labels are completed with, such as .af,.com.af'
 complete -c dotaf -n '_dotaf_at dotaf check' -l only -r -f -a 'available taken unknown' -d 'print these rows alone'
 complete -c dotaf -n '_dotaf_at dotaf check' -l expect -r -f -a 'available taken' -d 'exit with 1 unless every name is'
+complete -c dotaf -n '_dotaf_at dotaf check' -l out -r -F -d 'add each answer to a .jsonl or .csv file as it comes'
+complete -c dotaf -n '_dotaf_at dotaf check' -l resume -d 'go on from what --out holds, asking only what is missing'
 complete -c dotaf -n '_dotaf_at dotaf quote' -l action -r -f -d 'with commas between: registration, renewal, transfer, restore'
 complete -c dotaf -n '_dotaf_at dotaf quote' -l years -r -f -d 'periods: 1, 1-5 or 1,2,5'
 complete -c dotaf -n '_dotaf_at dotaf quote' -l markup -r -f -d 'add a retail price, this much above'

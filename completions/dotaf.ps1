@@ -16,6 +16,7 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
         'dotaf check --tld'
         'dotaf check --only'
         'dotaf check --expect'
+        'dotaf check --out'
         'dotaf quote --action'
         'dotaf quote --years'
         'dotaf quote --markup'
@@ -99,6 +100,7 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
                 'dotaf check --file' { $isPath = $true }
                 'dotaf check --only' { 'available', 'taken', 'unknown' }
                 'dotaf check --expect' { 'available', 'taken' }
+                'dotaf check --out' { $isPath = $true }
                 'dotaf domains ls --auto-renew' { 'on', 'off' }
                 'dotaf domains ls --sort' { 'domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers' }
                 'dotaf domains ls --against' { $isPath = $true }
@@ -133,6 +135,8 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
                     '--tld what bare labels are completed with, such as .af,.com.af'
                     '--only print these rows alone'
                     '--expect exit with 1 unless every name is'
+                    '--out add each answer to a .jsonl or .csv file as it comes'
+                    '--resume go on from what --out holds, asking only what is missing'
                 }
                 'dotaf quote' {
                     '--action with commas between: registration, renewal, transfer, restore'

@@ -12,6 +12,7 @@ import { openSandbox } from './sandbox-run.ts';
 import type { Credentials } from './settings/credentials.ts';
 import { runSecretCommand } from './settings/secret-command.ts';
 import { Settings, type SettingsOptions } from './settings/settings.ts';
+import { settled } from './settled.ts';
 import { sharing } from './shared-limit.ts';
 import { version } from './version.ts';
 
@@ -84,10 +85,13 @@ export class Context {
   /** The service with given credentials, as a log-in needs it before it stores them. */
   serviceWith(credentials: Credentials): Service {
     const { surroundings, settings, output } = this;
-    const signal = AbortSignal.any([this.signal, this.#closing.signal]);
-    const cut = AbortSignal.any([this.#settled(), this.#closing.signal]);
-    for (const one of [signal, cut]) setMaxListeners(0, one);
     const { clock, random, env } = surroundings;
+    const signal = AbortSignal.any([this.signal, this.#closing.signal]);
+    const cut = AbortSignal.any([
+      settled(this.signal, clock, () => this.#settleMs),
+      this.#closing.signal,
+    ]);
+    for (const one of [signal, cut]) setMaxListeners(0, one);
     const { secret, source } = credentials;
     const transport = new Transport({
       baseUrl: credentials.baseUrl,
@@ -152,20 +156,6 @@ export class Context {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
-  }
-
-  /** Aborts at a stop, once what is under way had its moment. */
-  #settled(): AbortSignal {
-    const settled = new AbortController();
-    const cut = () => settled.abort(this.signal.reason);
-    const onStop = () => {
-      if (this.#settleMs === 0) return cut();
-      const cancel = this.surroundings.clock.timer(this.#settleMs, cut);
-      this.onClose(async () => cancel());
-    };
-    if (this.signal.aborted) cut();
-    else this.signal.addEventListener('abort', onStop, { once: true });
-    return settled.signal;
   }
 
   /** A failure must be told even when it is the config that has failed. */

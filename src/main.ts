@@ -4,7 +4,7 @@ import { describeTree } from './completion/tree.ts';
 import { Context, type GlobalOptions } from './context.ts';
 import type { StopSignal, Surroundings } from './core/surroundings.ts';
 import { Failure, outcomes } from './errors.ts';
-import { ReaderGone } from './output/output.ts';
+import { ReaderGone } from './output/answer-writer.ts';
 import { buildProgram } from './program.ts';
 import { optionsAtFirstSight, usageFailure } from './usage.ts';
 import { version } from './version.ts';

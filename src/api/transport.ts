@@ -2,7 +2,8 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
 import { connector } from './connect.ts';
-import { InflatedBody, networkFailure, TooLargeBody } from './network-failure.ts';
+import { exchange, type RawReply } from './exchange.ts';
+import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
 
 /** What is asked of the service: a path below the base URL, and a body for the two POST reads. */
@@ -13,12 +14,7 @@ export interface ApiRequest {
 }
 
 /** One answer as it came, with the credentials taken out of it. */
-export interface ApiReply {
-  status: number;
-  headers: Record<string, string>;
-  text: string;
-  /** False when the body ended with the connection, so that it may have been cut. */
-  isKnownWhole: boolean;
+export interface ApiReply extends RawReply {
   /** When it was whole, in milliseconds since 1970. */
   receivedAt: number;
 }
@@ -37,8 +33,6 @@ export interface TransportOptions {
   /** Given each line of the trace, where one is wanted. */
   trace: ((line: string) => Promise<void>) | undefined;
 }
-
-const mostBytes = 8_000_000;
 
 /**
  * Sends one request once. Follows no redirect, goes to the base URL alone and takes no longer than
@@ -97,54 +91,24 @@ export class Transport {
     await agent?.destroy();
   }
 
-  /**
-   * undici is asked at its lowest level: it heeds a signal only once the socket is there, so whoever
-   * waits here is let go by a deadline and a signal of our own.
-   */
-  #exchange(asked: ApiRequest, secret: string): Promise<ApiReply> {
+  async #exchange(asked: ApiRequest, secret: string): Promise<ApiReply> {
     const { clock, timeoutMs } = this.#options;
-    return new Promise((resolve, reject) => {
-      const body = new Body();
-      let controller: Dispatcher.DispatchController | undefined;
-      let failure: { reason: unknown } | undefined;
-      const over = () => {
-        cancelTimer();
-        const last = this.#underWay.pop();
-        if (last !== undefined && last !== fail)
-          this.#underWay[this.#underWay.indexOf(fail)] = last;
-      };
-      const fail = (reason: unknown) => {
-        if (failure !== undefined) return;
-        failure = { reason };
-        over();
-        reject(reason);
-        controller?.abort(abandoned);
-      };
-      const cancelTimer = clock.timer(timeoutMs, () => fail(this.#timeout()));
-      this.#underWay.push(fail);
-      let head: { status: number; headers: Record<string, string> } | undefined;
-      this.#dispatcher().dispatch(this.#dispatched(asked, secret), {
-        onRequestStart: (started) => {
-          controller = started;
-          if (failure !== undefined) started.abort(abandoned);
-        },
-        onResponseStart: (_, status, headers) => {
-          if (status < 200) return;
-          head = { status, headers: flatten(headers) };
-          const encoding = head.headers['content-encoding']?.toLowerCase();
-          if (encoding !== undefined && encoding !== 'identity') fail(new InflatedBody(encoding));
-        },
-        onResponseData: (_, chunk) => {
-          if (!body.add(chunk)) fail(new TooLargeBody());
-        },
-        onResponseEnd: () => {
-          if (failure !== undefined || head === undefined) return;
-          over();
-          resolve({ ...head, ...body.whole(head), receivedAt: clock.now() });
-        },
-        onResponseError: (_, error) => fail(error),
-      });
+    const reply = await exchange(this.#dispatcher(), this.#dispatched(asked, secret), {
+      clock,
+      timeoutMs,
+      timeout: () => this.#timeout(),
+      onOpen: (end) => this.#opened(end),
     });
+    return { ...reply, receivedAt: clock.now() };
+  }
+
+  #opened(end: (reason: unknown) => void): () => void {
+    const underWay = this.#underWay;
+    underWay.push(end);
+    return () => {
+      const last = underWay.pop();
+      if (last !== undefined && last !== end) underWay[underWay.indexOf(end)] = last;
+    };
   }
 
   #dispatched({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
@@ -189,38 +153,4 @@ export class Transport {
       { hint: 'check the line, or allow more with --timeout <seconds>', retryable: true },
     );
   }
-}
-
-/** Why an exchange is cut short, for undici; whoever waits for it knows better. */
-const abandoned = new Error('abandoned');
-
-/** A body as it comes. */
-class Body {
-  readonly #chunks: Uint8Array[] = [];
-  #bytes = 0;
-
-  /** @returns false when it is larger than any answer */
-  add(chunk: Uint8Array): boolean {
-    this.#bytes += chunk.length;
-    this.#chunks.push(chunk);
-    return this.#bytes <= mostBytes;
-  }
-
-  whole({ status, headers }: { status: number; headers: Record<string, string> }) {
-    return {
-      text: Buffer.concat(this.#chunks)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-      isKnownWhole: status === 204 || 'content-length' in headers || 'transfer-encoding' in headers,
-    };
-  }
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
-      flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
 }

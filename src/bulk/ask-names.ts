@@ -69,12 +69,17 @@ export function askedText(one: AskedName): string {
   return 'name' in one ? one.name : withoutPassword(one.input);
 }
 
+/** The way there and back that is reckoned with, and how much of a window may go by to fill it. */
+const wayMs = 150;
+const shareOfWindow = 0.02;
+
 /**
- * How many requests to have under way: enough to use a window up early also on a slow line, and no
- * more connections than a service of such a limit expects.
+ * How many requests to have under way: enough to fill a window early in it, and no more connections
+ * than a service of such a limit would expect.
  */
-export function requestsAtOnce({ requests }: Rate): number {
-  return Math.min(requests, Math.max(8, Math.min(32, Math.ceil(requests / 4))));
+export function requestsAtOnce({ requests, windowMs }: Rate): number {
+  const enough = Math.ceil((requests * wayMs) / (windowMs * shareOfWindow));
+  return Math.min(requests, Math.max(6, Math.min(32, enough)));
 }
 
 function refusal(refused: { input: string; reason: string }[]): Failure {

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/surroundings.ts';
 import type { Failure } from '../errors.ts';
+import { countdown } from './countdown.ts';
 import type { Width } from './ordered.ts';
 
 export interface LineOptions<Result> {
@@ -149,7 +150,7 @@ export class Line<Result> implements Width {
 
   /** Pauses that grow, and one name after each, until one is answered. */
   async #waitOut(): Promise<void> {
-    const { clock, firstAnswerMs, failureOf, tell } = this.#options;
+    const { clock, signal, firstAnswerMs, failureOf, tell, onWait } = this.#options;
     const end = clock.elapsed() + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
     try {
       await tell(`${this.#suspects[0]?.failure.message}; waiting for it to pass`);
@@ -159,7 +160,13 @@ export class Line<Result> implements Width {
         if (suspect === undefined) break;
         this.#suspects.push(suspect);
         if (clock.elapsed() >= end) throw suspect.failure;
-        await this.#pause(Math.min(pause, end - clock.elapsed()), suspect.failure.message);
+        await countdown(Math.min(pause, end - clock.elapsed()), clock, signal, (seconds) =>
+          onWait(
+            seconds === undefined
+              ? undefined
+              : `${suspect.failure.message}; trying again in ${seconds} s`,
+          ),
+        );
         if (this.#answers > before) break;
         const result = await suspect.ask();
         const failure = failureOf(result);
@@ -176,19 +183,6 @@ export class Line<Result> implements Width {
       this.#grown();
     } catch (error) {
       this.#fail(error);
-    }
-  }
-
-  async #pause(ms: number, reason: string): Promise<void> {
-    const { clock, signal, onWait } = this.#options;
-    const end = clock.elapsed() + ms;
-    try {
-      for (let left = ms; left > 0; left = end - clock.elapsed()) {
-        onWait(`${reason}; trying again in ${Math.ceil(left / 1000)} s`);
-        await clock.sleep(Math.min(left, 1000), signal);
-      }
-    } finally {
-      onWait(undefined);
     }
   }
 

@@ -63,9 +63,9 @@ export class RunReport {
     ];
   }
 
-  /** What came of it; undefined while nothing has been asked. */
+  /** What came of it; undefined for a row that speaks for itself. */
   get summary(): string | undefined {
-    if (this.#start === undefined) return undefined;
+    if (this.#start === undefined || this.#done <= 1) return undefined;
     const { total } = this.#plan;
     const { available, taken, unknown } = this.#counts;
     const done = this.#done;

@@ -1,6 +1,7 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
 import type { Clock, Environment, TextSink } from '../core/surroundings.ts';
-import { type Failure, fileFailure, systemCode } from '../errors.ts';
+import type { Failure } from '../errors.ts';
+import { AnswerWriter } from './answer-writer.ts';
 import { type ColorChoice, type Paint, painter } from './color.ts';
 import { noProgress, type Progress, terminalProgress } from './progress.ts';
 
@@ -17,12 +18,6 @@ export interface OutputOptions {
   isJson: boolean;
 }
 
-/** Parts of an answer that are written without waiting for the turn to end. */
-const mostCharacters = 65_536;
-
-/** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
-export class ReaderGone extends Error {}
-
 /** The two streams and how each kind of message looks on them. */
 export class Output {
   readonly progress: Progress;
@@ -32,20 +27,18 @@ export class Output {
   /** Whether somebody sees a live line. */
   readonly isLive: boolean;
   readonly #options: OutputOptions;
+  readonly #stdout: AnswerWriter;
   #painters: { stdout: Paint; stderr: Paint } | undefined;
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
   #underWay: readonly string[] | undefined;
   #standstill: string | undefined;
   #asked = 0;
-  /** Parts of the answer that go out at the end of this turn. */
-  #parts = '';
-  #isWritingSoon = false;
-  #broken: { error: unknown } | undefined;
 
   constructor(options: OutputOptions) {
     const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
     this.#options = options;
+    this.#stdout = new AnswerWriter(stdout);
     this.isVerbose = isVerbose;
     this.fitInto = stdout.isTTY ? stdout.columns : undefined;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
@@ -74,43 +67,13 @@ export class Output {
   /** Writes a part of the answer, already made safe. */
   async answer(text: string): Promise<void> {
     await this.flush();
-    if (text !== '') await this.#write(text);
+    await this.#stdout.write(text);
   }
 
-  /**
-   * Writes a part of an answer of many parts; those of one turn go out together. A write that fails
-   * is told with a later part, or by `flush`.
-   */
+  /** Writes a part of an answer of many parts; see `AnswerWriter.part`. */
   async part(text: string): Promise<void> {
-    if (this.#broken !== undefined) throw this.#broken.error;
     if (this.#held.length > 0) await this.flush();
-    this.#parts += text;
-    if (this.#parts.length > mostCharacters) await this.#drain();
-    else if (!this.#isWritingSoon) {
-      this.#isWritingSoon = true;
-      setImmediate(() => {
-        this.#isWritingSoon = false;
-        this.#drain().catch((error: unknown) => {
-          this.#broken = { error };
-        });
-      });
-    }
-  }
-
-  async #drain(): Promise<void> {
-    if (this.#broken !== undefined) throw this.#broken.error;
-    const parts = this.#parts;
-    this.#parts = '';
-    if (parts !== '') await this.#write(parts);
-  }
-
-  async #write(text: string): Promise<void> {
-    try {
-      await this.#options.stdout.write(text);
-    } catch (error) {
-      if (systemCode(error) === 'EPIPE') throw new ReaderGone();
-      throw fileFailure('io', 'cannot write to stdout', error);
-    }
+    await this.#stdout.part(text);
   }
 
   /** Something worth knowing; `--quiet` hides it. */
@@ -189,7 +152,7 @@ export class Output {
 
   /** Writes what is still to be written, and lets go of the notes that were held back. */
   async flush(): Promise<void> {
-    await this.#drain();
+    await this.#stdout.drain();
     const held = this.#held;
     this.#held = [];
     for (const line of held) await this.#tell(line);
@@ -202,7 +165,7 @@ export class Output {
 
   async #tell(line: string): Promise<void> {
     // It comes after the rows that were there before it; that they fail is told elsewhere.
-    await this.#drain().catch(() => {});
+    await this.#stdout.drain().catch(() => {});
     // Nobody is left to be told when stderr itself is gone or full.
     await this.#options.stderr.write(`${line}\n`).catch(() => {});
   }

@@ -2,6 +2,7 @@ import type { Rate } from '../core/rate.ts';
 import type { Ledger } from './ledger.ts';
 import { lineOf, type News, newsIn, processOf } from './news.ts';
 import { type Reservation, Schedule } from './schedule.ts';
+import { Telling } from './telling.ts';
 
 /** What processes share a window by. */
 export interface Sharing {
@@ -35,18 +36,14 @@ export class SharedSchedule {
   readonly #windowMs: number;
   readonly #now: () => number;
   readonly #self: string;
-  #sharing: Sharing | undefined;
+  readonly #sharing: Sharing;
+  readonly #telling: Telling;
   /** Own requests without an answer, and when each was last known to be unsent. */
   readonly #open = new Map<string, number>();
-  #untold: string[] = [];
-  #isTellingSoon = false;
   /** A request of this process waits to learn its place. */
   #isInLine = false;
   /** Requests that were told of by a clock before this one, and by nobody corrected. */
   readonly #ofBefore = new Set<string>();
-  #part: number | undefined;
-  /** What took room when this part of the ledger began, and may stand in the one before it. */
-  #carried: readonly string[] = [];
 
   constructor(rate: Rate, sharing: Sharing, now: () => number) {
     this.#schedule = new Schedule(rate);
@@ -55,16 +52,23 @@ export class SharedSchedule {
     this.#now = now;
     this.#self = sharing.self;
     this.#sharing = sharing;
+    this.#telling = new Telling(sharing.ledger, {
+      hear: (line, isPlace) => this.#hear(line, isPlace),
+      heard: () => this.#restart(),
+      statement: (lost) => this.#statement(lost),
+      taken: () => this.#schedule.taken(now()).map(({ id }) => id),
+      trouble: (error) => this.#goOnAlone(error),
+    });
   }
 
   reserve(id: string, at: number): void {
     this.#open.set(id, at);
-    this.#tell({ kind: 'reserved', id, at });
+    this.#telling.tell({ kind: 'reserved', id, at });
     if (this.#schedule.size + roomForAll > this.#requests) {
       this.#isInLine = true;
-      this.#exchange();
+      this.#telling.exchange();
       this.#isInLine = false;
-    } else this.#exchangeSoon();
+    } else this.#telling.exchangeSoon();
     // Where it could not be written, the order within this process is all there is.
     this.#schedule.reserve(id, at);
   }
@@ -72,38 +76,38 @@ export class SharedSchedule {
   sent(id: string, at: number): void {
     this.#open.set(id, at);
     this.#schedule.sent(id, at);
-    this.#tell({ kind: 'sent', id, at });
+    this.#telling.tell({ kind: 'sent', id, at });
     // Before it leaves, so that even a kill in the next moment does not hide it.
-    this.#exchange();
+    this.#telling.exchange();
   }
 
   answered(id: string, at: number): void {
     this.#open.delete(id);
     this.#schedule.answered(id, at);
-    this.#tell({ kind: 'answered', id, at });
-    this.#exchangeSoon();
+    this.#telling.tell({ kind: 'answered', id, at });
+    this.#telling.exchangeSoon();
   }
 
   withdraw(id: string): void {
     this.#open.delete(id);
     this.#schedule.withdraw(id);
-    this.#tell({ kind: 'withdrawn', id, at: this.#now() });
-    this.#exchangeSoon();
+    this.#telling.tell({ kind: 'withdrawn', id, at: this.#now() });
+    this.#telling.exchangeSoon();
   }
 
   pause(until: number): void {
     const at = this.#now();
     this.#schedule.pause(until);
-    this.#tell({ kind: 'paused', at, ms: until - at });
-    this.#exchange();
+    this.#telling.tell({ kind: 'paused', at, ms: until - at });
+    this.#telling.exchange();
   }
 
   /** @param isFirst it has been reserved a moment ago, so that there is no news since */
   wait(id: string, now: number, isFirst = false): number | undefined {
     const wait = this.#schedule.wait(id, now);
-    if ((wait === 0 && isFirst) || this.#sharing === undefined) return wait;
+    if ((wait === 0 && isFirst) || !this.#telling.isShared) return wait;
     // Somebody may have made room meanwhile, or heard that nothing is to be sent.
-    this.#exchange();
+    this.#telling.exchange();
     this.#countTheDead(now);
     return this.#schedule.wait(id, now);
   }
@@ -114,67 +118,20 @@ export class SharedSchedule {
   }
 
   close(): void {
-    this.#exchange();
-    this.#sharing?.ledger.close();
-    this.#sharing = undefined;
+    this.#telling.close();
   }
 
-  #tell(news: News): void {
-    if (this.#sharing !== undefined) this.#untold.push(lineOf(news));
-  }
-
-  /** Later than this turn, so that what happens together is told together. */
-  #exchangeSoon(): void {
-    if (this.#isTellingSoon) return;
-    this.#isTellingSoon = true;
-    setImmediate(() => {
-      this.#isTellingSoon = false;
-      if (this.#untold.length > 0) this.#exchange();
-    });
-  }
-
-  /** Tells what is new here and learns what is new elsewhere. */
-  #exchange(): void {
-    if (this.#sharing === undefined) return;
-    const { ledger } = this.#sharing;
-    try {
-      let lines = this.#untold;
-      this.#untold = [];
-      for (let tries = 0; ; tries += 1) {
-        const { lines: told, late, isLost } = ledger.exchange(lines);
-        for (const line of told) if (!this.#isKnown(line)) this.#learn(newsIn(line));
-        for (const line of late) this.#learn(newsIn(line), false);
-        if (this.#ofBefore.size > 0) {
-          const at = this.#now();
-          this.#restarted(at);
-          this.#tell({ kind: 'restarted', at });
-        }
-        if (!isLost) break;
-        if (tries > 10) throw new Error('the ledger does not keep what is written');
-        lines = this.#statement(lines);
-      }
-      this.#sealWhenLong(ledger);
-    } catch (error) {
-      this.#goOnAlone(error);
-    }
-  }
-
-  /** What this process has told itself, unless it asks for its place in the order of the lines. */
-  #isKnown(line: string): boolean {
-    return line.startsWith(`${this.#self}:`, 2) && !(this.#isInLine && line.startsWith('R'));
-  }
-
-  /** @param isPlace false for a reservation that came too late, and stands in the next part too */
-  #learn(news: News | undefined, isPlace = true): void {
+  #hear(line: string, isPlace: boolean): void {
+    // What this process has told itself it knows, unless a request is to learn its place.
+    const isOwn = line.startsWith(`${this.#self}:`, 2);
+    if (isOwn && !(this.#isInLine && line.startsWith('R'))) return;
+    const news = newsIn(line);
     if (news === undefined) return;
     const at = this.#settled(news);
-    if (news.kind === 'restarted') this.#restarted(at);
+    if (news.kind === 'restarted') this.#correct(at);
     else if (news.kind === 'paused') this.#schedule.pause(at + news.ms);
-    else if (processOf(news.id) === this.#self) {
-      const isNew = news.kind === 'reserved' && this.#open.has(news.id);
-      if (isNew && isPlace) this.#schedule.reserve(news.id, at);
-    } else if (news.kind === 'reserved') {
-      if (isPlace) this.#schedule.reserve(news.id, at);
+    else if (news.kind === 'reserved') {
+      if (isPlace && (!isOwn || this.#open.has(news.id))) this.#schedule.reserve(news.id, at);
     } else if (news.kind === 'sent') this.#schedule.sent(news.id, at);
     else if (news.kind === 'answered') this.#schedule.answered(news.id, at);
     else this.#schedule.withdraw(news.id);
@@ -191,7 +148,14 @@ export class SharedSchedule {
     return now;
   }
 
-  #restarted(at: number): void {
+  #restart(): News | undefined {
+    if (this.#ofBefore.size === 0) return undefined;
+    const at = this.#now();
+    this.#correct(at);
+    return { kind: 'restarted', at };
+  }
+
+  #correct(at: number): void {
     for (const id of this.#ofBefore) this.#schedule.correct(id, at);
     this.#ofBefore.clear();
   }
@@ -201,7 +165,7 @@ export class SharedSchedule {
     const running = new Map<string, boolean>();
     for (const { id, since } of this.#foreign()) {
       const process = processOf(id);
-      const isRunning = running.get(process) ?? this.#sharing?.isRunning(process) ?? false;
+      const isRunning = running.get(process) ?? this.#sharing.isRunning(process);
       running.set(process, isRunning);
       if (!isRunning) this.#schedule.answered(id, Math.min(since, now) + longestWayMs);
     }
@@ -216,37 +180,19 @@ export class SharedSchedule {
       );
   }
 
-  /** All that others must know of this process, where its earlier lines may be lost to them. */
-  #statement(lines: readonly string[]): string[] {
+  #statement(lost: readonly string[]): string[] {
     const answered = this.#schedule
       .taken(this.#now())
       .filter(({ id, until }) => Number.isFinite(until) && processOf(id) === this.#self)
       .map(({ id, until }) => lineOf({ kind: 'answered', id, at: until - this.#windowMs }));
     const open = [...this.#open].map(([id, at]) => lineOf({ kind: 'reserved', id, at }));
-    const others = lines.filter((line) => /^[PCB]/.test(line));
-    return [...others, ...answered, ...open];
-  }
-
-  /** Parts stay short, so that whoever comes next has little to read. */
-  #sealWhenLong(ledger: Ledger): void {
-    const taken = () => this.#schedule.taken(this.#now()).map(({ id }) => id);
-    if (ledger.part !== this.#part) {
-      this.#part = ledger.part;
-      this.#carried = taken();
-    }
-    if (!ledger.isLong(this.#schedule.size)) return;
-    const stillTaken = new Set(taken());
-    if (!this.#carried.some((id) => stillTaken.has(id))) ledger.seal();
+    return [...lost.filter((line) => /^[PCB]/.test(line)), ...answered, ...open];
   }
 
   #goOnAlone(error: unknown): void {
-    const sharing = this.#sharing;
-    this.#sharing = undefined;
-    this.#untold = [];
     // Their answers will not be heard of any more.
     for (const { id } of this.#foreign()) this.#schedule.answered(id, this.#now());
     for (const [id, at] of this.#open) this.#schedule.reserve(id, at);
-    sharing?.ledger.close();
-    sharing?.onTrouble(error);
+    this.#sharing.onTrouble(error);
   }
 }

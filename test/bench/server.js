@@ -39,8 +39,8 @@ const server = createServer((request, response) => {
   });
 });
 
-server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 process.on('SIGTERM', () => {
-  console.log(refused);
+  process.stdout.write(`${refused}\n`);
   process.exit();
 });

@@ -154,7 +154,10 @@ it('reads a list as people keep it', async () => {
       ...['kabul.af', 'herat.af', 'mazar.af', 'ghazni.af', 'bamyan.af', 'khost.af'],
       ...['indented.af', 'last.af'],
     ],
-    notes: ['1 duplicate is left out'],
+    notes: [
+      '1 duplicate is left out',
+      '8 names in 0 s: 8 answered, 5 available, 3 taken, 0 unknown',
+    ],
     code: 0,
   });
 });
@@ -177,7 +180,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
       '{"domain":"herat.af","available":false}',
       '',
     ].join('\n'),
-    stderr: '',
+    stderr: 'note: 3 names in 0 s: 2 answered, 0 available, 2 taken, 1 unknown\n',
     code: 9,
   });
 });
@@ -199,6 +202,7 @@ it('bounds the notes about a long list', async () => {
     "'label3' is read as label3.af",
     "'label4' is read as label4.af",
     '7 more were tidied in the same way',
+    '12 names in 0 s: 12 answered, 3 available, 9 taken, 0 unknown',
   ]);
 });
 

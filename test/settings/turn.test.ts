@@ -71,7 +71,7 @@ it('waits for a process that lives, and then says which it is', async () => {
     message: 'process 8 is still writing the config',
     details: { hint: `try again; if that process is not a dotaf, remove ${queue}` },
   });
-  expect(readFileSync(queue, 'utf8')).toMatch(/^\n\+8\.0+1\n\n\+(7\.\d{12})\n\n-\1\n$/);
+  expect(readFileSync(queue, 'utf8')).toMatch(/^\n\+8\.0+1\n\n\+(7-\.\d{12})\n\n-\1\n$/);
 });
 
 it('goes on when the one at work is killed', async () => {
@@ -96,7 +96,7 @@ it('draws again when its ticket is gone with an emptied queue', async () => {
 it('leaves the queue to those who wait in it', async () => {
   const queue = queueWith();
   await inTurn(queue, host(7), async () => appendFileSync(queue, '\n+8.000000000001\n'));
-  expect(readFileSync(queue, 'utf8')).toMatch(/\n\+8\.000000000001\n\n-7\.\d{12}\n$/);
+  expect(readFileSync(queue, 'utf8')).toMatch(/\n\+8\.000000000001\n\n-7-\.\d{12}\n$/);
 });
 
 it('has done its work also when the queue is gone by then', async () => {

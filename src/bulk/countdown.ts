@@ -1,0 +1,23 @@
+import type { Clock } from '../core/surroundings.ts';
+
+/**
+ * Waits, and tells once a second how many seconds are left; undefined when it goes on.
+ *
+ * @throws the reason of the signal as soon as that aborts
+ */
+export async function countdown(
+  ms: number,
+  clock: Clock,
+  signal: AbortSignal,
+  tell: (seconds: number | undefined) => void,
+): Promise<void> {
+  const end = clock.elapsed() + ms;
+  try {
+    for (let left = ms; left > 0; left = end - clock.elapsed()) {
+      tell(Math.ceil(left / 1000));
+      await clock.sleep(Math.min(left, 1000), signal);
+    }
+  } finally {
+    tell(undefined);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Ledger } from './ledger.ts';
+import { lineOf, type News } from './news.ts';
+
+/** Whoever tells and hears by a ledger. */
+export interface Listener {
+  /** @param isPlace false for a reservation that came too late, and stands in the next part too */
+  hear(line: string, isPlace: boolean): void;
+  /** All of it has been heard. @returns what is to be told of it */
+  heard(): News | undefined;
+  /** All that others must know of this process, where its earlier lines may be lost to them. */
+  statement(lost: readonly string[]): string[];
+  /** The requests that take room now. */
+  taken(): string[];
+  /** The ledger cannot be used, and is not used any more. */
+  trouble(error: unknown): void;
+}
+
+/** More rounds than any reasonable state of the files takes. */
+const mostRounds = 10;
+
+/** Exchanges news with other processes: what is told goes out in one piece, what is new is heard. */
+export class Telling {
+  readonly #listener: Listener;
+  #ledger: Ledger | undefined;
+  #untold: string[] = [];
+  #isDue = false;
+  #part: number | undefined;
+  /** What took room when this part of the ledger began, and may stand in the one before it. */
+  #carried: readonly string[] = [];
+
+  constructor(ledger: Ledger, listener: Listener) {
+    this.#ledger = ledger;
+    this.#listener = listener;
+  }
+
+  /** Whether this process is not alone. */
+  get isShared(): boolean {
+    return this.#ledger !== undefined;
+  }
+
+  /** Goes out with the next exchange. */
+  tell(news: News): void {
+    if (this.#ledger !== undefined) this.#untold.push(lineOf(news));
+  }
+
+  /** Later than this turn, so that what happens together is told together. */
+  exchangeSoon(): void {
+    if (this.#isDue || this.#ledger === undefined) return;
+    this.#isDue = true;
+    setImmediate(() => {
+      this.#isDue = false;
+      if (this.#untold.length > 0) this.exchange();
+    });
+  }
+
+  exchange(): void {
+    const ledger = this.#ledger;
+    if (ledger === undefined) return;
+    try {
+      this.#exchange(ledger);
+      this.#sealWhenLong(ledger);
+    } catch (error) {
+      this.#ledger = undefined;
+      this.#untold = [];
+      ledger.close();
+      this.#listener.trouble(error);
+    }
+  }
+
+  close(): void {
+    this.exchange();
+    this.#ledger?.close();
+    this.#ledger = undefined;
+  }
+
+  #exchange(ledger: Ledger): void {
+    let lines = this.#untold;
+    this.#untold = [];
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { lines: told, late, isLost } = ledger.exchange(lines);
+      for (const line of told) this.#listener.hear(line, true);
+      for (const line of late) this.#listener.hear(line, false);
+      const found = this.#listener.heard();
+      if (found !== undefined) this.tell(found);
+      if (!isLost) return;
+      lines = this.#listener.statement(lines);
+    }
+    throw new Error('the ledger does not keep what is written');
+  }
+
+  /** Parts stay short, so that whoever comes next has little to read. */
+  #sealWhenLong(ledger: Ledger): void {
+    if (ledger.part !== this.#part) {
+      this.#part = ledger.part;
+      this.#carried = this.#listener.taken();
+    }
+    // A long look only where the file is long by any count.
+    if (!ledger.isLong(0)) return;
+    const taken = new Set(this.#listener.taken());
+    const isOver = !this.#carried.some((id) => taken.has(id));
+    if (isOver && ledger.isLong(taken.size)) ledger.seal();
+  }
+}

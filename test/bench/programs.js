@@ -1,0 +1,65 @@
+/* Runs what is measured: programs in processes of their own, and the server that they ask. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const here = import.meta.dirname;
+
+export const dotaf = path.join(here, '../../bin/dotaf.js');
+
+export const folder = mkdtempSync(path.join(tmpdir(), 'dotaf-bench-'));
+
+/** A file of so many names. */
+export function list(count) {
+  const file = path.join(folder, `names-${count}.txt`);
+  writeFileSync(file, Array.from({ length: count }, (_, index) => `name-${index}.af\n`).join(''));
+  return file;
+}
+
+/**
+ * Runs a program to its end, its output thrown away.
+ *
+ * @returns its seconds, and the most memory it had, in MB
+ */
+export async function run(argv, env = {}) {
+  const start = process.hrtime.bigint();
+  const child = spawn(process.execPath, ['--import', path.join(here, 'peak-memory.js'), ...argv], {
+    env: { PATH: process.env.PATH, DOTAF_HOME: path.join(folder, 'home'), ...env },
+    stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'pipe'],
+  });
+  let peak = '';
+  child.stdio[3].setEncoding('utf8').on('data', (text) => {
+    peak += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+  return { seconds: Number(process.hrtime.bigint() - start) / 1e9, megabytes: Number(peak) };
+}
+
+/**
+ * Keeps a strict server up while `measure` runs.
+ *
+ * @param limit requests, window and longest latency, both in milliseconds; none is no limit
+ * @returns how many requests it refused, beside the result
+ */
+export async function withServer(limit, measure) {
+  const server = spawn(process.execPath, [path.join(here, 'server.js'), ...limit.map(String)]);
+  let text = '';
+  server.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(server.stdout, 'data');
+  const url = `http://127.0.0.1:${text.trim()}/api/v1`;
+  const account = { DOTAF_BASE_URL: url, DOTAF_KEY: 'key', DOTAF_SECRET: 'secret' };
+  const result = await measure(url, account);
+  server.kill('SIGTERM');
+  await once(server, 'close');
+  return { result, refused: Number(text.trim().split('\n')[1]) };
+}
+
+/** The middle one of an odd count. */
+export function median(numbers) {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+}

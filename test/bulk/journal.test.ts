@@ -1,0 +1,185 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { credentials, dotaf, type Session, service, temporaryFolder } from '../session.ts';
+
+/** A Persian name, one that is none, and one that the service refuses. */
+const list = 'کابل.af\n\n-x.af # no name\nno.af,second field\n';
+const kabul = 'xn--mgbc8fxs.af';
+const names = [kabul, '-x.af', 'no.af'];
+
+/** What was asked since the test began or looked last. */
+let asked: string[] = [];
+
+beforeEach(() => {
+  asked = [];
+  service()
+    .persist()
+    .post('/api/v1/domains/check')
+    .reply(async (request: Request) => {
+      const { domain, years } = JSON.parse(await request.text());
+      asked.push(domain);
+      if (domain === 'no.af') {
+        return [422, { success: false, error: { message: 'a "b",\nc' } }];
+      }
+      const available = domain !== kabul;
+      const status = available ? 'available' : 'registered';
+      const pricing = { amount: `${years}0.00`, currency: 'USD' };
+      return [200, { success: true, data: { domain, status, available, pricing } }];
+    });
+});
+
+/** One home for all: to make a new one for each cut would take its time. */
+const home = { DOTAF_HOME: temporaryFolder(), DOTAF_RATE_LIMIT: '100000/1s' };
+
+function check(file: string, more: string[] = [], stdin = list): Promise<Session> {
+  return dotaf(['check', '-', '--out', file, ...more], { env: { ...credentials, ...home }, stdin });
+}
+
+const fileOf = (kind: string) => path.join(temporaryFolder(), `answers.${kind}`);
+
+/** A file that a whole run has made. */
+async function completeFile(kind: string): Promise<{ file: string; complete: string }> {
+  const file = fileOf(kind);
+  await check(file);
+  asked = [];
+  return { file, complete: readFileSync(file, 'latin1') };
+}
+
+/** Resumes from this content, and must be refused with nothing asked, shown or changed. */
+async function expectRefused(
+  kind: string,
+  content: string,
+  why: RegExp,
+  more: string[],
+  to = list,
+) {
+  const file = fileOf(kind);
+  writeFileSync(file, content, 'latin1');
+  const { stdout, stderr, code } = await check(file, ['--resume', ...more], to);
+  expect({ stdout, code, asked }).toEqual({ stdout: '', code: 2, asked: [] });
+  expect(stderr).toMatch(why);
+  expect(stderr).toContain(`error: cannot resume '${file}': `);
+  expect(stderr).toContain('\nhint: choose another --out');
+  expect(readFileSync(file, 'latin1')).toBe(content);
+}
+
+describe.each([
+  { kind: 'jsonl', format: '--json', header: 0 },
+  { kind: 'csv', format: '--csv', header: 1 },
+])('a $kind file', ({ kind, format, header }) => {
+  it('has the rows that are shown, in the order of the names', async () => {
+    const file = fileOf(kind);
+    const { stdout, code } = await check(file, [format]);
+    expect(code).toBe(9);
+    const rows = readFileSync(file, 'utf8').split('\n');
+    expect(rows).toHaveLength(header + 4);
+    const domains = rows.slice(header, -1).map((row) => /[-\w]+\.af/.exec(row)?.[0]);
+    expect(domains).toEqual(names);
+    if (kind === 'jsonl') expect(stdout).toBe(rows.join('\n'));
+    expect(asked).toEqual([kabul, 'no.af']);
+  });
+
+  it('is completed wherever it was cut, and only what is missing is asked and shown', async () => {
+    const { file, complete } = await completeFile(kind);
+    for (let length = 0; length <= complete.length; length += 1) {
+      const cut = complete.slice(0, length);
+      writeFileSync(file, cut, 'latin1');
+      const { stdout } = await check(file, ['--resume', '--json']);
+      const whole = Math.max(0, cut.split('\n').length - 1 - header);
+      const missing = names.slice(whole);
+      const shown = stdout.split('\n').slice(0, -1);
+      expect({
+        content: readFileSync(file, 'latin1'),
+        asked: asked.splice(0).sort(),
+        shown: shown.map((row) => JSON.parse(row).domain),
+      }).toEqual({
+        content: complete,
+        asked: missing.filter((name) => name !== '-x.af').sort(),
+        shown: missing,
+      });
+    }
+  });
+
+  it.each([
+    ['another list', [], `${kabul}\nother.af\n`, /row 2 is '-x\.af', where the list has 'other\.a/],
+    ['a shorter list', [], `${kabul}\n`, /more rows than the list has names/],
+    ['an empty list', [], '', /more rows than the list has names/],
+    ['other --years', ['--years', '2'], list, /row 1 is for --years 1/],
+    ['another --tld', ['--tld', '.com.af'], 'کابل\n', /row 1 is 'xn--mgbc8fxs\.af', where/],
+  ])('is not resumed with %s', async (_, more, stdin, why) => {
+    const { complete } = await completeFile(kind);
+    await expectRefused(kind, `${complete}half a r`, why, more, stdin);
+  });
+
+  it.each([
+    ['a text', 'Dear diary,\n'],
+    ['rows of something else', '{"domain":"-x.af","expiry":"2027-01-01"}\n'],
+    ['other columns', 'domain,status\n-x.af,available\n'],
+    ['a blank line', '\n'],
+    ['no text', '\xff\x00\x22\n'],
+  ])('that is %s is not taken for one of dotaf', async (_, content) => {
+    const why = /: its (row 1 is none of|columns are not those of) dotaf check\n/;
+    await expectRefused(kind, content, why, []);
+  });
+
+  it('with rubbish behind good rows is not resumed', async () => {
+    const { complete } = await completeFile(kind);
+    const why = /: its row \d is none of dotaf check\n/;
+    await expectRefused(kind, `${complete}"rubbish\n`, why, [], `${list}more.af\n`);
+  });
+
+  it('that is there is not touched without --resume', async () => {
+    const { file, complete } = await completeFile(kind);
+    const { stdout, stderr, code } = await check(file);
+    expect({ stdout, code, asked }).toEqual({ stdout: '', code: 2, asked: [] });
+    expect(stderr).toContain(`error: '${file}' is there already\nhint: --resume goes on from it`);
+    expect(readFileSync(file, 'latin1')).toBe(complete);
+  });
+
+  it('that does not exist is begun by --resume', async () => {
+    const { complete } = await completeFile(kind);
+    const file = fileOf(kind);
+    await check(file, ['--resume']);
+    expect(readFileSync(file, 'latin1')).toBe(complete);
+  });
+
+  it.each([
+    ['taken', `${kabul}\n`, 0, ''],
+    ['available', `${kabul}\nherat.af\n`, 1, `note: ${kabul} is taken\n`],
+    ['taken', 'herat.af\nno.af\n', 9, 'note: herat.af is available\n'],
+    ['taken', 'no.af\n', 6, ''],
+  ])('that is complete ends as if asked now: --expect %s of %j with %i', async (...row) => {
+    const [state, stdin, code, note] = row;
+    const file = fileOf(kind);
+    expect((await check(file, ['--expect', state], stdin)).code).toBe(code);
+    const complete = readFileSync(file, 'latin1');
+    asked = [];
+    const { stderr, ...again } = await check(file, ['--expect', state, '--resume'], stdin);
+    expect({ ...again, asked }).toEqual({ stdout: '', code, asked: [] });
+    expect(stderr.startsWith(note)).toBe(true);
+    expect(readFileSync(file, 'latin1')).toBe(complete);
+  });
+
+  const full = it.runIf(existsSync('/dev/full'));
+  full('on a full disk ends the run, and says how to go on', async () => {
+    const file = fileOf(kind);
+    symlinkSync('/dev/full', file);
+    const { stdout, stderr, code } = await check(file, ['--resume']);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
+    expect(stderr).toContain('the disk is full (ENOSPC)');
+    expect(stderr).toContain('hint: the same command with --resume goes on from here');
+  });
+});
+
+it('--resume needs --out, and --out an ending that says the form', async () => {
+  const alone = await dotaf(['check', '-', '--resume'], { stdin: list });
+  expect(alone.code).toBe(2);
+  expect(alone.stderr).toContain('--out');
+  const file = fileOf('json');
+  const { stderr, code } = await check(file);
+  expect(code).toBe(2);
+  expect(stderr).toContain('the file must end in .jsonl or .csv');
+  expect(existsSync(file)).toBe(false);
+  expect(asked).toEqual([]);
+});

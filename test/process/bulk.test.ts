@@ -1,0 +1,171 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../session.ts';
+import { type Ended, ended, run, serve, start } from './spawned.ts';
+
+/** The limit, and so the most that can be under way when a process is killed. */
+const mostAtOnce = 12;
+const rate = { DOTAF_RATE_LIMIT: `${mostAtOnce}/10ms` };
+
+/** A list, the file for its answers, and a service that keeps count and answers when it is let. */
+async function bulk(count: number) {
+  const folder = temporaryFolder();
+  const names = Array.from({ length: count }, (_, index) => `name-${index}.af`);
+  const list = path.join(folder, 'names.txt');
+  const out = path.join(folder, 'answers.jsonl');
+  writeFileSync(list, `${names.join('\n')}\n`);
+  const asked: string[] = [];
+  const held: (() => void)[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const service = {
+    isHolding: false,
+    /** Resolves once so many requests have arrived in all. */
+    askedFor: (count: number) =>
+      new Promise<void>((resolve) => void waiting.push({ count, resolve })),
+    answerAll() {
+      service.isHolding = false;
+      for (const answer of held.splice(0)) answer();
+    },
+  };
+  const { env } = await serve(async (request, response) => {
+    const { domain } = JSON.parse(await text(request));
+    asked.push(domain);
+    for (const { count, resolve } of waiting) if (asked.length >= count) resolve();
+    if (service.isHolding) held.push(() => answer(domain, response));
+    // Not in the order of the requests, so that rows have to wait for each other.
+    else setTimeout(() => answer(domain, response), Math.random() * 4);
+  });
+  const argv = ['check', '--file', list, '--out', out, '--json'];
+  const domains = () => {
+    const lines = readFileSync(out, 'utf8').split('\n');
+    expect(lines.pop(), 'the last line is whole').toBe('');
+    return lines.map((line) => JSON.parse(line).domain);
+  };
+  return { names, out, asked, service, argv, env: { ...env, ...rate }, domains };
+}
+
+function answer(domain: string, response: ServerResponse): void {
+  const pricing = { amount: '10.00', currency: 'USD' };
+  const data = { domain, status: 'available', available: true, pricing };
+  response.end(JSON.stringify({ success: true, data }));
+}
+
+it('loses, doubles and changes no row, whenever it is killed', async () => {
+  const { names, out, asked, service, argv, env, domains } = await bulk(300);
+  let before = '';
+  const kills = 6;
+  for (let times = 0; times < kills; times += 1) {
+    // In a home of its own it does not wait for what the one before had under way.
+    const child = start([...argv, '--resume'], { ...env, DOTAF_HOME: temporaryFolder() });
+    const end = ended(child);
+    await service.askedFor(asked.length + 1 + Math.floor(Math.random() * 60));
+    child.kill('SIGKILL');
+    const { stdout, signal } = await end;
+    expect(signal).toBe('SIGKILL');
+    const rows = wholeLines(readFileSync(out, 'utf8'));
+    expect(rows.startsWith(before), 'what was there is there as it was').toBe(true);
+    const isKept = rows.slice(before.length).startsWith(wholeLines(stdout));
+    expect(isKept, 'what was shown is there').toBe(true);
+    before = rows;
+  }
+  expect((await run([...argv, '--resume'], env)).code).toBe(0);
+  expect(domains()).toEqual(names);
+  expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
+  // Beside those under way there is one whose row is just being written.
+  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (mostAtOnce + 1));
+});
+
+describe.each([
+  { signal: 'SIGINT', code: 130, word: 'interrupted' },
+  { signal: 'SIGTERM', code: 143, word: 'terminated' },
+] as const)('$signal', ({ signal, code, word }) => {
+  it('keeps what is answered in time, and says how to go on', async () => {
+    const { names, asked, service, argv, env, domains } = await bulk(120);
+    const child = start(argv, env);
+    const end = ended(child);
+    await service.askedFor(20);
+    service.isHolding = true;
+    await service.askedFor(25);
+    child.kill(signal);
+    service.answerAll();
+    const { stdout, stderr, ...how } = await end;
+    expect(how).toEqual({ code, signal: null });
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect(error).toMatchObject({
+      ...{ code: 'interrupted', message: word },
+      hint: 'the same command with --resume goes on from here',
+    });
+    expect(domains()).toEqual([...asked].sort(byNumber));
+    expect(
+      stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((row) => JSON.parse(row).domain),
+    ).toEqual(domains());
+    expect(asked.length).toBeLessThan(names.length);
+    expect((await run([...argv, '--resume'], env)).code).toBe(0);
+    expect([...asked].sort(byNumber), 'none is asked twice').toEqual(names);
+    expect(domains()).toEqual(names);
+  });
+
+  it('does not wait for a service that no longer answers', async () => {
+    const { service, argv, env, domains, names } = await bulk(40);
+    const child = start(argv, env);
+    const end = ended(child);
+    await service.askedFor(10);
+    service.isHolding = true;
+    await service.askedFor(20);
+    child.kill(signal);
+    expect(await end).toMatchObject({ code, signal: null });
+    const rows = domains();
+    expect(rows).toEqual(names.slice(0, rows.length));
+  });
+});
+
+it('a second signal ends it at once', async () => {
+  const { service, argv, env, domains, names } = await bulk(40);
+  const child = start(argv, env);
+  const end = ended(child);
+  await service.askedFor(10);
+  service.isHolding = true;
+  await service.askedFor(15);
+  child.kill('SIGINT');
+  child.kill('SIGTERM');
+  const { code, signal } = await end;
+  expect(code).toBeNull();
+  expect(['SIGINT', 'SIGTERM']).toContain(signal);
+  const rows = domains();
+  expect(rows).toEqual(names.slice(0, rows.length));
+});
+
+it('one process at a time writes to a file', async () => {
+  const { names, out, asked, service, argv, env, domains } = await bulk(30);
+  service.isHolding = true;
+  const arrived = service.askedFor(1);
+  const child = start(argv, env);
+  const end = ended(child);
+  await arrived;
+  const before = readFileSync(out, 'utf8');
+  const others: Ended[] = [await run([...argv, '--resume'], env), await run(argv, env)];
+  expect(others).toMatchObject([
+    { stdout: '', code: 2, stderr: expect.stringContaining(`process ${child.pid}) is writing to`) },
+    { stdout: '', code: 2, stderr: expect.stringContaining('is there already') },
+  ]);
+  expect(readFileSync(out, 'utf8')).toBe(before);
+  expect(asked).toHaveLength(1);
+  service.answerAll();
+  expect((await end).code).toBe(0);
+  expect(domains()).toEqual(names);
+  expect([...asked].sort(byNumber)).toEqual(names);
+});
+
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1);
+}
+
+function byNumber(left: string, right: string): number {
+  return Number.parseInt(left.slice(5), 10) - Number.parseInt(right.slice(5), 10);
+}
