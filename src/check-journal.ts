@@ -64,11 +64,11 @@ export class CheckJournal {
     isResumed: boolean,
   ): Promise<CheckJournal> {
     const header = kind === 'csv' ? csvHeader(csvFields) : '';
-    const journal = Journal.open(file, { kind, header }, surroundings.clock, isResumed);
     const whole = path.resolve(surroundings.workingFolder, file);
     const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
+    // Before a look at the file, which is another's until then.
     const endTurn = await takeTurn(path.join(folder, `${name}.queue`), surroundings, {
       ms: 0,
       givenUp: (process) =>
@@ -76,7 +76,13 @@ export class CheckJournal {
           hint: 'wait until it is done, or choose another --out',
         }),
     });
-    return new CheckJournal(journal, kind, endTurn);
+    try {
+      const journal = Journal.open(file, { kind, header }, surroundings.clock, isResumed);
+      return new CheckJournal(journal, kind, endTurn);
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
   }
 
   /**
@@ -119,6 +125,7 @@ export class CheckJournal {
     );
   }
 
+  /** Ends the file, and the turn at it. Once is enough, and more does no harm. @throws Failure `io` */
   close(): void {
     this.#endTurn();
     this.#journal.close();

@@ -63,11 +63,12 @@ export class CheckRun implements Rows<Availability> {
         this.#count(row);
         yield row;
       }
+      journal?.close();
     } catch (error) {
       throw error instanceof Failure ? this.#withWayOn(error, isLong) : error;
     } finally {
       output.work(undefined);
-      journal?.close();
+      endQuietly(journal);
       await names.return(undefined);
     }
     await tidied.tell(tell);
@@ -133,11 +134,12 @@ export class CheckRun implements Rows<Availability> {
 
   #draw(): void {
     const { output, surroundings } = this.#context;
-    if (this.#report === undefined || !output.isLive) return;
+    const report = this.#report;
+    if (report === undefined || !output.isLive) return;
     const now = surroundings.clock.elapsed();
     if (now - this.#drawnAt < redrawEveryMs) return;
     this.#drawnAt = now;
-    output.work(this.#report.progress);
+    output.work(() => report.progress);
   }
 
   /** How to go on, where a run over many names ends before its end. */
@@ -152,5 +154,14 @@ export class CheckRun implements Rows<Availability> {
     }
     const way = 'the same command with --resume goes on from here';
     return failure.with({ hint: isStopped || hint === undefined ? way : `${hint}; then ${way}` });
+  }
+}
+
+/** After a failure it is that which is told. */
+function endQuietly(journal: CheckJournal | undefined): void {
+  try {
+    journal?.close();
+  } catch {
+    // What was written before is there.
   }
 }

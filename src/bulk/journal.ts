@@ -35,6 +35,7 @@ export class Journal {
   /** Bytes up to the end of the last whole row. */
   #size: number;
   #syncedAt: number;
+  #isClosed = false;
 
   private constructor(file: string, format: JournalFormat, clock: Clock, descriptor: number) {
     this.#file = file;
@@ -117,13 +118,18 @@ export class Journal {
       const now = this.#clock.elapsed();
       if (now - this.#syncedAt < syncEveryMs) return;
       this.#syncedAt = now;
-      fdatasyncSync(this.#descriptor);
+      sync(this.#descriptor);
     });
   }
 
   close(): void {
-    this.#attempt(() => fdatasyncSync(this.#descriptor));
-    closeSync(this.#descriptor);
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      this.#attempt(() => sync(this.#descriptor));
+    } finally {
+      closeSync(this.#descriptor);
+    }
   }
 
   /** The file is not one that this list and these options make. */
@@ -137,8 +143,6 @@ export class Journal {
     try {
       work();
     } catch (error) {
-      const isUnsyncable = systemCode(error) === 'EINVAL';
-      if (isUnsyncable) return;
       this.#dropHalfRow();
       throw fileFailure('io', `cannot write '${this.#file}'`, error);
     }
@@ -164,6 +168,15 @@ export class Journal {
 
 async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<unknown> {
   for await (const line of createInterface({ input: stream })) yield JSON.parse(line);
+}
+
+function sync(descriptor: number): void {
+  try {
+    fdatasyncSync(descriptor);
+  } catch (error) {
+    // Not every file system can, and then nothing is lost by it.
+    if (systemCode(error) !== 'EINVAL') throw error;
+  }
 }
 
 /** Where the last line ends; a kill or a full disk may have left half of another behind it. */

@@ -126,6 +126,7 @@ export class Line<Result> implements Width {
     const strangers = this.#suspects.filter(({ failure }) => failure.details.isNotTheService);
     if (strangers.length >= enough) this.#fail(strangers[0]?.failure);
     else if (this.#suspects.length - strangers.length >= enough) {
+      this.#cancelIdle();
       this.#outage = this.#waitOut().finally(() => {
         this.#outage = undefined;
       });

@@ -70,7 +70,8 @@ export class RunReport {
     const { available, taken, unknown } = this.#counts;
     const done = this.#done;
     const count = total === undefined || done >= total ? names(done) : `${done} of ${names(total)}`;
-    const kept = this.#kept > 0 ? `; ${this.#kept} were there already` : '';
+    const kept =
+      this.#kept > 0 ? `; ${this.#kept} ${this.#kept === 1 ? 'was' : 'were'} there already` : '';
     const time = durationText(this.#ran);
     return `${count} in ${time}: ${this.#answered} answered, ${available} available, ${taken} taken, ${unknown} unknown${kept}`;
   }

@@ -31,7 +31,7 @@ export class Output {
   #painters: { stdout: Paint; stderr: Paint } | undefined;
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
-  #underWay: readonly string[] | undefined;
+  #underWay: (() => readonly string[]) | undefined;
   #standstill: string | undefined;
   #asked = 0;
 
@@ -100,9 +100,9 @@ export class Output {
 
   /**
    * What is under way, live on a terminal: the most important first, and as much of it as there is
-   * room for. Undefined when it is done.
+   * room for. Asked for whenever the line is drawn; undefined when it is done.
    */
-  work(parts: readonly string[] | undefined): void {
+  work(parts: (() => readonly string[]) | undefined): void {
     this.#underWay = parts;
     this.#showProgress();
   }
@@ -127,7 +127,7 @@ export class Output {
 
   #showProgress(): void {
     if (!this.isLive) return;
-    const [first, ...others] = this.#underWay ?? (this.#asked > 0 ? ['asking'] : []);
+    const [first, ...others] = this.#underWay?.() ?? (this.#asked > 0 ? ['asking'] : []);
     const head = [first, this.#standstill].filter((part) => part !== undefined).join('; ');
     if (head === '') this.progress.hide();
     else this.progress.show([head, ...others].map(safeText));

@@ -23,6 +23,12 @@ export interface Exchange {
 
 const seal = 'SEAL';
 
+/** More than any part ever holds; a device in its place would never end. */
+const mostBytes = 64_000_000;
+
+/** What two lines for each request of two windows take. */
+const bytesOfRequest = 160;
+
 /**
  * Lines that all processes append to and all see in one order, with no lock. They are kept in
  * parts: the first `SEAL` line closes one, and what follows stands in the next. The part before the
@@ -37,15 +43,14 @@ export class Ledger {
   #descriptor: number | undefined;
   #part = 0;
   #offset = 0;
-  #isGone = false;
-  readonly #buffer = Buffer.alloc(65_536);
+  readonly #buffer = Buffer.allocUnsafe(16_384);
 
   /**
    * @param name tells ledgers in one folder apart
    * @param leastBytes parts smaller than this are never closed; reading one of them takes well under
    *   a millisecond
    */
-  constructor(folder: string, name: string, leastBytes = 32_768) {
+  constructor(folder: string, name: string, leastBytes = 8192) {
     this.#folder = folder;
     this.#name = name;
     this.#leastBytes = leastBytes;
@@ -59,11 +64,7 @@ export class Ledger {
   /** Appends lines in one piece, and tells what is there by then. */
   exchange(lines: readonly string[]): Exchange {
     const exchange: Exchange = { lines: [], late: [], isLost: false };
-    if (this.#descriptor === undefined) {
-      for (let isSealed = this.#openLast(exchange, 0); isSealed; ) {
-        isSealed = this.#openLast(exchange, this.#part + 1);
-      }
-    }
+    if (this.#descriptor === undefined) this.#openLast(exchange, 0);
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
     return exchange;
@@ -71,7 +72,7 @@ export class Ledger {
 
   /** Whether the part has grown beyond what `active` entries need, several times over. */
   isLong(active: number): boolean {
-    return this.#offset > Math.max(this.#leastBytes, active * 256);
+    return this.#offset > Math.max(this.#leastBytes, active * bytesOfRequest);
   }
 
   /** Closes the part, once nothing in those before it matters any more. */
@@ -87,20 +88,14 @@ export class Ledger {
     this.#descriptor = undefined;
   }
 
-  /**
-   * Goes to the last part and reads it, by way of the one before it if that has not been read.
-   *
-   * @returns whether it is closed, too
-   */
-  #openLast(exchange: Exchange, atLeast: number): boolean {
-    makeFolder(this.#folder);
+  /** Goes to the last part, by way of the one before it if that has not been read. */
+  #openLast(exchange: Exchange, atLeast: number): void {
     const parts = this.#parts();
     const last = Math.max(atLeast, ...parts);
     if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0)) {
       this.#readToSeal(exchange);
     }
     this.#open(last, constants.O_CREAT);
-    return this.#readToSeal(exchange);
   }
 
   /** @returns false when it is not there, and is not to be made */
@@ -126,25 +121,28 @@ export class Ledger {
   }
 
   #read(exchange: Exchange): void {
-    let isSealed = this.#readToSeal(exchange);
-    // Somebody other than a dotaf may have taken the file away.
-    if (isSealed || this.#isGone) {
+    const isGone = this.#offset > 0 && this.#isGoneOrEmptied(exchange);
+    for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
       exchange.isLost = true;
-      isSealed = this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
+      this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
+      isSealed = this.#readToSeal(exchange);
+      if (!isSealed) break;
     }
-    while (isSealed) isSealed = this.#openLast(exchange, this.#part + 1);
   }
 
-  /** Reads on. @returns whether the part is closed */
-  #readToSeal(exchange: Exchange): boolean {
+  /** Whether somebody other than a dotaf has taken the file away; or emptied it, so that it begins again. */
+  #isGoneOrEmptied(exchange: Exchange): boolean {
     const { size, nlink } = fstatSync(this.#fd);
-    this.#isGone = nlink === 0;
-    // Somebody has emptied the file: it begins again.
     if (size < this.#offset) {
       this.#offset = 0;
       exchange.isLost = true;
     }
-    const text = this.#readText(size);
+    return nlink === 0;
+  }
+
+  /** Reads on. @returns whether the part is closed */
+  #readToSeal(exchange: Exchange): boolean {
+    const text = this.#readText();
     const end = text.lastIndexOf('\n') + 1;
     this.#offset += end;
     const lines = text.slice(0, end).split('\n');
@@ -156,17 +154,16 @@ export class Ledger {
     return sealed >= 0;
   }
 
-  /** What stands between the last look and `end`: a device in the file's place would never end. */
-  #readText(end: number): string {
+  #readText(): string {
     const chunks: string[] = [];
-    for (let at = this.#offset; at < end; ) {
+    for (let at = this.#offset; at - this.#offset < mostBytes; ) {
       const count = readSync(this.#fd, this.#buffer, 0, this.#buffer.length, at);
-      if (count === 0) break;
       // One byte a character: what is no line of ours may be anything.
       chunks.push(this.#buffer.toString('latin1', 0, count));
       at += count;
+      if (count < this.#buffer.length) return chunks.join('');
     }
-    return chunks.join('');
+    throw new Error('the ledger is too long');
   }
 
   get #fd(): number {
@@ -179,10 +176,19 @@ export class Ledger {
   }
 
   #parts(): number[] {
-    const pattern = new RegExp(`^${this.#name}\\.(\\d{1,9})\\.log$`);
-    return readdirSync(this.#folder).flatMap((file) => {
-      const part = pattern.exec(file)?.[1];
-      return part === undefined ? [] : [Number(part)];
-    });
+    const start = `${this.#name}.`;
+    return this.#files()
+      .filter((file) => file.startsWith(start) && /\.\d{1,9}\.log$/.test(file))
+      .map((file) => Number(file.slice(start.length, -'.log'.length)));
+  }
+
+  #files(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      makeFolder(this.#folder);
+      return [];
+    }
   }
 }

@@ -46,3 +46,20 @@ export function newsIn(line: string): News | undefined {
     return { kind: 'paused', at: Number(time), ms: Number(ms) };
   return other === 'B' && ms === undefined ? { kind: 'restarted', at: Number(time) } : undefined;
 }
+
+/**
+ * The lines without those of requests that were over before a time: most of them, where a file is
+ * read for the first time, and each is looked at only as closely as that takes.
+ */
+export function linesSince(lines: readonly string[], before: number): string[] {
+  const over = new Set<string>();
+  const kept: string[] = [];
+  for (const line of lines.toReversed()) {
+    const end = line.lastIndexOf(' ');
+    const id = line.slice(2, end);
+    const isEnd = line.startsWith('D') || line.startsWith('C');
+    if (isEnd && Number(line.slice(end + 1)) < before) over.add(id);
+    else if (!over.has(id)) kept.push(line);
+  }
+  return kept.reverse();
+}

@@ -1,6 +1,6 @@
 import type { Rate } from '../core/rate.ts';
 import type { Ledger } from './ledger.ts';
-import { lineOf, type News, newsIn, processOf } from './news.ts';
+import { lineOf, linesSince, type News, newsIn, processOf } from './news.ts';
 import { type Reservation, Schedule } from './schedule.ts';
 import { Telling } from './telling.ts';
 
@@ -19,6 +19,9 @@ export interface Sharing {
  * long after it was sent.
  */
 const longestWayMs = 3000;
+
+/** So many lines at once are those of an earlier run, and worth a look at what is still of use. */
+const manyLines = 20;
 
 /**
  * With so much room, what a hundred processes send in one turn without having heard of each other
@@ -53,6 +56,8 @@ export class SharedSchedule {
     this.#self = sharing.self;
     this.#sharing = sharing;
     this.#telling = new Telling(sharing.ledger, {
+      choose: (lines) =>
+        lines.length < manyLines ? lines : linesSince(lines, now() - this.#windowMs - longestWayMs),
       hear: (line, isPlace) => this.#hear(line, isPlace),
       heard: () => this.#restart(),
       statement: (lost) => this.#statement(lost),

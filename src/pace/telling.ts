@@ -3,6 +3,8 @@ import { lineOf, type News } from './news.ts';
 
 /** Whoever tells and hears by a ledger. */
 export interface Listener {
+  /** Leaves out what makes no difference any more. */
+  choose(lines: readonly string[]): readonly string[];
   /** @param isPlace false for a reservation that came too late, and stands in the next part too */
   hear(line: string, isPlace: boolean): void;
   /** All of it has been heard. @returns what is to be told of it */
@@ -78,7 +80,7 @@ export class Telling {
     this.#untold = [];
     for (let round = 0; round < mostRounds; round += 1) {
       const { lines: told, late, isLost } = ledger.exchange(lines);
-      for (const line of told) this.#listener.hear(line, true);
+      for (const line of this.#listener.choose(told)) this.#listener.hear(line, true);
       for (const line of late) this.#listener.hear(line, false);
       const found = this.#listener.heard();
       if (found !== undefined) this.tell(found);

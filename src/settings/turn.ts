@@ -55,8 +55,7 @@ export async function takeTurn(
   const ticket = newTicket(host);
   own.add(ticket);
   const leave = (wasMine: boolean) => {
-    own.delete(ticket);
-    leaveQueue(queueFile, host, ticket, wasMine);
+    if (own.delete(ticket)) leaveQueue(queueFile, host, ticket, wasMine);
   };
   try {
     await turn(queueFile, host, ticket, patience);

@@ -113,7 +113,7 @@ it('calls a part long by its bytes, and by what is active in it', () => {
   ledger.exchange(['x'.repeat(990)]);
   expect(ledger.isLong(0)).toBe(false);
   ledger.exchange(['x'.repeat(990)]);
-  expect([ledger.isLong(0), ledger.isLong(7), ledger.isLong(8)]).toEqual([true, true, false]);
+  expect([ledger.isLong(0), ledger.isLong(12), ledger.isLong(13)]).toEqual([true, true, false]);
 });
 
 it('begins again with a file that somebody has emptied', () => {

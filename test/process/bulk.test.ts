@@ -152,7 +152,7 @@ it('one process at a time writes to a file', async () => {
   const others: Ended[] = [await run([...argv, '--resume'], env), await run(argv, env)];
   expect(others).toMatchObject([
     { stdout: '', code: 2, stderr: expect.stringContaining(`process ${child.pid}) is writing to`) },
-    { stdout: '', code: 2, stderr: expect.stringContaining('is there already') },
+    { stdout: '', code: 2, stderr: expect.stringContaining('is writing to') },
   ]);
   expect(readFileSync(out, 'utf8')).toBe(before);
   expect(asked).toHaveLength(1);
