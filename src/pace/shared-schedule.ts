@@ -62,6 +62,7 @@ export class SharedSchedule {
       heard: () => this.#restart(),
       statement: (lost) => this.#statement(lost),
       taken: () => this.#schedule.taken(now()).map(({ id }) => id),
+      most: () => this.#schedule.size,
       trouble: (error) => this.#goOnAlone(error),
     });
   }

@@ -13,6 +13,8 @@ export interface Listener {
   statement(lost: readonly string[]): string[];
   /** The requests that take room now. */
   taken(): string[];
+  /** How many these are, at most. */
+  most(): number;
   /** The ledger cannot be used, and is not used any more. */
   trouble(error: unknown): void;
 }
@@ -96,10 +98,8 @@ export class Telling {
       this.#part = ledger.part;
       this.#carried = this.#listener.taken();
     }
-    // A long look only where the file is long by any count.
-    if (!ledger.isLong(0)) return;
+    if (!ledger.isLong(this.#listener.most())) return;
     const taken = new Set(this.#listener.taken());
-    const isOver = !this.#carried.some((id) => taken.has(id));
-    if (isOver && ledger.isLong(taken.size)) ledger.seal();
+    if (!this.#carried.some((id) => taken.has(id))) ledger.seal();
   }
 }
