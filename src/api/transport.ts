@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
 import { connector } from './connect.ts';
