@@ -1,4 +1,9 @@
 #!/usr/bin/env node
-import { leave, main, processSurroundings } from '../dist/dotaf.js';
+import { setFlagsFromString } from 'node:v8';
+
+// Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
+if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
+
+const { leave, main, processSurroundings } = await import('../dist/dotaf.js');
 
 leave(await main(process.argv.slice(2), processSurroundings()));

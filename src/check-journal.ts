@@ -5,6 +5,7 @@ import type { Availability } from './api/answers.ts';
 import { askedText } from './bulk/ask-names.ts';
 import type { AskedName } from './bulk/asked-names.ts';
 import { Journal } from './bulk/journal.ts';
+import { checkFields, type JournalKind } from './check-fields.ts';
 import type { Context } from './context.ts';
 import { makeFolder } from './core/make-folder.ts';
 import { safeJson, safeText } from './core/safe-text.ts';
@@ -12,16 +13,6 @@ import { exitCodes, Failure, type FailureCode } from './errors.ts';
 import { csvHeader, csvLine } from './output/csv.ts';
 import { type Row, rowRecord, usualErrorFields } from './output/row.ts';
 import { takeTurn } from './settings/turn.ts';
-
-/** What stands in a row of `check`, beside `extra`. */
-export const checkFields = [
-  'domain',
-  'status',
-  'available',
-  'pricing.amount',
-  'pricing.currency',
-  'years',
-] as const;
 
 const csvFields = [...checkFields, ...usualErrorFields];
 
@@ -35,14 +26,6 @@ const keptShape = z.union([
   }),
   z.object({ domain: z.string(), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
-
-export type JournalKind = 'jsonl' | 'csv';
-
-/** The form that a file is to have, by its name; undefined when it says none. */
-export function journalKind(file: string): JournalKind | undefined {
-  if (/\.jsonl$/i.test(file)) return 'jsonl';
-  return /\.csv$/i.test(file) ? 'csv' : undefined;
-}
 
 /** The answers of `check` in a file, as `--json` or `--csv` would print them. */
 export class CheckJournal {

@@ -4,7 +4,8 @@ import type { AskedName } from './bulk/asked-names.ts';
 import { Line } from './bulk/line.ts';
 import { type NameInputs, nameInputs } from './bulk/name-list.ts';
 import { RunReport } from './bulk/run-report.ts';
-import { CheckJournal, type JournalKind } from './check-journal.ts';
+import type { JournalKind } from './check-fields.ts';
+import type { CheckJournal } from './check-journal.ts';
 import type { Context } from './context.ts';
 import { availabilityOf } from './core/availability.ts';
 import type { DomainName } from './core/names.ts';
@@ -51,8 +52,7 @@ export class CheckRun implements Rows<Availability> {
     if (count !== undefined) await tidied.tell(tell);
     const isLong = out !== undefined || count === undefined || count > few;
     if (isLong) this.#report = await this.#reportOn(inputs, tlds, count);
-    const journal =
-      out && (await CheckJournal.open(this.#context, out.file, out.kind, out.isResumed));
+    const journal = out && (await openJournal(this.#context, out));
     try {
       if (journal) yield* this.#counted(journal.rows(names, this.#request.years));
       journal?.begin();
@@ -155,6 +155,14 @@ export class CheckRun implements Rows<Availability> {
     const way = 'the same command with --resume goes on from here';
     return failure.with({ hint: isStopped || hint === undefined ? way : `${hint}; then ${way}` });
   }
+}
+
+async function openJournal(
+  context: Context,
+  { file, kind, isResumed }: NonNullable<CheckRequest['out']>,
+): Promise<CheckJournal> {
+  const { CheckJournal: Opened } = await import('./check-journal.ts');
+  return Opened.open(context, file, kind, isResumed);
 }
 
 /** After a failure it is that which is told. */

@@ -49,7 +49,7 @@ export interface ListCommand<Options, Item extends object> extends Definition {
 
 /** Answers several things asked, each with its own answer or failure. */
 export interface RowsCommand<Options, Value extends object> extends Definition {
-  run(context: Context, typed: Typed<Options>): Rows<Value>;
+  run(context: Context, typed: Typed<Options>): Rows<Value> | Promise<Rows<Value>>;
   view(typed: Typed<Options>, context: Context): RowsView<Value>;
   /** Whether a row is printed; what is not still counts for the exit code. */
   shows?(row: Row<Value>, options: Options): boolean;
@@ -107,9 +107,9 @@ export function rowsCommand<Options, Value extends object>(
       const typed = typedIn<Options>(parsed);
       const view = definition.view(typed, context);
       const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
-      const writer = presenter.rows(view);
+      const writer = await presenter.rows(view);
       const tally = new Tally();
-      const rows = definition.run(context, typed);
+      const rows = await definition.run(context, typed);
       try {
         for await (const row of loneFailureThrown(rows)) {
           const reason = 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined;
@@ -141,13 +141,13 @@ export function textCommand<Options>(definition: TextCommand<Options>): CommandE
 /** One command that answers another question when an option asks for it. */
 export function variants<Options>(
   usual: CommandEntry,
-  other: (options: Options) => CommandEntry | undefined,
+  other: (options: Options) => Promise<CommandEntry | undefined>,
 ): CommandEntry {
   return {
     ...usual,
-    execute: (context, parsed) => {
+    async execute(context, parsed) {
       const { options } = typedIn<Options>(parsed);
-      return (other(options) ?? usual).execute(context, parsed);
+      return ((await other(options)) ?? usual).execute(context, parsed);
     },
   };
 }

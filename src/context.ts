@@ -1,20 +1,12 @@
-import { setMaxListeners } from 'node:events';
-import { understood } from './api/reply.ts';
-import { Service } from './api/service.ts';
-import { Transport } from './api/transport.ts';
+import type { Service } from './api/service.ts';
 import type { CommandTree } from './completion/tree.ts';
 import type { Surroundings } from './core/surroundings.ts';
 import type { ColorChoice } from './output/color.ts';
 import { Output } from './output/output.ts';
-import { Limiter } from './pace/limiter.ts';
-import { Pace } from './pace/pace.ts';
 import { openSandbox } from './sandbox-run.ts';
 import type { Credentials } from './settings/credentials.ts';
-import { runSecretCommand } from './settings/secret-command.ts';
 import { Settings, type SettingsOptions } from './settings/settings.ts';
 import { settled } from './settled.ts';
-import { sharing } from './shared-limit.ts';
-import { version } from './version.ts';
 
 /** The options that every command takes, as typed. */
 export interface GlobalOptions extends SettingsOptions {
@@ -83,52 +75,20 @@ export class Context {
   }
 
   /** The service with given credentials, as a log-in needs it before it stores them. */
-  serviceWith(credentials: Credentials): Service {
+  async serviceWith(credentials: Credentials): Promise<Service> {
+    // What speaks with the service is the larger part of the program, and many commands do not.
+    const { connected } = await import('./connected.ts');
     const { surroundings, settings, output } = this;
-    const { clock, random, env } = surroundings;
-    const signal = AbortSignal.any([this.signal, this.#closing.signal]);
-    const cut = AbortSignal.any([
-      settled(this.signal, clock, () => this.#settleMs),
-      this.#closing.signal,
-    ]);
-    for (const one of [signal, cut]) setMaxListeners(0, one);
-    const { secret, source } = credentials;
-    const transport = new Transport({
-      baseUrl: credentials.baseUrl,
-      key: credentials.key,
-      secret: async () =>
-        secret.kind === 'value'
-          ? secret.secret
-          : runSecretCommand(secret.command, source, env, cut),
-      timeoutMs: settings.preference('timeout') * 1000,
-      env,
-      clock,
-      signal: cut,
-      version,
-      trace: output.isVerbose ? (line) => output.trace(line) : undefined,
-    });
-    this.onClose(() => transport.close());
-    const limiter = new Limiter(
-      settings.preference('rate-limit'),
-      clock,
-      sharing(credentials, settings, surroundings, (trouble) => void output.note(trouble)),
-    );
-    this.onClose(async () => limiter.close());
-    const pace = new Pace({
-      limiter,
-      maxWaitMs: settings.preference('max-wait') * 1000,
-      clock,
-      random,
-      signal,
-      onWait: (text) => output.wait(text),
-    });
-    return new Service(
-      (request, read, isBulk) =>
-        output.asking(() =>
-          pace.run(async () => understood(await transport.send(request), read), isBulk),
-        ),
-      { source, remedy: credentials.remedy },
-    );
+    const cut = settled(this.signal, surroundings.clock, () => this.#settleMs);
+    const host = {
+      surroundings,
+      settings,
+      output,
+      stop: AbortSignal.any([this.signal, this.#closing.signal]),
+      cut: AbortSignal.any([cut, this.#closing.signal]),
+      onClose: (close: () => Promise<void>) => this.onClose(close),
+    };
+    return connected(host, credentials);
   }
 
   /** A stop lets requests that are under way come to their end, for a moment; others are not begun. */

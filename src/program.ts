@@ -13,8 +13,6 @@ import { configLs } from './commands/config/ls.ts';
 import { configPath } from './commands/config/path.ts';
 import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
-import { domainsAgainst } from './commands/domains/against.ts';
-import { domainsChanges } from './commands/domains/changes.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { quote } from './commands/quote.ts';
@@ -58,9 +56,13 @@ const tree: Record<string, CommandEntry | Branch> = {
   completion,
 };
 
-function comparison(options: { changes?: true; against?: string }): CommandEntry | undefined {
-  if (options.changes) return domainsChanges;
-  return options.against === undefined ? undefined : domainsAgainst;
+async function comparison(options: {
+  changes?: true;
+  against?: string;
+}): Promise<CommandEntry | undefined> {
+  if (options.changes) return (await import('./commands/domains/changes.ts')).domainsChanges;
+  if (options.against === undefined) return undefined;
+  return (await import('./commands/domains/against.ts')).domainsAgainst;
 }
 
 /** Called when a command has been recognised; `parsed` holds what was typed for it. */

@@ -1,7 +1,6 @@
 import type { Availability } from '../api/answers.ts';
 import { argument, choiceOption, needs, parsed, wholeNumber } from '../arguments.ts';
-import { checkFields, type JournalKind, journalKind } from '../check-journal.ts';
-import { CheckRun } from '../check-run.ts';
+import { checkFields, type JournalKind, journalKind } from '../check-fields.ts';
 import { rowsCommand } from '../command.ts';
 import { type AvailabilityWord, availabilities, availabilityOf } from '../core/availability.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
@@ -49,9 +48,10 @@ export const check = rowsCommand<Options, Availability>({
     'dotaf check shop.af --expect available && echo free',
   ],
 
-  run(context, { args, options: { file, years, tld, out, resume } }) {
+  async run(context, { args, options: { file, years, tld, out, resume } }) {
     needs('--resume', resume === true, '--out', out !== undefined);
     if (tld !== undefined) context.settings.flags.tld = tld;
+    const { CheckRun } = await import('../check-run.ts');
     return new CheckRun(context, {
       typed: args,
       file,

@@ -1,6 +1,6 @@
 import { argument, parsed } from '../arguments.ts';
 import { textCommand } from '../command.ts';
-import { completionScript, shells } from '../completion/scripts.ts';
+import { shells } from '../completion/shells.ts';
 
 export const completion = textCommand<object>({
   summary: 'Print the completion script of a shell',
@@ -10,7 +10,10 @@ export const completion = textCommand<object>({
     'dotaf completion fish > ~/.config/fish/completions/dotaf.fish',
   ],
 
-  run: async (context, { args: [shell = ''] }) => completionScript(asShell(shell), context.tree()),
+  async run(context, { args: [shell = ''] }) {
+    const { completionScript } = await import('../completion/scripts.ts');
+    return completionScript(asShell(shell), context.tree());
+  },
 });
 
 const asShell = parsed(

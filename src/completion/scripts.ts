@@ -1,12 +1,9 @@
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { powershellScript } from './powershell.ts';
+import type { Shell } from './shells.ts';
 import type { CommandTree } from './tree.ts';
 import { zshScript } from './zsh.ts';
-
-export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
-
-export type Shell = (typeof shells)[number];
 
 /** The completion script of a shell, from the command tree alone. */
 export function completionScript(shell: Shell, tree: CommandTree): string {

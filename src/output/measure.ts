@@ -16,6 +16,16 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;
 }
 
+/** As many parts as fit, whole; the first is cut when even that does not. */
+export function fitted([first = '', ...others]: readonly string[], room: number): string {
+  let line = cut(first, room);
+  for (const part of others) {
+    const longer = `${line}; ${part}`;
+    if (widthOf(longer) <= room) line = longer;
+  }
+  return line;
+}
+
 /** Lines of no more than `width` cells, broken between words, and inside those that are longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,11 +1,10 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
 import type { Failure } from '../errors.ts';
-import { csvHeader, csvLine } from './csv.ts';
 import { errorColumn, fieldCell, fieldColumn } from './field-columns.ts';
 import { chooseFields, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
-import { type Column, details, Table } from './table.ts';
+import type { Column } from './table.ts';
 import type { Format, ListView, OneView, Pair, RowsView } from './views.ts';
 
 export interface RowWriter<Value> {
@@ -14,7 +13,10 @@ export interface RowWriter<Value> {
   end(): Promise<void>;
 }
 
-/** The one place that turns answers into text: JSON, CSV, tables and details from the same value. */
+/**
+ * The one place that turns answers into text: JSON, CSV, tables and details from the same value. What
+ * a format needs is loaded for that format alone.
+ */
 export class Presenter {
   readonly #output: Output;
   readonly #format: Format;
@@ -36,9 +38,12 @@ export class Presenter {
   async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {
     const { kind } = this.#format;
     if (kind === 'json') await this.#output.answer(this.#json(value, view.fields));
-    else if (kind === 'csv') await this.#output.answer(this.#csv([value], view.fields));
+    else if (kind === 'csv') await this.#output.answer(await this.#csv([value], view.fields));
     else if (view.text) await this.#output.answer(`${safeText(view.text(value))}\n`);
-    else await this.#output.answer(details(this.#pairs(value, view), this.#output.paint));
+    else {
+      const { details } = await import('./table.ts');
+      await this.#output.answer(details(this.#pairs(value, view), this.#output.paint));
+    }
   }
 
   async list<Item extends object>(items: Item[], view: ListView<Item>): Promise<void> {
@@ -48,11 +53,12 @@ export class Presenter {
         fields === undefined ? items : items.map((item) => pick(item, this.#chosen(view.fields)));
       await this.#output.answer(this.#toText(chosen));
     } else if (kind === 'csv') {
-      await this.#output.answer(this.#csv(items, view.fields));
+      await this.#output.answer(await this.#csv(items, view.fields));
     } else if (items.length === 0) {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
       const columns = this.#columns(view.columns, view.fields, (item) => item);
+      const { Table } = await import('./table.ts');
       const table = new Table(columns, this.#tableStyle, items);
       await this.#output.answer(table.header() + items.map((item) => table.row(item)).join(''));
       await this.#tellLeftOut(table.leftOut);
@@ -60,12 +66,13 @@ export class Presenter {
   }
 
   /** Rows are written one by one, each as soon as it is known. */
-  rows<Value extends object>(view: RowsView<Value>): RowWriter<Value> {
+  async rows<Value extends object>(view: RowsView<Value>): Promise<RowWriter<Value>> {
     const { kind } = this.#format;
     const fields = [...view.fields, ...errorFields];
     if (kind === 'csv') return this.#csvRows(view.fields);
     if (kind === 'json') return this.#writer((row) => this.#json(rowRecord(row), fields));
-    if (view.columns === undefined) return this.#writer(this.#blocks(view));
+    const { details, Table } = await import('./table.ts');
+    if (view.columns === undefined) return this.#writer(this.#blocks(view, details));
     const columns = this.#columns(view.columns, fields, rowRecord);
     const table = new Table(columns, this.#tableStyle, []);
     const header = once(table.header());
@@ -73,7 +80,8 @@ export class Presenter {
     return { write, end: () => end().then(() => this.#tellLeftOut(table.leftOut)) };
   }
 
-  #csvRows(fields: readonly string[]): RowWriter<object> {
+  async #csvRows(fields: readonly string[]): Promise<RowWriter<object>> {
+    const { csvHeader, csvLine } = await import('./csv.ts');
     const known = [...fields, ...errorFields];
     const usual = this.#chosen(known, [...fields, ...usualErrorFields]);
     const chosen = this.#isErrorMissing(known) ? [...usual, 'error.message'] : usual;
@@ -94,7 +102,10 @@ export class Presenter {
   }
 
   /** Details one below the other, an empty line between. */
-  #blocks<Value extends object>(view: RowsView<Value>): (row: Row<Value>) => string {
+  #blocks<Value extends object>(
+    view: RowsView<Value>,
+    details: typeof import('./table.ts').details,
+  ): (row: Row<Value>) => string {
     const separator = once('', '\n');
     const { details: pairs = () => [] } = view;
     const fields = [...view.fields, ...errorFields];
@@ -113,7 +124,8 @@ export class Presenter {
     );
   }
 
-  #csv(items: object[], fields: readonly string[]): string {
+  async #csv(items: object[], fields: readonly string[]): Promise<string> {
+    const { csvHeader, csvLine } = await import('./csv.ts');
     const chosen = this.#chosen(fields);
     return csvHeader(chosen) + items.map((item) => csvLine(item, chosen)).join('');
   }

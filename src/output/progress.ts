@@ -1,6 +1,5 @@
 import type { Ora } from 'ora';
 import type { Clock, TextSink } from '../core/surroundings.ts';
-import { cut, widthOf } from './measure.ts';
 
 /** A live line on stderr; what is written meanwhile appears above it. */
 export interface Progress {
@@ -17,11 +16,16 @@ const patienceMs = 150;
 /** A spinner for a terminal; ora would print lines even where there is none, so never elsewhere. */
 export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => boolean): Progress {
   let spinner: Ora | undefined;
-  let wanted: string | undefined;
+  let wanted: readonly string[] | undefined;
+  let lineOf: (parts: readonly string[]) => string = ([first = '']) => first;
   let cancelStart = () => {};
 
   const start = async () => {
-    const { default: ora } = await import('ora');
+    const [{ default: ora }, { fitted }] = await Promise.all([
+      import('ora'),
+      import('./measure.ts'),
+    ]);
+    lineOf = (parts) => fitted(parts, sink.columns - 3);
     if (wanted === undefined) return;
     spinner ??= ora({
       stream: sink.stream,
@@ -30,14 +34,14 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
       discardStdin: false,
       color: isColored() ? 'cyan' : false,
     });
-    spinner.start(wanted);
+    spinner.start(lineOf(wanted));
   };
 
   return {
     show(parts) {
       const isNew = wanted === undefined;
-      wanted = fitted(parts, sink.columns - 3);
-      if (spinner?.isSpinning) spinner.text = wanted;
+      wanted = parts;
+      if (spinner?.isSpinning) spinner.text = lineOf(parts);
       else if (isNew) cancelStart = clock.timer(patienceMs, () => void start());
     },
     hide() {
@@ -46,14 +50,4 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
       spinner?.stop();
     },
   };
-}
-
-/** As many parts as fit, whole; the first is cut when even that does not. */
-function fitted([first = '', ...others]: readonly string[], room: number): string {
-  let line = cut(first, room);
-  for (const part of others) {
-    const longer = `${line}; ${part}`;
-    if (widthOf(longer) <= room) line = longer;
-  }
-  return line;
 }

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { completionScript, shells } from '../../src/completion/scripts.ts';
+import { completionScript } from '../../src/completion/scripts.ts';
+import { shells } from '../../src/completion/shells.ts';
 import { tree } from './tree-of-dotaf.ts';
 
 const files = {

@@ -1,4 +1,4 @@
-import type { Shell } from '../../src/completion/scripts.ts';
+import type { Shell } from '../../src/completion/shells.ts';
 
 /** How a real shell is made to press TAB, and to tell in the file SEEN what came of it. */
 export interface ShellDriver {

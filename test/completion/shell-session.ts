@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Shell } from '../../src/completion/scripts.ts';
+import type { Shell } from '../../src/completion/shells.ts';
 import { temporaryFolder } from '../session.ts';
 import { drivers } from './shell-drivers.ts';
 

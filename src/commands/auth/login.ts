@@ -32,7 +32,7 @@ export const authLogin = oneCommand<LoginOptions, LoggedIn>({
   async run(context, { options }) {
     const credentials = await enterCredentials(context, options);
     const { baseUrl, key, secret } = credentials;
-    const { account_number } = await context.serviceWith(credentials).balance();
+    const { account_number } = await (await context.serviceWith(credentials)).balance();
     const name = context.settings.profileName;
     const own =
       secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
