@@ -55,9 +55,10 @@ export class Line<Result> implements Width {
     this.#options = options;
   }
 
+  /** Names that wait for a verdict keep no other from being asked, which alone can bring one. */
   get atOnce(): number {
-    const { atOnce } = this.#options;
-    return this.#answers > 0 ? atOnce : Math.min(atOnce, this.#suspects.length + 1);
+    const usual = this.#answers > 0 ? this.#options.atOnce : 1;
+    return usual + Math.min(enough, this.#suspects.length);
   }
 
   onGrowth(listener: () => void): void {
@@ -72,23 +73,24 @@ export class Line<Result> implements Width {
   async ask(ask: () => Promise<Result>): Promise<Result> {
     for (;;) {
       await this.#outage;
-      const before = this.#answers;
       const result = await this.#counted(ask);
       const failure = this.#options.failureOf(result);
-      if (failure === undefined || !this.#isSuspicious(failure)) this.#answered();
-      else if (this.#answers === before) {
-        const verdict = await this.#suspected(failure, ask);
-        if (verdict === 'again') continue;
-        if (verdict !== 'own') return verdict.result;
+      if (failure === undefined || !this.#isSuspicious(failure)) {
+        this.#answered();
+        return result;
       }
-      return result;
+      // That others were answered while it was tried says nothing of the line now.
+      const verdict = await this.#suspected(failure, ask);
+      if (verdict === 'own') return result;
+      if (verdict !== 'again') return verdict.result;
     }
   }
 
-  /** What fails now fails with nothing after it that could tell why. */
-  noMore(): void {
+  /** What fails now fails with nothing after it that could tell why; or the list itself has failed. */
+  noMore(failure?: unknown): void {
     this.#isLast = true;
-    this.#judge();
+    if (failure === undefined) this.#judge();
+    else this.#fail(failure);
   }
 
   async #counted(ask: () => Promise<Result>): Promise<Result> {

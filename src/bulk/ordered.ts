@@ -3,8 +3,8 @@ export interface Width {
   readonly atOnce: number;
   /** Calls back whenever it has grown. */
   onGrowth?(listener: () => void): void;
-  /** No item comes after those that are worked on now. */
-  noMore?(): void;
+  /** No item comes after those that are worked on now. @param failure why, if that is not the end */
+  noMore?(failure?: unknown): void;
 }
 
 /** Work that has begun, and what came of it. */
@@ -42,7 +42,7 @@ export async function* inOrder<Item, Result>(
   };
   const ended = (how: { failure?: unknown }) => {
     end = how;
-    width.noMore?.();
+    width.noMore?.(how.failure);
     goOn();
   };
   const take = () => {

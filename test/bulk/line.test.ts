@@ -69,13 +69,38 @@ it('asks one more for each that fails first, and an answer shows that the fault 
   expect(told).toEqual([]);
 });
 
-it('one that fails while another is answered has failed for good', async () => {
+it('one that fails is judged by what is answered after it, not before', async () => {
   const { line } = lineFor();
   const slow = byHand();
   const failing = line.ask(slow.ask);
   await line.ask(says('free'));
   slow.answer(down);
+  expect(await stateOf(failing)).toBe('open');
+  await line.ask(says('free'));
   expect(await stateOf(failing)).toBe(down);
+});
+
+it('loses no name to a line that breaks while names are under way', async () => {
+  const { line, clock } = lineFor();
+  const slow = [byHand(), byHand(), byHand()];
+  const failing = slow.map((first) => {
+    let asked = 0;
+    return line.ask(() => {
+      asked += 1;
+      return asked === 1 ? first.ask() : says('free')();
+    });
+  });
+  await line.ask(says('free'));
+  for (const { answer } of slow) answer(down);
+  expect(await Promise.all(failing)).toEqual(['free', 'free', 'free']);
+  expect(clock.elapsed()).toBe(2000);
+});
+
+it('keeps room for other names where only one may be asked at a time', async () => {
+  const { line } = lineFor();
+  void line.ask(says(down));
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(line.atOnce).toBe(2);
 });
 
 it('three that fail wait for longer and longer, one asking after each pause', async () => {
