@@ -60,7 +60,8 @@ export class CheckJournal {
         }),
     });
     try {
-      const journal = Journal.open(file, { kind, header }, surroundings.clock, isResumed);
+      const format = { kind, header, start: header || '{"domain":"' };
+      const journal = Journal.open(file, format, surroundings.clock, isResumed);
       return new CheckJournal(journal, kind, endTurn);
     } catch (error) {
       endTurn();

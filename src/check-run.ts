@@ -37,6 +37,11 @@ export class CheckRun implements Rows<Availability> {
     this.#request = request;
   }
 
+  /** What is written to a file is worth going on for. */
+  get outlivesReader(): boolean {
+    return this.#request.out !== undefined;
+  }
+
   /** Of a run over many names that has come to something. */
   get summary(): string | undefined {
     return this.#report?.summary;
@@ -94,7 +99,8 @@ export class CheckRun implements Rows<Availability> {
       return askNames<Row<Availability>>(names, { width: { atOnce }, ask, refuse });
     }
     const line = this.#line(atOnce);
-    const ask = (domain: DomainName) => line.ask(() => this.#ask(domain, true));
+    const ask = (domain: DomainName) =>
+      line.ask(() => this.#ask(domain, true).catch((error) => forbidden(domain, error, line)));
     return askNames<Row<Availability>>(names, { width: line, ask, refuse });
   }
 
@@ -128,7 +134,8 @@ export class CheckRun implements Rows<Availability> {
   #count(row: Row<Availability>): void {
     const isAnswered = 'value' in row;
     const word = availabilityOf(isAnswered ? row.value : undefined);
-    this.#report?.count(word, isAnswered, row.isKept === true);
+    const isName = isAnswered || row.failure.code !== 'invalid_name';
+    this.#report?.count(word, { isAnswered, isName, isKept: row.isKept === true });
     this.#draw();
   }
 
@@ -155,6 +162,13 @@ export class CheckRun implements Rows<Availability> {
     const way = 'the same command with --resume goes on from here';
     return failure.with({ hint: isStopped || hint === undefined ? way : `${hint}; then ${way}` });
   }
+}
+
+/** Credentials that others were just answered with are not refused: it is the name that is. */
+function forbidden(domain: DomainName, error: unknown, line: Line<Row<Availability>>) {
+  const isForbidden = error instanceof Failure && error.details.status === 403;
+  if (isForbidden && line.isUp) return { asked: { domain }, failure: error };
+  throw error;
 }
 
 async function openJournal(

@@ -1,6 +1,7 @@
 import type { Argument, Command } from 'commander';
 import type { Context } from './context.ts';
 import { Failure, outcomes } from './errors.ts';
+import { ReaderGone } from './output/answer-writer.ts';
 import { Presenter } from './output/presenter.ts';
 import { errorFields, loneFailureThrown, type Row, type Rows, Tally } from './output/row.ts';
 import type { ListView, OneView, RowsView } from './output/views.ts';
@@ -109,16 +110,17 @@ export function rowsCommand<Options, Value extends object>(
       const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
       const writer = await presenter.rows(view);
       const tally = new Tally();
+      let hasReader = true;
       const rows = await definition.run(context, typed);
       try {
         for await (const row of loneFailureThrown(rows)) {
           const reason = 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined;
           tally.count(row, reason);
           if (row.isKept) continue;
-          if (shows(row, typed.options)) await writer.write(row);
-          else tally.unseen(row);
+          if (!shows(row, typed.options)) tally.unseen(row);
+          else if (hasReader) hasReader = await isRead(writer.write(row), rows);
         }
-        await writer.end();
+        if (hasReader) await isRead(writer.end(), rows);
         await tellFindings(context, tally);
       } finally {
         if (rows.summary !== undefined) await context.output.note(rows.summary);
@@ -150,6 +152,17 @@ export function variants<Options>(
       return ((await other(options)) ?? usual).execute(context, parsed);
     },
   };
+}
+
+/** Writes; a reader who has gone ends the run, unless its rows go elsewhere too. */
+async function isRead(writing: Promise<void>, rows: Rows<object>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof ReaderGone && rows.outlivesReader) return false;
+    throw error;
+  }
 }
 
 async function tellFindings({ output }: Context, tally: Tally): Promise<void> {

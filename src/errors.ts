@@ -35,6 +35,8 @@ export interface FailureDetails {
   retryable?: boolean;
   /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;
+  /** The request never left: there was no connection to send it over. */
+  isUnsent?: boolean;
   /** What has answered is not the service at all, as at a wrong address. */
   isNotTheService?: boolean;
   signal?: StopSignal;

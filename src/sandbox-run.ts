@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Rate } from './core/rate.ts';
 import type { Surroundings } from './core/surroundings.ts';
@@ -33,6 +34,8 @@ export async function openSandbox(
     data === undefined ? undefined : await accountIn(data, options.seed, clock.now(), readAccount);
   try {
     const closing = new AbortController();
+    // Every answer that is held back listens to it.
+    setMaxListeners(0, closing.signal);
     const delay = (ms: number) => clock.sleep(ms, closing.signal).catch(() => {});
     const running = await startSandbox({
       ...options,

@@ -18,22 +18,32 @@ export class TooLargeBody extends Error {}
 interface Reason {
   says: string;
   hint: string;
-  /** False for what another attempt will not change. */
+  /** What another attempt will not change. */
   isLasting?: boolean;
+  /** It is told while connecting, before anything can be sent. */
+  isUnsent?: boolean;
 }
 
 const checkLine = 'check the line and the base URL (dotaf auth status shows it), then try again';
 
 const reasons: Record<string, Reason> = {
-  ENOTFOUND: { says: 'its name is not known', hint: 'check the base URL: dotaf auth status' },
-  EAI_AGAIN: { says: 'its name could not be looked up', hint: 'check the line and its DNS' },
-  ECONNREFUSED: { says: 'it refused the connection', hint: checkLine },
+  ENOTFOUND: {
+    says: 'its name is not known',
+    hint: 'check the base URL: dotaf auth status',
+    isUnsent: true,
+  },
+  EAI_AGAIN: {
+    says: 'its name could not be looked up',
+    hint: 'check the line and its DNS',
+    isUnsent: true,
+  },
+  ECONNREFUSED: { says: 'it refused the connection', hint: checkLine, isUnsent: true },
   ECONNRESET: { says: 'it closed the connection', hint: checkLine },
   EPIPE: { says: 'it closed the connection', hint: checkLine },
   UND_ERR_SOCKET: { says: 'it closed the connection before the answer was whole', hint: checkLine },
   ETIMEDOUT: { says: 'the connection timed out', hint: checkLine },
-  EHOSTUNREACH: { says: 'there is no way to its network', hint: checkLine },
-  ENETUNREACH: { says: 'there is no way to its network', hint: checkLine },
+  EHOSTUNREACH: { says: 'there is no way to its network', hint: checkLine, isUnsent: true },
+  ENETUNREACH: { says: 'there is no way to its network', hint: checkLine, isUnsent: true },
 };
 
 /** A fault between here and the service, in words. @returns Failure `network`, `timeout` or `unexpected_response` */
@@ -44,6 +54,7 @@ export function networkFailure(error: unknown, baseUrl: URL, env: Environment): 
     return new Failure('timeout', `no connection to ${where} in time`, {
       hint: 'check the line, or allow more with --timeout <seconds>',
       retryable: true,
+      isUnsent: true,
     });
   }
   if (error instanceof InflatedBody) {
@@ -68,6 +79,7 @@ export function networkFailure(error: unknown, baseUrl: URL, env: Environment): 
   return new Failure('network', `${where} cannot be reached: ${reason.says}`, {
     hint: reason.hint,
     retryable: !reason.isLasting,
+    isUnsent: reason.isUnsent === true,
   });
 }
 

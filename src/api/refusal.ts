@@ -86,7 +86,7 @@ function explain(
     {
       ...details,
       hint: hintFor(status),
-      isNotTheService: !isJson && (status === 404 || status === 405),
+      isNotTheService: status === 404 || status === 405,
       retryable: status === 502 || status === 503 || status === 504,
     },
   );

@@ -32,7 +32,7 @@ export function envelopeOf(reply: ApiReply, occasion: Occasion): Envelope {
     );
   }
   if (typeof body.data !== 'object' || body.data === null) {
-    throw unexpected(occasion, `'data' ${'data' in body ? 'is not an object' : 'is missing'}`);
+    throw stranger(occasion, `'data' ${'data' in body ? 'is not an object' : 'is missing'}`);
   }
   return { data: body.data, envelope: body };
 }

@@ -17,6 +17,8 @@ export interface JournalFormat {
   kind: 'jsonl' | 'csv';
   /** The line that a file begins with, if any. */
   header: string;
+  /** How every file begins, also one that was torn in its first line. */
+  start: string;
 }
 
 /** How often what is written is also brought through to the disk, against a loss of power. */
@@ -95,8 +97,13 @@ export class Journal {
     }
   }
 
-  /** Makes ready to write behind the last whole row; what stands after it is dropped. */
+  /**
+   * Makes ready to write behind the last whole row; what stands after it is dropped.
+   *
+   * @throws Failure `usage` for a file without a row that is none of dotaf, `io`
+   */
   begin(): void {
+    if (this.#size === 0 && !this.#isTorn()) throw this.otherFile('it is none of dotaf check');
     this.#attempt(() => {
       if (fstatSync(this.#descriptor).size > this.#size) {
         ftruncateSync(this.#descriptor, this.#size);
@@ -146,6 +153,15 @@ export class Journal {
       this.#dropHalfRow();
       throw fileFailure('io', `cannot write '${this.#file}'`, error);
     }
+  }
+
+  /** Whether what stands in a file without a whole row may be the beginning of one. */
+  #isTorn(): boolean {
+    const { start } = this.#format;
+    if (fstatSync(this.#descriptor).size === 0) return true;
+    const bytes = Buffer.alloc(Buffer.byteLength(start));
+    const text = bytes.toString('utf8', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0));
+    return start.startsWith(text);
   }
 
   #dropHalfRow(): void {

@@ -24,6 +24,9 @@ interface Suspect<Result> {
   fail(error: unknown): void;
 }
 
+/** How often a name is asked that fails while others are answered. */
+const chancesOfEach = 2;
+
 /** So many names without an answer, and none with one, are not chance. */
 const enough = 3;
 
@@ -61,6 +64,11 @@ export class Line<Result> implements Width {
     return usual + Math.min(enough, this.#suspects.length);
   }
 
+  /** Whether the service has answered anything yet. */
+  get isUp(): boolean {
+    return this.#answers > 0;
+  }
+
   onGrowth(listener: () => void): void {
     this.#grown = listener;
   }
@@ -71,7 +79,7 @@ export class Line<Result> implements Width {
    * @throws Failure when the line stays down, or what answers is not the service
    */
   async ask(ask: () => Promise<Result>): Promise<Result> {
-    for (;;) {
+    for (let chances = chancesOfEach; ; ) {
       await this.#outage;
       const result = await this.#counted(ask);
       const failure = this.#options.failureOf(result);
@@ -81,8 +89,9 @@ export class Line<Result> implements Width {
       }
       // That others were answered while it was tried says nothing of the line now.
       const verdict = await this.#suspected(failure, ask);
-      if (verdict === 'own') return result;
-      if (verdict !== 'again') return verdict.result;
+      if (verdict === 'own') chances -= 1;
+      else if (verdict !== 'again') return verdict.result;
+      if (chances === 0 || !isPassing(failure)) return result;
     }
   }
 
@@ -125,7 +134,7 @@ export class Line<Result> implements Width {
   #judge(): void {
     const [first] = this.#suspects;
     if (first === undefined || this.#outage !== undefined) return;
-    const strangers = this.#suspects.filter(({ failure }) => failure.details.isNotTheService);
+    const strangers = this.#suspects.filter(({ failure }) => !isPassing(failure));
     if (strangers.length >= enough) this.#fail(strangers[0]?.failure);
     else if (this.#suspects.length - strangers.length >= enough) {
       this.#cancelIdle();
@@ -190,7 +199,9 @@ export class Line<Result> implements Width {
   }
 
   #isSuspicious(failure: Failure): boolean {
-    return isPassing(failure) || (this.#answers === 0 && failure.details.isNotTheService === true);
+    // One name may be forbidden to all, but not many of them, one after the other.
+    if (isPassing(failure) || failure.code === 'unauthorized') return true;
+    return this.#answers === 0 && failure.details.isNotTheService === true;
   }
 }
 

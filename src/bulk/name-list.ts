@@ -42,12 +42,12 @@ export function nameInputs(
   });
 }
 
-/** What is no plain file, such as a pipe, is read once and gone. */
+/** What is no plain file, such as a pipe, is read once and gone. @throws Failure `io` when it is not there */
 function isPlainFile(file: string): boolean {
   try {
     return statSync(file).isFile();
-  } catch {
-    return false;
+  } catch (error) {
+    throw fileFailure('io', `cannot read '${file}'`, error);
   }
 }
 

@@ -11,6 +11,14 @@ export interface RunPlan {
   rate: Rate;
 }
 
+export interface RowFacts {
+  isAnswered: boolean;
+  /** Whether there was a name to ask for. */
+  isName: boolean;
+  /** The row was there before this run. */
+  isKept: boolean;
+}
+
 /** How far a run over many names has come, in words. */
 export class RunReport {
   readonly #plan: RunPlan;
@@ -18,8 +26,10 @@ export class RunReport {
   #start: number | undefined;
   readonly #counts = { available: 0, taken: 0, unknown: 0 };
   #answered = 0;
-  /** Rows of an earlier run. */
+  #noNames = 0;
+  /** Rows of an earlier run, and those of them that took a request. */
   #kept = 0;
+  #keptRequests = 0;
 
   constructor(plan: RunPlan, clock: Clock) {
     this.#plan = plan;
@@ -31,22 +41,24 @@ export class RunReport {
     this.#start = this.#clock.elapsed();
   }
 
-  /** @param isKept the row was there before this run */
-  count(word: AvailabilityWord, isAnswered: boolean, isKept: boolean): void {
+  count(word: AvailabilityWord, { isAnswered, isName, isKept }: RowFacts): void {
     this.#counts[word] += 1;
     if (isAnswered) this.#answered += 1;
-    if (isKept) this.#kept += 1;
+    if (!isName) this.#noNames += 1;
+    if (!isKept) return;
+    this.#kept += 1;
+    if (isName) this.#keptRequests += 1;
   }
 
   /** What is about to happen. */
   get plan(): string | undefined {
     if (this.#plan.total === undefined) return undefined;
-    const left = Math.max(0, this.#plan.requests - this.#kept);
+    const left = Math.max(0, this.#plan.requests - this.#keptRequests);
     const { requests, windowMs } = this.#plan.rate;
     const wait = (Math.ceil(left / requests) - 1) * windowMs;
-    const time = wait > 0 ? `about ${durationText(wait)}` : 'no wait';
-    const kept = this.#kept > 0 ? `, ${this.#kept} of them answered already` : '';
-    return `${names(this.#plan.total)} to check${kept}; ${left} ${left === 1 ? 'request' : 'requests'}, ${time} at ${requests} in ${durationText(windowMs)}`;
+    const time = wait > 0 ? `, about ${durationText(wait)}` : '';
+    const kept = this.#kept > 0 ? `, ${this.#kept} of them done already` : '';
+    return `${names(this.#plan.total)} to check${kept}; ${left} ${left === 1 ? 'request' : 'requests'}${time} at ${requests} in ${durationText(windowMs)}`;
   }
 
   /** How far it has come, the most important first. */
@@ -57,7 +69,7 @@ export class RunReport {
     const { available, taken, unknown } = this.#counts;
     return [
       total === undefined ? `${done} done` : `${done} of ${total}`,
-      ...(total === undefined || done === total ? [] : [`${durationText(this.#left(ran))} left`]),
+      ...this.#timeLeft(ran),
       `${available} available, ${taken} taken${unknown > 0 ? `, ${unknown} unknown` : ''}`,
       `${this.#aMinute(ran)} a minute`,
     ];
@@ -72,8 +84,12 @@ export class RunReport {
     const count = total === undefined || done >= total ? names(done) : `${done} of ${names(total)}`;
     const kept =
       this.#kept > 0 ? `; ${this.#kept} ${this.#kept === 1 ? 'was' : 'were'} there already` : '';
+    const noNames =
+      this.#noNames > 0
+        ? ` (${this.#noNames} no domain ${this.#noNames === 1 ? 'name' : 'names'})`
+        : '';
     const time = durationText(this.#ran);
-    return `${count} in ${time}: ${this.#answered} answered, ${available} available, ${taken} taken, ${unknown} unknown${kept}`;
+    return `${count} in ${time}: ${this.#answered} answered, ${available} available, ${taken} taken, ${unknown} unknown${noNames}${kept}`;
   }
 
   /** For how long names have been asked. */
@@ -87,6 +103,13 @@ export class RunReport {
     return available + taken + unknown;
   }
 
+  /** Within the last window it is the limit that tells, and how much of it others have used. */
+  #timeLeft(ran: number): string[] {
+    if (this.#plan.total === undefined) return [];
+    const left = this.#left(ran);
+    return left < this.#plan.rate.windowMs ? [] : [`${durationText(left)} left`];
+  }
+
   /** By the limit, or by how fast it has been if that is slower. */
   #left(ran: number): number {
     const { total = 0, rate } = this.#plan;
@@ -98,8 +121,10 @@ export class RunReport {
 
   /** Over a window at least: the first ones go out at once and say little. */
   #aMinute(ran: number): number {
+    const { requests, windowMs } = this.#plan.rate;
     const asked = this.#done - this.#kept;
-    return Math.round((asked * 60_000) / Math.max(ran, this.#plan.rate.windowMs));
+    const pace = asked / Math.max(ran, windowMs);
+    return Math.round(60_000 * Math.min(pace, requests / windowMs));
   }
 }
 

@@ -7,12 +7,23 @@ import path from 'node:path';
  */
 export function makeFolder(folder: string): void {
   try {
+    makeOne(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error;
+    makeFolder(path.dirname(folder));
+    makeOne(folder);
+  }
+}
+
+/** Another process may have made it a moment before. */
+function makeOne(folder: string): void {
+  try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || path.dirname(folder) === folder) throw error;
-    makeFolder(path.dirname(folder));
-    mkdirSync(folder, { mode: 0o700 });
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -10,6 +10,8 @@ export type Row<Value> = ({ value: Value } | { asked: object; failure: Failure }
 export interface Rows<Value> extends AsyncIterable<Row<Value>> {
   /** What came of them in all, for a line at the end of a long run. */
   readonly summary?: string | undefined;
+  /** Whether to go on when nobody reads the answers on stdout any more. */
+  readonly outlivesReader?: boolean;
 }
 
 /** What would fail alike for everything asked, so that there is no point in going on. */

@@ -63,17 +63,17 @@ export class Pace {
     place: Place,
     attempt: () => Promise<Result>,
   ): Promise<{ result: Result } | Failure> {
-    let wasAnswered = true;
     try {
-      return { result: await attempt() };
+      const result = await attempt();
+      place.answered();
+      return { result };
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      // It may still arrive there: nobody can say that its answer has come.
-      wasAnswered = error.code !== 'interrupted';
-      if (error.details.retryable) return error;
+      const failure = error instanceof Failure ? error : undefined;
+      if (failure?.details.isUnsent) place.withdraw();
+      // What is cut off may still arrive there: nobody can say that its answer has come.
+      else if (failure?.code !== 'interrupted') place.answered();
+      if (failure?.details.retryable) return failure;
       throw error;
-    } finally {
-      if (wasAnswered) place.answered();
     }
   }
 

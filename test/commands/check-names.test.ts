@@ -180,7 +180,8 @@ it('gives an invalid line its row, and asks for the others', async () => {
       '{"domain":"herat.af","available":false}',
       '',
     ].join('\n'),
-    stderr: 'note: 3 names in 0 s: 2 answered, 0 available, 2 taken, 1 unknown\n',
+    stderr:
+      'note: 3 names in 0 s: 2 answered, 0 available, 2 taken, 1 unknown (1 no domain name)\n',
     code: 9,
   });
 });
