@@ -21,7 +21,7 @@ const keptShape = z.union([
     domain: z.string(),
     status: z.string(),
     available: z.boolean(),
-    pricing: z.object({ amount: z.string(), currency: z.string() }),
+    pricing: z.object({ amount: z.nullable(z.string()), currency: z.nullable(z.string()) }),
     years: z.number(),
   }),
   z.object({ domain: z.string(), error: z.object({ code: z.string(), message: z.string() }) }),
@@ -128,7 +128,10 @@ function nested(record: unknown): unknown {
   if (rest['error.code'] !== '') {
     return { domain, error: { code: rest['error.code'], message: rest['error.message'] } };
   }
-  const pricing = { amount: rest['pricing.amount'], currency: rest['pricing.currency'] };
+  const pricing = {
+    amount: rest['pricing.amount'] || null,
+    currency: rest['pricing.currency'] || null,
+  };
   return { domain, status, available: available === 'true', pricing, years: Number(years) };
 }
 

@@ -12,7 +12,8 @@ export interface Availability extends WithExtra {
   /** The service's own word. */
   status: string;
   available: boolean;
-  pricing: { amount: Decimal; currency: string };
+  /** Null where a name that is taken has none. */
+  pricing: { amount: Decimal | null; currency: string | null };
   years: number;
 }
 

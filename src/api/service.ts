@@ -17,7 +17,7 @@ import { itemsOf } from './lists.ts';
 import { otherQuote, readQuote } from './quotes.ts';
 import type { Occasion } from './refusal.ts';
 import { dataOf, envelopeOf, unexpected } from './reply.ts';
-import { availabilityShape, balanceShape, shapes } from './shapes.ts';
+import { availabilityShape, balanceShape, shapes, takenShape } from './shapes.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 import { count } from './values.ts';
 
@@ -45,7 +45,9 @@ export class Service {
     return this.#ask(
       request,
       (reply) => {
-        const data = strictly(availabilityShape, dataOf(reply, occasion), occasion);
+        const answer = dataOf(reply, occasion);
+        const isTaken = 'available' in answer && answer.available === false;
+        const data = strictly(isTaken ? takenShape : availabilityShape, answer, occasion);
         const { domain: answered, status, available, pricing, ...rest } = data;
         if (!isSameName(answered, domain)) {
           throw unexpected(occasion, `'domain' is another name than the one asked: '${answered}'`);
@@ -57,7 +59,7 @@ export class Service {
         if (period !== undefined && count(period) !== years) {
           throw unexpected(occasion, `'years' is another than the one asked: '${period}'`);
         }
-        const { amount, currency, ...more } = pricing;
+        const { amount = null, currency = null, ...more } = pricing ?? {};
         const beyond = isEmpty(more) ? others : { ...others, pricing: more };
         return {
           domain,

@@ -19,6 +19,19 @@ export const availabilityShape = z.looseObject({
   pricing: z.looseObject({ amount: decimal, currency: z.string() }),
 });
 
+/**
+ * The same of a name that cannot be registered: the document shows none, and a price for it means
+ * nothing, so that it may be left out.
+ */
+export const takenShape = z.looseObject({
+  domain: z.string(),
+  status: z.string(),
+  available: z.literal(false),
+  pricing: z.nullish(
+    z.looseObject({ amount: z.nullish(decimal), currency: z.nullish(z.string()) }),
+  ),
+});
+
 /** API document, section 2, "Account balance". */
 export const balanceShape = z.looseObject({
   account_number: z.string(),

@@ -48,3 +48,17 @@ it('takes an answer without content for one that cannot be understood', async ()
   service().post('/api/v1/domains/check').reply(204);
   expect(await dotaf(['check', 'kabul.af'])).toMatchObject({ stdout: '', code: 8 });
 });
+
+it.each([{}, { pricing: null }, { pricing: { amount: null, currency: null } }])(
+  'a taken name needs no price: %j',
+  async (pricing) => {
+    const data = { domain: 'kabul.af', status: 'registered', available: false, ...pricing };
+    service().post('/api/v1/domains/check').reply(200, { success: true, data });
+    expect(await dotaf(['check', 'kabul.af', '--json'])).toEqual({
+      stdout:
+        '{"domain":"kabul.af","status":"registered","available":false,"pricing":{"amount":null,"currency":null},"years":1}\n',
+      stderr: '',
+      code: 0,
+    });
+  },
+);
