@@ -110,7 +110,6 @@ export function rowsCommand<Options, Value extends object>(
       const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
       const writer = await presenter.rows(view);
       const tally = new Tally();
-      let hasReader = true;
       const rows = await definition.run(context, typed);
       try {
         for await (const row of loneFailureThrown(rows)) {
@@ -118,9 +117,9 @@ export function rowsCommand<Options, Value extends object>(
           tally.count(row, reason);
           if (row.isKept) continue;
           if (!shows(row, typed.options)) tally.unseen(row);
-          else if (hasReader) hasReader = await isRead(writer.write(row), rows);
+          else await orGoOn(writer.write(row), context, rows);
         }
-        if (hasReader) await isRead(writer.end(), rows);
+        await orGoOn(writer.end(), context, rows);
         await tellFindings(context, tally);
       } finally {
         if (rows.summary !== undefined) await context.output.note(rows.summary);
@@ -154,14 +153,13 @@ export function variants<Options>(
   };
 }
 
-/** Writes; a reader who has gone ends the run, unless its rows go elsewhere too. */
-async function isRead(writing: Promise<void>, rows: Rows<object>): Promise<boolean> {
+/** Waits for a write; a reader who has gone ends the run, unless its rows go elsewhere too. */
+async function orGoOn(writing: Promise<void>, { output }: Context, rows: Rows<object>) {
   try {
     await writing;
-    return true;
   } catch (error) {
-    if (error instanceof ReaderGone && rows.outlivesReader) return false;
-    throw error;
+    if (!(error instanceof ReaderGone && rows.outlivesReader)) throw error;
+    output.abandonAnswer();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/surroundings.ts';
 
 /**
- * Waits, and tells once a second how many seconds are left; undefined when it goes on.
+ * Waits, and tells once a second how long it still is, as `12 s`; undefined when it goes on.
  *
  * @throws the reason of the signal as soon as that aborts
  */
@@ -9,12 +9,12 @@ export async function countdown(
   ms: number,
   clock: Clock,
   signal: AbortSignal,
-  tell: (seconds: number | undefined) => void,
+  tell: (seconds: string | undefined) => void,
 ): Promise<void> {
   const end = clock.elapsed() + ms;
   try {
     for (let left = ms; left > 0; left = end - clock.elapsed()) {
-      tell(Math.ceil(left / 1000));
+      tell(`${Math.ceil(left / 1000)} s`);
       await clock.sleep(Math.min(left, 1000), signal);
     }
   } finally {

@@ -1,7 +1,6 @@
 import {
   closeSync,
   createReadStream,
-  fdatasyncSync,
   fstatSync,
   ftruncateSync,
   openSync,
@@ -12,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse';
 import type { Clock } from '../core/surroundings.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { endOfRows, sync } from './row-file.ts';
 
 export interface JournalFormat {
   kind: 'jsonl' | 'csv';
@@ -184,26 +184,4 @@ export class Journal {
 
 async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<unknown> {
   for await (const line of createInterface({ input: stream })) yield JSON.parse(line);
-}
-
-function sync(descriptor: number): void {
-  try {
-    fdatasyncSync(descriptor);
-  } catch (error) {
-    // Not every file system can, and then nothing is lost by it.
-    if (systemCode(error) !== 'EINVAL') throw error;
-  }
-}
-
-/** Where the last line ends; a kill or a full disk may have left half of another behind it. */
-function endOfRows(descriptor: number): number {
-  const buffer = Buffer.alloc(65_536);
-  for (let end = fstatSync(descriptor).size; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
-    const count = readSync(descriptor, buffer, 0, end - start, start);
-    const lineEnd = buffer.subarray(0, count).lastIndexOf(0x0a);
-    if (lineEnd >= 0) return start + lineEnd + 1;
-    end = start;
-  }
-  return 0;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../core/surroundings.ts';
 import type { Failure } from '../errors.ts';
 import { countdown } from './countdown.ts';
 import type { Width } from './ordered.ts';
+import { isPassing } from './passing.ts';
 
 export interface LineOptions<Result> {
   failureOf(result: Result): Failure | undefined;
@@ -16,11 +17,14 @@ export interface LineOptions<Result> {
   onWait(text: string | undefined): void;
 }
 
+/** It failed for its own part, or the line was down and it is to be asked again, or that is all. */
+type Verdict = 'own' | 'again' | 'final';
+
 /** A name without an answer, for which it is open whether that is its own fault. */
 interface Suspect<Result> {
   failure: Failure;
   ask(): Promise<Result>;
-  settle(verdict: 'own' | 'again' | { result: Result }): void;
+  settle(verdict: Verdict | { result: Result }): void;
   fail(error: unknown): void;
 }
 
@@ -89,9 +93,9 @@ export class Line<Result> implements Width {
       }
       // That others were answered while it was tried says nothing of the line now.
       const verdict = await this.#suspected(failure, ask);
+      if (typeof verdict === 'object') return verdict.result;
       if (verdict === 'own') chances -= 1;
-      else if (verdict !== 'again') return verdict.result;
-      if (chances === 0 || !isPassing(failure)) return result;
+      if (chances === 0 || verdict === 'final' || !isPassing(failure)) return result;
     }
   }
 
@@ -124,7 +128,7 @@ export class Line<Result> implements Width {
   }
 
   #suspected(failure: Failure, ask: () => Promise<Result>) {
-    return new Promise<'own' | 'again' | { result: Result }>((settle, fail) => {
+    return new Promise<Verdict | { result: Result }>((settle, fail) => {
       this.#suspects.push({ failure, ask, settle, fail });
       this.#judge();
       this.#grown();
@@ -148,7 +152,7 @@ export class Line<Result> implements Width {
     }
   }
 
-  #release(verdict: 'own' | 'again'): void {
+  #release(verdict: Verdict): void {
     const suspects = this.#suspects;
     this.#suspects = [];
     for (const suspect of suspects) suspect.settle(verdict);
@@ -163,7 +167,8 @@ export class Line<Result> implements Width {
   /** Pauses that grow, and one name after each, until one is answered. */
   async #waitOut(): Promise<void> {
     const { clock, signal, firstAnswerMs, failureOf, tell, onWait } = this.#options;
-    const end = clock.elapsed() + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
+    const start = clock.elapsed();
+    const end = start + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
     try {
       await tell(`${this.#suspects[0]?.failure.message}; waiting for it to pass`);
       const before = this.#answers;
@@ -172,14 +177,17 @@ export class Line<Result> implements Width {
         if (suspect === undefined) break;
         this.#suspects.push(suspect);
         if (clock.elapsed() >= end) throw suspect.failure;
-        await countdown(Math.min(pause, end - clock.elapsed()), clock, signal, (seconds) =>
-          onWait(
-            seconds === undefined
-              ? undefined
-              : `${suspect.failure.message}; trying again in ${seconds} s`,
-          ),
+        const { message } = suspect.failure;
+        const ms = Math.min(pause, end - clock.elapsed());
+        await countdown(ms, clock, signal, (seconds) =>
+          onWait(seconds && `${message}; trying again in ${seconds}`),
         );
-        if (this.#answers > before) break;
+        // Others were answered meanwhile: the line is not down, and these fail for their own part.
+        if (this.#answers > before) {
+          await tell('the service answers again');
+          return this.#release('own');
+        }
+        if (this.#isTail && clock.elapsed() >= start + firstAnswerMs) return this.#release('final');
         const result = await suspect.ask();
         const failure = failureOf(result);
         if (failure === undefined || !this.#isSuspicious(failure)) {
@@ -198,14 +206,15 @@ export class Line<Result> implements Width {
     }
   }
 
+  /** Nothing is left but names that the service itself fails at: no other can show that it is up. */
+  get #isTail(): boolean {
+    const isServed = ({ failure }: Suspect<Result>) => failure.details.status !== undefined;
+    return this.#isLast && this.#asking === 0 && this.#suspects.every(isServed);
+  }
+
   #isSuspicious(failure: Failure): boolean {
     // One name may be forbidden to all, but not many of them, one after the other.
     if (isPassing(failure) || failure.code === 'unauthorized') return true;
     return this.#answers === 0 && failure.details.isNotTheService === true;
   }
-}
-
-/** What another time may mend, and says nothing about the name that was asked. */
-function isPassing({ code, details }: Failure): boolean {
-  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
 }

@@ -14,14 +14,21 @@ export class AnswerWriter {
   #parts = '';
   #isDue = false;
   #broken: { error: unknown } | undefined;
+  #isAbandoned = false;
 
   constructor(stdout: TextSink) {
     this.#stdout = stdout;
   }
 
+  /** Nobody reads any more: what is written from now on goes nowhere. */
+  abandon(): void {
+    this.#isAbandoned = true;
+    this.#broken = undefined;
+  }
+
   /** @throws ReaderGone, or Failure `io` */
   async write(text: string): Promise<void> {
-    if (text === '') return;
+    if (text === '' || this.#isAbandoned) return;
     try {
       await this.#stdout.write(text);
     } catch (error) {

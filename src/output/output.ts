@@ -70,6 +70,11 @@ export class Output {
     await this.#stdout.write(text);
   }
 
+  /** Nobody reads the answer any more, and the run goes on all the same. */
+  abandonAnswer(): void {
+    this.#stdout.abandon();
+  }
+
   /** Writes a part of an answer of many parts; see `AnswerWriter.part`. */
   async part(text: string): Promise<void> {
     if (this.#held.length > 0) await this.flush();

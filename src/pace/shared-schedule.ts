@@ -70,11 +70,10 @@ export class SharedSchedule {
   reserve(id: string, at: number): void {
     this.#open.set(id, at);
     this.#telling.tell({ kind: 'reserved', id, at });
-    if (this.#schedule.size + roomForAll > this.#requests) {
-      this.#isInLine = true;
-      this.#telling.exchange();
-      this.#isInLine = false;
-    } else this.#telling.exchangeSoon();
+    this.#isInLine = this.#schedule.size + roomForAll > this.#requests;
+    if (this.#isInLine) this.#telling.exchange();
+    else this.#telling.exchangeSoon();
+    this.#isInLine = false;
     // Where it could not be written, the order within this process is all there is.
     this.#schedule.reserve(id, at);
   }

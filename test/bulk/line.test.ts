@@ -253,3 +253,26 @@ it('does not wait long for the next name of a slow list to tell', async () => {
   }
   expect(await failing).toBe(down);
 });
+
+const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
+
+it('gives up names that the service fails at, when they are all that is left', async () => {
+  const { line, clock } = lineFor();
+  await line.ask(says('free'));
+  const failing = [1, 2, 3].map(() => line.ask(says(broken)));
+  line.noMore();
+  expect(await Promise.all(failing)).toEqual([broken, broken, broken]);
+  expect(clock.elapsed()).toBeLessThan(200_000);
+});
+
+it('gives up names that the service fails at while it answers others', async () => {
+  const { line } = lineFor();
+  const failing = Promise.all([1, 2, 3, 4].map(() => line.ask(says(broken))));
+  let isOver = false;
+  void failing.then(() => {
+    isOver = true;
+  });
+  for (let asked = 0; asked < 500 && !isOver; asked += 1) await line.ask(says('free'));
+  expect(isOver).toBe(true);
+  expect(await failing).toEqual([broken, broken, broken, broken]);
+});

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../session.ts';
 import { ended, environment, program, run, sandbox, shell, start } from './spawned.ts';
 
 it('ends quietly when the reader has read enough', async () => {
@@ -110,4 +113,16 @@ it('answers each name of a stdin that stays open as soon as it is known', async 
   const end = ended(child);
   child.stdin?.end();
   expect((await end).code).toBe(0);
+});
+
+it('goes on for the file when nobody reads the answers any more', async () => {
+  const names = Array.from({ length: 300 }, (_, at) => `name-${at}.af`).join('\n');
+  const env = await sandbox();
+  const out = path.join(temporaryFolder(), 'answers.jsonl');
+  const { code } = await shell(
+    `printf '${names}\nbad_name' | dotaf check - --out ${out} -q | head -1 > /dev/null; exit \${PIPESTATUS[1]}`,
+    { ...env, DOTAF_RATE_LIMIT: '100000/1s' },
+  );
+  expect(code).toBe(9);
+  expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(301);
 });
