@@ -3,6 +3,7 @@ import type { Failure } from '../errors.ts';
 import { countdown } from './countdown.ts';
 import type { Width } from './ordered.ts';
 import { isPassing } from './passing.ts';
+import { type Suspect, Suspects, type Verdict } from './suspects.ts';
 
 export interface LineOptions<Result> {
   failureOf(result: Result): Failure | undefined;
@@ -15,17 +16,6 @@ export interface LineOptions<Result> {
   tell(text: string): Promise<void>;
   /** Told about once a second while everything waits, and with undefined when it goes on. */
   onWait(text: string | undefined): void;
-}
-
-/** It failed for its own part, or the line was down and it is to be asked again, or that is all. */
-type Verdict = 'own' | 'again' | 'final';
-
-/** A name without an answer, for which it is open whether that is its own fault. */
-interface Suspect<Result> {
-  failure: Failure;
-  ask(): Promise<Result>;
-  settle(verdict: Verdict | { result: Result }): void;
-  fail(error: unknown): void;
 }
 
 /** How often a name is asked that fails while others are answered. */
@@ -53,7 +43,7 @@ export class Line<Result> implements Width {
   #answers = 0;
   #asking = 0;
   #isLast = false;
-  #suspects: Suspect<Result>[] = [];
+  readonly #suspects = new Suspects<Result>();
   #outage: Promise<void> | undefined;
   #grown = () => {};
   #cancelIdle = () => {};
@@ -65,7 +55,7 @@ export class Line<Result> implements Width {
   /** Names that wait for a verdict keep no other from being asked, which alone can bring one. */
   get atOnce(): number {
     const usual = this.#answers > 0 ? this.#options.atOnce : 1;
-    return usual + Math.min(enough, this.#suspects.length);
+    return usual + Math.min(enough, this.#suspects.all.length);
   }
 
   /** Whether the service has answered anything yet. */
@@ -103,7 +93,7 @@ export class Line<Result> implements Width {
   noMore(failure?: unknown): void {
     this.#isLast = true;
     if (failure === undefined) this.#judge();
-    else this.#fail(failure);
+    else this.#suspects.fail(failure);
   }
 
   async #counted(ask: () => Promise<Result>): Promise<Result> {
@@ -113,7 +103,7 @@ export class Line<Result> implements Width {
       return await ask();
     } catch (error) {
       // What ends the run ends it for those that wait, too.
-      this.#fail(error);
+      this.#suspects.fail(error);
       throw error;
     } finally {
       this.#asking -= 1;
@@ -123,45 +113,33 @@ export class Line<Result> implements Width {
   /** The service is there: what has failed meanwhile has failed for reasons of its own. */
   #answered(): void {
     this.#answers += 1;
-    if (this.#outage === undefined) this.#release('own');
+    if (this.#outage === undefined) this.#suspects.release('own');
     if (this.#answers === 1) this.#grown();
   }
 
   #suspected(failure: Failure, ask: () => Promise<Result>) {
     return new Promise<Verdict | { result: Result }>((settle, fail) => {
-      this.#suspects.push({ failure, ask, settle, fail });
+      this.#suspects.add({ failure, ask, settle, fail });
       this.#judge();
       this.#grown();
     });
   }
 
   #judge(): void {
-    const [first] = this.#suspects;
+    const [first] = this.#suspects.all;
     if (first === undefined || this.#outage !== undefined) return;
-    const strangers = this.#suspects.filter(({ failure }) => !isPassing(failure));
-    if (strangers.length >= enough) this.#fail(strangers[0]?.failure);
-    else if (this.#suspects.length - strangers.length >= enough) {
+    const strangers = this.#suspects.all.filter(({ failure }) => !isPassing(failure));
+    if (strangers.length >= enough) this.#suspects.fail(strangers[0]?.failure);
+    else if (this.#suspects.all.length - strangers.length >= enough) {
       this.#cancelIdle();
       this.#outage = this.#waitOut().finally(() => {
         this.#outage = undefined;
       });
-    } else if (this.#asking === 0 && this.#isLast) this.#release('own');
+    } else if (this.#asking === 0 && this.#isLast) this.#suspects.release('own');
     else if (this.#asking === 0) {
       this.#cancelIdle();
-      this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#release('own'));
+      this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#suspects.release('own'));
     }
-  }
-
-  #release(verdict: Verdict): void {
-    const suspects = this.#suspects;
-    this.#suspects = [];
-    for (const suspect of suspects) suspect.settle(verdict);
-  }
-
-  #fail(error: unknown): void {
-    const suspects = this.#suspects;
-    this.#suspects = [];
-    for (const suspect of suspects) suspect.fail(error);
   }
 
   /** Pauses that grow, and one name after each, until one is answered. */
@@ -170,12 +148,11 @@ export class Line<Result> implements Width {
     const start = clock.elapsed();
     const end = start + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
     try {
-      await tell(`${this.#suspects[0]?.failure.message}; waiting for it to pass`);
+      await tell(`${this.#suspects.all[0]?.failure.message}; waiting for it to pass`);
       const before = this.#answers;
       for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-        const suspect = this.#suspects.shift();
+        const suspect = this.#suspects.next();
         if (suspect === undefined) break;
-        this.#suspects.push(suspect);
         if (clock.elapsed() >= end) throw suspect.failure;
         const { message } = suspect.failure;
         const ms = Math.min(pause, end - clock.elapsed());
@@ -185,13 +162,14 @@ export class Line<Result> implements Width {
         // Others were answered meanwhile: the line is not down, and these fail for their own part.
         if (this.#answers > before) {
           await tell('the service answers again');
-          return this.#release('own');
+          return this.#suspects.release('own');
         }
-        if (this.#isTail && clock.elapsed() >= start + firstAnswerMs) return this.#release('final');
+        if (this.#isTail && clock.elapsed() >= start + firstAnswerMs)
+          return this.#suspects.release('final');
         const result = await suspect.ask();
         const failure = failureOf(result);
         if (failure === undefined || !this.#isSuspicious(failure)) {
-          this.#suspects = this.#suspects.filter((other) => other !== suspect);
+          this.#suspects.remove(suspect);
           suspect.settle({ result });
           this.#answers += 1;
           break;
@@ -199,17 +177,17 @@ export class Line<Result> implements Width {
         suspect.failure = failure;
       }
       await tell('the service answers again');
-      this.#release('again');
+      this.#suspects.release('again');
       this.#grown();
     } catch (error) {
-      this.#fail(error);
+      this.#suspects.fail(error);
     }
   }
 
   /** Nothing is left but names that the service itself fails at: no other can show that it is up. */
   get #isTail(): boolean {
     const isServed = ({ failure }: Suspect<Result>) => failure.details.status !== undefined;
-    return this.#isLast && this.#asking === 0 && this.#suspects.every(isServed);
+    return this.#isLast && this.#asking === 0 && this.#suspects.all.every(isServed);
   }
 
   #isSuspicious(failure: Failure): boolean {

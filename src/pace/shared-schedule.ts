@@ -14,10 +14,7 @@ export interface Sharing {
   onTrouble(error: unknown): void;
 }
 
-/**
- * A request whose process has gone without an answer may have been on its way to the service for so
- * long after it was sent.
- */
+/** How long after it was sent a request without an answer may have been on its way. */
 const longestWayMs = 3000;
 
 /** So many lines at once are those of an earlier run, and worth a look at what is still of use. */
