@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from 'node:v8';
+const { setFlagsFromString } = require('node:v8');
 
 // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
 
-const { leave, main, processSurroundings } = await import('../dist/dotaf.js');
+const { leave, main, processSurroundings } = require('../dist/dotaf.js');
 
-leave(await main(process.argv.slice(2), processSurroundings()));
+main(process.argv.slice(2), processSurroundings()).then(leave);

@@ -1,9 +1,8 @@
+import type { Command } from 'commander';
 import type { Service } from './api/service.ts';
-import type { CommandTree } from './completion/tree.ts';
 import type { Surroundings } from './core/surroundings.ts';
 import type { ColorChoice } from './output/color.ts';
 import { Output } from './output/output.ts';
-import { openSandbox } from './sandbox-run.ts';
 import type { Credentials } from './settings/credentials.ts';
 import { Settings, type SettingsOptions } from './settings/settings.ts';
 import { settled } from './settled.ts';
@@ -31,8 +30,8 @@ export class Context {
   readonly settings: Settings;
   /** Aborts with a Failure `interrupted` at Ctrl-C or when the process is told to end. */
   readonly signal: AbortSignal;
-  /** The command tree, for completion; set once it is built. */
-  tree: () => CommandTree = () => ({ name: '', summary: '', args: [], options: [], commands: [] });
+  /** The whole command line of dotaf, for completion. */
+  program: () => Promise<Command> = () => Promise.reject(new Error('no command runs'));
   #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => void)[] = [];
@@ -138,6 +137,7 @@ export class Context {
   }
 
   async #sandboxCredentials(): Promise<Credentials> {
+    const { openSandbox } = await import('./sandbox-run.ts');
     const { baseUrl, key, secret } = await openSandbox(this, {});
     return {
       baseUrl,

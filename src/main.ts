@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { CommanderError } from 'commander';
-import { describeTree } from './completion/tree.ts';
+import { type Command, CommanderError } from 'commander';
 import { Context, type GlobalOptions } from './context.ts';
 import type { StopSignal, Surroundings } from './core/surroundings.ts';
 import { Failure, outcomes } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, type Listener } from './program.ts';
 import { optionsAtFirstSight, usageFailure } from './usage.ts';
 import { version } from './version.ts';
 
@@ -47,16 +46,27 @@ async function execute(
 ): Promise<number> {
   const help: string[] = [];
   let exitCode: number = outcomes.answered;
-  const program = buildProgram(
-    async (entry, parsed) => {
+  const listener: Listener = {
+    async execute(entry, parsed) {
       const context = begin(parsed.optsWithGlobals<GlobalOptions>());
       context.settings.checkOptions();
-      context.tree = () => describeTree(program);
+      context.program = () => buildProgram(listener);
       exitCode = await entry.execute(context, parsed);
       await context.answered();
     },
-    (text) => help.push(text),
-  );
+    write: (text) => help.push(text),
+  };
+  await parse(await buildProgram(listener, argv), argv);
+  if (help.length > 0) {
+    // Help names every command; nothing has been done yet but parsing.
+    help.length = 0;
+    await parse(await buildProgram(listener), argv);
+  }
+  await run.context.output.answer(help.join(''));
+  return exitCode;
+}
+
+async function parse(program: Command, argv: readonly string[]): Promise<void> {
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
@@ -66,8 +76,6 @@ async function execute(
     if (error.exitCode !== 0 && error.code !== 'commander.help')
       throw usageFailure(error, argv, program);
   }
-  await run.context.output.answer(help.join(''));
-  return exitCode;
 }
 
 /** The one place where a failure becomes an exit code. */

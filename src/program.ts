@@ -1,59 +1,47 @@
 import { Command } from 'commander';
 import { type CommandEntry, variants } from './command.ts';
-import { authLogin } from './commands/auth/login.ts';
-import { authLogout } from './commands/auth/logout.ts';
-import { authLs } from './commands/auth/ls.ts';
-import { authStatus } from './commands/auth/status.ts';
-import { authUse } from './commands/auth/use.ts';
-import { balance } from './commands/balance.ts';
-import { check } from './commands/check.ts';
-import { completion } from './commands/completion.ts';
-import { configGet } from './commands/config/get.ts';
-import { configLs } from './commands/config/ls.ts';
-import { configPath } from './commands/config/path.ts';
-import { configSet } from './commands/config/set.ts';
-import { configUnset } from './commands/config/unset.ts';
-import { domainsLs } from './commands/domains/ls.ts';
-import { domainsShow } from './commands/domains/show.ts';
-import { quote } from './commands/quote.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { tier } from './commands/tier.ts';
 import { version } from './version.ts';
 
-type Branch = { summary: string; commands: Record<string, CommandEntry> };
+/** A command is loaded when it is typed: the others would only take time. */
+type Load = () => Promise<CommandEntry>;
+
+type Branch = { summary: string; commands: Record<string, Load> };
 
 /** Every command, by the words that are typed for it. */
-const tree: Record<string, CommandEntry | Branch> = {
-  check,
-  quote,
+const tree: Record<string, Load | Branch> = {
+  check: async () => (await import('./commands/check.ts')).check,
+  quote: async () => (await import('./commands/quote.ts')).quote,
   domains: {
     summary: "The account's domains",
-    commands: { ls: variants(domainsLs, comparison), show: domainsShow },
+    commands: {
+      ls: async () => variants((await import('./commands/domains/ls.ts')).domainsLs, comparison),
+      show: async () => (await import('./commands/domains/show.ts')).domainsShow,
+    },
   },
-  balance,
-  tier,
+  balance: async () => (await import('./commands/balance.ts')).balance,
+  tier: async () => (await import('./commands/tier.ts')).tier,
   auth: {
     summary: 'Credentials, one set a profile',
     commands: {
-      login: authLogin,
-      status: authStatus,
-      ls: authLs,
-      use: authUse,
-      logout: authLogout,
+      login: async () => (await import('./commands/auth/login.ts')).authLogin,
+      status: async () => (await import('./commands/auth/status.ts')).authStatus,
+      ls: async () => (await import('./commands/auth/ls.ts')).authLs,
+      use: async () => (await import('./commands/auth/use.ts')).authUse,
+      logout: async () => (await import('./commands/auth/logout.ts')).authLogout,
     },
   },
   config: {
     summary: 'Preferences',
     commands: {
-      ls: configLs,
-      get: configGet,
-      set: configSet,
-      unset: configUnset,
-      path: configPath,
+      ls: async () => (await import('./commands/config/ls.ts')).configLs,
+      get: async () => (await import('./commands/config/get.ts')).configGet,
+      set: async () => (await import('./commands/config/set.ts')).configSet,
+      unset: async () => (await import('./commands/config/unset.ts')).configUnset,
+      path: async () => (await import('./commands/config/path.ts')).configPath,
     },
   },
-  sandbox,
-  completion,
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  completion: async () => (await import('./commands/completion.ts')).completion,
 };
 
 async function comparison(options: {
@@ -68,8 +56,24 @@ async function comparison(options: {
 /** Called when a command has been recognised; `parsed` holds what was typed for it. */
 export type Execute = (entry: CommandEntry, parsed: Command) => Promise<void>;
 
-/** The command line of dotaf. It prints nothing and ends nothing by itself: all goes through `write`, `execute` and errors. */
-export function buildProgram(execute: Execute, write: (text: string) => void): Command {
+/** What a parse of the command line calls. */
+export interface Listener {
+  execute: Execute;
+  /** Given help and version. */
+  write(text: string): void;
+}
+
+/**
+ * The command line of dotaf. It prints nothing and ends nothing by itself: all goes through the
+ * listener and errors.
+ *
+ * @param words what was typed: a command that is not among it has its name alone. Without them the
+ *   program is whole, as its help needs it
+ */
+export async function buildProgram(
+  { execute, write }: Listener,
+  words?: readonly string[],
+): Promise<Command> {
   const program = new Command('dotaf')
     .description('The command-line tool for resellers of .af domains')
     .usage('<command> [options]')
@@ -84,18 +88,25 @@ export function buildProgram(execute: Execute, write: (text: string) => void): C
     examplesText(['dotaf check kabul.af --sandbox', 'dotaf auth login', 'dotaf <command> --help']),
   );
   const globals = globalsText(program);
+  const isNeeded = (name: string) => words === undefined || words.includes(name);
+  const add = async (parent: Command, name: string, load: Load | undefined) => {
+    const command = parent.command(name);
+    if (load) define(command, await load(), execute);
+    command.addHelpText('after', globals);
+  };
   for (const [name, branch] of Object.entries(tree)) {
-    if ('execute' in branch)
-      addCommand(program, name, branch, execute).addHelpText('after', globals);
-    else {
+    if (typeof branch === 'function') {
+      await add(program, name, isNeeded(name) ? branch : undefined);
+    } else {
       const group = program
         .command(name)
         .description(branch.summary)
         .usage('<command> [options]')
         .helpCommand(false)
         .addHelpText('after', globals);
-      for (const [inner, entry] of Object.entries(branch.commands))
-        addCommand(group, inner, entry, execute).addHelpText('after', globals);
+      for (const [inner, load] of Object.entries(branch.commands)) {
+        await add(group, inner, isNeeded(name) && isNeeded(inner) ? load : undefined);
+      }
     }
   }
   return program;
@@ -122,12 +133,12 @@ function addGlobalOptions(program: Command): void {
     .option('--max-wait <seconds>', 'for the rate limit and retries of one request (default: 75)');
 }
 
-function addCommand(parent: Command, name: string, entry: CommandEntry, execute: Execute): Command {
-  const command = parent.command(name).description(entry.summary);
+function define(command: Command, entry: CommandEntry, execute: Execute): void {
+  command.description(entry.summary);
   for (const argument of entry.args ?? []) command.addArgument(argument);
   entry.options?.(command);
   if (entry.examples) command.addHelpText('after', examplesText(entry.examples));
-  return command.action(() => execute(entry, command));
+  command.action(() => execute(entry, command));
 }
 
 /** The global options by name alone: what they mean stands in the help of the program. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   writeFileSync(path.join(home, 'key.txt'), sandbox.key);
   mkdirSync(path.join(home, 'bin'));
   command('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
-  command('jq', `exec node '${root}/test/setup/jq.js' "$@"`);
+  command('jq', `exec node '${root}/test/setup/jq.mjs' "$@"`);
   command('mail', 'printf "%s|" "$@" >> "$HOME/mail.txt"; cat >> "$HOME/mail.txt"');
 });
 
@@ -144,7 +144,7 @@ function environment(): Record<string, string> {
   return {
     HOME: home,
     PATH: `${path.join(home, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
-    NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fixed-day.js')).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fixed-day.mjs')).href}`,
     DOTAF_TEST_NOW: today,
   };
 }

@@ -1,6 +1,7 @@
 import { argument, parsed } from '../arguments.ts';
 import { textCommand } from '../command.ts';
 import { shells } from '../completion/shells.ts';
+import { describeTree } from '../completion/tree.ts';
 
 export const completion = textCommand<object>({
   summary: 'Print the completion script of a shell',
@@ -11,8 +12,9 @@ export const completion = textCommand<object>({
   ],
 
   async run(context, { args: [shell = ''] }) {
+    const name = asShell(shell);
     const { completionScript } = await import('../completion/scripts.ts');
-    return completionScript(asShell(shell), context.tree());
+    return completionScript(name, describeTree(await context.program()));
   },
 });
 

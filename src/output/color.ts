@@ -1,4 +1,4 @@
-import { Chalk, type ChalkInstance } from 'chalk';
+import type { ChalkInstance } from 'chalk';
 import type { Environment, TextSink } from '../core/surroundings.ts';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
@@ -11,8 +11,15 @@ export type Paint = (style: Style, text: string) => string;
 type ColorLevel = ChalkInstance['level'];
 
 /** A painter for one stream: the flag decides, then the variables, then whether it is a terminal. */
-export function painter(sink: TextSink, env: Environment, choice: ColorChoice): Paint {
-  const chalk = new Chalk({ level: colorLevel(sink, env, choice) });
+export async function painter(
+  sink: TextSink,
+  env: Environment,
+  choice: ColorChoice,
+): Promise<Paint> {
+  const level = colorLevel(sink, env, choice);
+  if (level === 0) return (_, text) => text;
+  const { Chalk } = await import('chalk');
+  const chalk = new Chalk({ level });
   const styles: Record<Style, (text: string) => string> = {
     good: chalk.green,
     bad: chalk.red,

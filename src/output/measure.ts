@@ -1,16 +1,11 @@
 import stringWidth from 'string-width';
-
-/** Whether every character takes one cell. */
-export function isPlain(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
-}
+import { isPlain } from './plain.ts';
 
 /** How many cells of a terminal a text takes. */
 export function widthOf(text: string): number {
   return isPlain(text) ? text.length : stringWidth(text);
 }
 
-/** The text in no more cells than `width`; `…` stands for what is left out. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;

@@ -2,7 +2,7 @@ import { safeJson, safeText } from '../core/safe-text.ts';
 import type { Clock, Environment, TextSink } from '../core/surroundings.ts';
 import type { Failure } from '../errors.ts';
 import { AnswerWriter } from './answer-writer.ts';
-import { type ColorChoice, type Paint, painter } from './color.ts';
+import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { noProgress, type Progress, terminalProgress } from './progress.ts';
 
 export interface OutputOptions {
@@ -28,7 +28,7 @@ export class Output {
   readonly isLive: boolean;
   readonly #options: OutputOptions;
   readonly #stdout: AnswerWriter;
-  #painters: { stdout: Paint; stderr: Paint } | undefined;
+  readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
   /** Under `--json` a failure is one line alone, so notes wait until there is an answer. */
   #held: string[] = [];
   #underWay: (() => readonly string[]) | undefined;
@@ -43,25 +43,23 @@ export class Output {
     this.fitInto = stdout.isTTY ? stdout.columns : undefined;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     this.progress = this.isLive
-      ? terminalProgress(stderr, clock, () => this.#paintError('dim', '.') !== '.')
+      ? terminalProgress(stderr, clock, async () => (await this.#paintError('dim', '.')) !== '.')
       : noProgress;
   }
 
-  /** Colours a text for stdout. */
-  readonly paint: Paint = (style, text) => this.#painter.stdout(style, text);
+  /** What colours a text for stdout. */
+  painter(): Promise<Paint> {
+    return this.#painter('stdout');
+  }
 
-  readonly #paintError: Paint = (style, text) => this.#painter.stderr(style, text);
+  async #paintError(style: Style, text: string): Promise<string> {
+    return (await this.#painter('stderr'))(style, text);
+  }
 
-  get #painter(): { stdout: Paint; stderr: Paint } {
-    const { stdout, stderr, env, isJson, color } = this.#options;
-    if (this.#painters === undefined) {
-      const choice = isJson ? 'never' : color();
-      this.#painters = {
-        stdout: painter(stdout, env, choice),
-        stderr: painter(stderr, env, choice),
-      };
-    }
-    return this.#painters;
+  #painter(name: 'stdout' | 'stderr'): Promise<Paint> {
+    const { [name]: sink, env, isJson, color } = this.#options;
+    this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
+    return this.#painters[name];
   }
 
   /** Writes a part of the answer, already made safe. */
@@ -84,23 +82,23 @@ export class Output {
   /** Something worth knowing; `--quiet` hides it. */
   async note(text: string): Promise<void> {
     if (!this.#options.isQuiet)
-      await this.#mention(`${this.#paintError('dim', 'note:')} ${safeText(text)}`);
+      await this.#mention(`${await this.#paintError('dim', 'note:')} ${safeText(text)}`);
   }
 
   /** Something that changes how the answer must be read: never hidden. */
   async warning(text: string): Promise<void> {
-    await this.#mention(`${this.#paintError('warn', 'warning:')} ${safeText(text)}`);
+    await this.#mention(`${await this.#paintError('warn', 'warning:')} ${safeText(text)}`);
   }
 
   /** The way on from failures that stand in rows of their own. */
   async hint(text: string): Promise<void> {
     if (!this.#options.isJson)
-      await this.#tell(`${this.#paintError('strong', 'hint:')} ${safeText(text)}`);
+      await this.#tell(`${await this.#paintError('strong', 'hint:')} ${safeText(text)}`);
   }
 
   /** The redacted trace of `--verbose`. */
   async trace(text: string): Promise<void> {
-    if (this.isVerbose) await this.#tell(this.#paintError('dim', safeText(text)));
+    if (this.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
   }
 
   /**
@@ -145,7 +143,7 @@ export class Output {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
     }
-    await this.#tell(`${this.#paintError('bad', 'error:')} ${safeText(failure.message)}`);
+    await this.#tell(`${await this.#paintError('bad', 'error:')} ${safeText(failure.message)}`);
     for (const line of stack?.split('\n').slice(1) ?? []) await this.#tell(safeText(line));
     if (failure.details.hint !== undefined) await this.hint(failure.details.hint);
   }

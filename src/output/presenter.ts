@@ -4,8 +4,8 @@ import { errorColumn, fieldCell, fieldColumn } from './field-columns.ts';
 import { chooseFields, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
-import type { Column } from './table.ts';
-import type { Format, ListView, OneView, Pair, RowsView } from './views.ts';
+import type { Column, Pair, TableStyle } from './table.ts';
+import type { Format, ListView, OneView, RowsView } from './views.ts';
 
 export interface RowWriter<Value> {
   write(row: Row<Value>): Promise<void>;
@@ -42,7 +42,8 @@ export class Presenter {
     else if (view.text) await this.#output.answer(`${safeText(view.text(value))}\n`);
     else {
       const { details } = await import('./table.ts');
-      await this.#output.answer(details(this.#pairs(value, view), this.#output.paint));
+      const pairs = this.#pairs(value, view);
+      await this.#output.answer(await details(pairs, await this.#output.painter()));
     }
   }
 
@@ -59,8 +60,10 @@ export class Presenter {
     } else {
       const columns = this.#columns(view.columns, view.fields, (item) => item);
       const { Table } = await import('./table.ts');
-      const table = new Table(columns, this.#tableStyle, items);
-      await this.#output.answer(table.header() + items.map((item) => table.row(item)).join(''));
+      const table = await Table.of(columns, await this.#tableStyle(), items);
+      const lines = [await table.header()];
+      for (const item of items) lines.push(await table.row(item));
+      await this.#output.answer(lines.join(''));
       await this.#tellLeftOut(table.leftOut);
     }
   }
@@ -72,11 +75,16 @@ export class Presenter {
     if (kind === 'csv') return this.#csvRows(view.fields);
     if (kind === 'json') return this.#writer((row) => this.#json(rowRecord(row), fields));
     const { details, Table } = await import('./table.ts');
-    if (view.columns === undefined) return this.#writer(this.#blocks(view, details));
+    const style = await this.#tableStyle();
+    if (view.columns === undefined) {
+      return this.#writer(this.#blocks(view, (pairs) => details(pairs, style.paint)));
+    }
     const columns = this.#columns(view.columns, fields, rowRecord);
-    const table = new Table(columns, this.#tableStyle, []);
-    const header = once(table.header());
-    const { write, end } = this.#writer((row: Row<Value>) => header() + table.row(row));
+    const table = await Table.of(columns, style, []);
+    const header = once(await table.header());
+    const { write, end } = this.#writer(
+      async (row: Row<Value>) => header() + (await table.row(row)),
+    );
     return { write, end: () => end().then(() => this.#tellLeftOut(table.leftOut)) };
   }
 
@@ -89,9 +97,12 @@ export class Presenter {
     return this.#writer((row) => header() + csvLine(rowRecord(row), chosen), header);
   }
 
-  #writer<Value>(text: (row: Row<Value>) => string, rest = () => ''): RowWriter<Value> {
+  #writer<Value>(
+    text: (row: Row<Value>) => string | Promise<string>,
+    rest = () => '',
+  ): RowWriter<Value> {
     return {
-      write: (row) => this.#output.part(text(row)),
+      write: async (row) => this.#output.part(await text(row)),
       end: () => this.#output.answer(rest()),
     };
   }
@@ -104,18 +115,18 @@ export class Presenter {
   /** Details one below the other, an empty line between. */
   #blocks<Value extends object>(
     view: RowsView<Value>,
-    details: typeof import('./table.ts').details,
-  ): (row: Row<Value>) => string {
+    laidOut: (pairs: Pair[]) => Promise<string>,
+  ): (row: Row<Value>) => Promise<string> {
     const separator = once('', '\n');
     const { details: pairs = () => [] } = view;
     const fields = [...view.fields, ...errorFields];
     const pairsOf = (row: Row<Value>) =>
       'value' in row ? this.#pairs(row.value, { fields, details: pairs }) : failedPairs(row);
-    return (row) => separator() + details(pairsOf(row), this.#output.paint);
+    return async (row) => separator() + (await laidOut(pairsOf(row)));
   }
 
-  get #tableStyle() {
-    return { paint: this.#output.paint, fitInto: this.#output.fitInto };
+  async #tableStyle(): Promise<TableStyle> {
+    return { paint: await this.#output.painter(), fitInto: this.#output.fitInto };
   }
 
   #json(value: object, fields: readonly string[]): string {

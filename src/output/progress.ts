@@ -14,16 +14,21 @@ export const noProgress: Progress = { show() {}, hide() {} };
 const patienceMs = 150;
 
 /** A spinner for a terminal; ora would print lines even where there is none, so never elsewhere. */
-export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => boolean): Progress {
+export function terminalProgress(
+  sink: TextSink,
+  clock: Clock,
+  isColored: () => Promise<boolean>,
+): Progress {
   let spinner: Ora | undefined;
   let wanted: readonly string[] | undefined;
   let lineOf: (parts: readonly string[]) => string = ([first = '']) => first;
   let cancelStart = () => {};
 
   const start = async () => {
-    const [{ default: ora }, { fitted }] = await Promise.all([
+    const [{ default: ora }, { fitted }, inColor] = await Promise.all([
       import('ora'),
       import('./measure.ts'),
+      isColored(),
     ]);
     lineOf = (parts) => fitted(parts, sink.columns - 3);
     if (wanted === undefined) return;
@@ -32,7 +37,7 @@ export function terminalProgress(sink: TextSink, clock: Clock, isColored: () => 
       // Its own guess takes a terminal of a CI job for none, and prints a line for each text.
       isEnabled: true,
       discardStdin: false,
-      color: isColored() ? 'cyan' : false,
+      color: inColor ? 'cyan' : false,
     });
     spinner.start(lineOf(wanted));
   };

@@ -1,9 +1,6 @@
-import CliTable from 'cli-table3';
-import { strlen } from 'cli-table3/src/utils.js';
-import stringWidth from 'string-width';
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { cut, isPlain, widthOf, wrapped } from './measure.ts';
+import { isPlain, measureFor } from './plain.ts';
 import { columnsWithRoom, gap, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
@@ -27,6 +24,18 @@ export interface Column<Row> {
   isWhole?: true;
 }
 
+/** A label and what stands beside it. */
+export type Pair = readonly [label: string, cell: Cell];
+
+/** What stands in one place of a line, no wider than it. */
+export interface Placed {
+  text: string;
+  /** The text with its colours. */
+  painted: string;
+  width: number;
+  align: 'left' | 'right';
+}
+
 export interface TableStyle {
   paint: Paint;
   /** The width to fit into; undefined leaves every cell whole. */
@@ -34,12 +43,6 @@ export interface TableStyle {
 }
 
 const indent = '    ';
-
-const noFrame = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right', 'mid']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .map((part) => [part, '']),
-);
 
 /** A table without a frame that can be written row by row: its widths are settled beforehand. */
 export class Table<Row> {
@@ -50,67 +53,70 @@ export class Table<Row> {
   readonly #widths: readonly number[];
   readonly #style: TableStyle;
 
-  /** @param rows those known by now; later ones must do with the widths of these and of the columns */
-  constructor(columns: readonly Column<Row>[], style: TableStyle, rows: readonly Row[]) {
+  private constructor(columns: readonly Column<Row>[], style: TableStyle, natural: number[]) {
     const { fitInto = Number.POSITIVE_INFINITY } = style;
     this.#style = style;
     this.#whole = columns.find(({ isWhole }) => isWhole);
-    const aligned = columns.filter(({ isWhole }) => !isWhole);
-    const natural = aligned.map((column) => naturalWidth(column, rows));
+    const aligned = columns.filter(isAligned);
     const count = columnsWithRoom(natural, fitInto);
     this.#columns = aligned.slice(0, count);
     this.#widths = shrunk(natural.slice(0, count), fitInto);
     this.leftOut = aligned.filter((_, at) => at >= count && natural[at] !== 0).map(nameOf);
   }
 
-  header(): string {
-    return `${this.#line(this.#columns.map(({ title }) => ({ text: title, style: 'dim' }))).trimEnd()}\n`;
+  /** @param rows those known by now; later ones must do with the widths of these and of the columns */
+  static async of<Row>(
+    columns: readonly Column<Row>[],
+    style: TableStyle,
+    rows: readonly Row[],
+  ): Promise<Table<Row>> {
+    const natural: number[] = [];
+    for (const column of columns.filter(isAligned)) natural.push(await naturalWidth(column, rows));
+    return new Table(columns, style, natural);
   }
 
-  row(row: Row): string {
-    const line = this.#line(this.#columns.map((column) => column.cell(row)));
+  async header(): Promise<string> {
+    const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
+    return `${(await this.#line(titles)).trimEnd()}\n`;
+  }
+
+  async row(row: Row): Promise<string> {
+    const line = await this.#line(this.#columns.map((column) => column.cell(row)));
     const whole = this.#whole?.cell(row);
-    return `${whole === undefined || whole.text === '' ? line.trimEnd() : this.#withWhole(line, whole)}\n`;
+    if (whole === undefined || whole.text === '') return `${line.trimEnd()}\n`;
+    return `${await this.#withWhole(line, whole)}\n`;
   }
 
-  #line(cells: Cell[]): string {
+  async #line(cells: readonly Cell[]): Promise<string> {
     const safe = cells.map((cell) => safeText(cell.text));
-    const widths = this.#widthsFor(safe);
-    const texts = safe.map((text, at) => cut(text, widths[at] ?? 0));
-    if (texts.every(isPlain)) return this.#padded(texts, widths, cells);
-    const line = new CliTable({
-      chars: { ...noFrame, middle: gap },
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      // It counts the joiners and vowel signs of Persian as cells, and would cut a text for them.
-      colWidths: texts.map((text, at) => (widths[at] ?? 0) + strlen(text) - stringWidth(text)),
-      colAligns: this.#columns.map((column) => column.align ?? 'left'),
+    const { widthOf, cut } = await measureFor(safe);
+    const widths = this.#widthsFor(safe.map(widthOf));
+    const placed = safe.map((text, at): Placed => {
+      const width = widths[at] ?? 0;
+      const short = cut(text, width);
+      const painted = this.#painted(short, cells[at]?.style);
+      return { text: short, painted, width, align: this.#columns[at]?.align ?? 'left' };
     });
-    line.push(texts.map((text, at) => this.#painted(text, cells[at]?.style)));
-    return line.toString();
-  }
-
-  /** Where each character is one cell wide, as in nearly every row of a million. */
-  #padded(texts: string[], widths: readonly number[], cells: Cell[]): string {
-    const padded = texts.map((text, at) => {
-      const space = ' '.repeat(Math.max(0, (widths[at] ?? 0) - text.length));
-      const painted = this.#painted(text, cells[at]?.style);
-      return this.#columns[at]?.align === 'right' ? space + painted : painted + space;
-    });
-    return padded.join(gap);
+    // Each character is one cell wide in nearly every row of a million.
+    if (placed.every(({ text }) => isPlain(text))) return placed.map(padded).join(gap);
+    const { wideLine } = await import('./wide-line.ts');
+    return wideLine(placed);
   }
 
   /** A row whose texts are wider than was foreseen takes the room that it needs, if there is any. */
-  #widthsFor(texts: string[]): readonly number[] {
+  #widthsFor(texts: readonly number[]): readonly number[] {
     const { fitInto = Number.POSITIVE_INFINITY } = this.#style;
-    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
+    const wanted = texts.map((width, at) => Math.max(this.#widths[at] ?? 0, width));
     return shrunk(wanted, fitInto);
   }
 
-  #withWhole(line: string, { text, style }: Cell): string {
+  async #withWhole(line: string, { text, style }: Cell): Promise<string> {
     const { fitInto } = this.#style;
     const safe = safeText(text);
     const beside = line + gap + this.#painted(safe, style);
-    if (fitInto === undefined || widthOf(beside) <= fitInto) return beside;
+    if (fitInto === undefined) return beside;
+    const { widthOf, wrapped } = await import('./measure.ts');
+    if (widthOf(beside) <= fitInto) return beside;
     const below = wrapped(safe, Math.max(1, fitInto - indent.length));
     return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
   }
@@ -121,19 +127,30 @@ export class Table<Row> {
 }
 
 /** Pairs of label and cell, one a line, the labels aligned. */
-export function details(pairs: ReadonlyArray<readonly [label: string, cell: Cell]>, paint: Paint) {
-  const columns: Column<(typeof pairs)[number]>[] = [
+export async function details(pairs: readonly Pair[], paint: Paint): Promise<string> {
+  const columns: Column<Pair>[] = [
     { name: 'label', title: '', cell: ([label]) => ({ text: label, style: 'dim' }) },
     { name: 'value', title: '', cell: ([, cell]) => cell },
   ];
-  const table = new Table(columns, { paint, fitInto: undefined }, pairs);
-  return pairs.map((pair) => table.row(pair)).join('');
+  const table = await Table.of(columns, { paint, fitInto: undefined }, pairs);
+  const lines: string[] = [];
+  for (const pair of pairs) lines.push(await table.row(pair));
+  return lines.join('');
 }
 
-function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const widths = rows.map((row) => widthOf(safeText(column.cell(row).text)));
-  const least = Math.max(widthOf(column.title), column.width ?? 0);
-  return widths.reduce((widest, width) => Math.max(widest, width), least);
+async function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): Promise<number> {
+  const texts = [column.title, ...rows.map((row) => safeText(column.cell(row).text))];
+  const { widthOf } = await measureFor(texts);
+  return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), column.width ?? 0);
+}
+
+function padded({ text, painted, width, align }: Placed): string {
+  const space = ' '.repeat(Math.max(0, width - text.length));
+  return align === 'right' ? space + painted : painted + space;
+}
+
+function isAligned({ isWhole }: { isWhole?: true }): boolean {
+  return !isWhole;
 }
 
 function nameOf({ name }: { name: string }): string {

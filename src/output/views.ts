@@ -1,6 +1,6 @@
 import { Failure } from '../errors.ts';
 import type { Row } from './row.ts';
-import type { Cell, Column } from './table.ts';
+import type { Column, Pair } from './table.ts';
 
 /** How answers are wanted. */
 export interface Format {
@@ -10,8 +10,6 @@ export interface Format {
   /** `--jq`, as typed. */
   jq: string | undefined;
 }
-
-export type Pair = readonly [label: string, cell: Cell];
 
 export interface OneView<Value> {
   fields: readonly string[];

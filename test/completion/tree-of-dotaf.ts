@@ -1,9 +1,4 @@
 import { describeTree } from '../../src/completion/tree.ts';
 import { buildProgram } from '../../src/program.ts';
 
-export const tree = describeTree(
-  buildProgram(
-    async () => {},
-    () => {},
-  ),
-);
+export const tree = describeTree(await buildProgram({ execute: async () => {}, write() {} }));

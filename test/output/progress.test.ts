@@ -20,7 +20,7 @@ function terminal(columns = 80) {
 function spinner(columns?: number) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
-  const progress = terminalProgress(sink, clock, () => false);
+  const progress = terminalProgress(sink, clock, async () => false);
   onTestFinished(() => progress.hide());
   return { clock, progress, text };
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from '../../bin/build.js';
+import { build } from '../../bin/build.mjs';
 
 /** Builds what the tests of whole processes run, and gives all tests one folder that goes with them. */
 export default async function once(): Promise<() => void> {

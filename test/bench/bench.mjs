@@ -3,9 +3,9 @@
  * BENCH_ROUNDS, BENCH_NAMES and BENCH_MANY make it shorter.
  */
 import { rmSync } from 'node:fs';
-import { build } from '../../bin/build.js';
-import { benchBulk } from './bulk.js';
-import { folder } from './programs.js';
+import { build } from '../../bin/build.mjs';
+import { benchBulk } from './bulk.mjs';
+import { folder } from './programs.mjs';
 
 const number = (name, fallback) => Number(process.env[name] ?? fallback);
 

@@ -25,7 +25,7 @@ export function list(count) {
  */
 export async function run(argv, env = {}) {
   const start = process.hrtime.bigint();
-  const child = spawn(process.execPath, ['--import', path.join(here, 'peak-memory.js'), ...argv], {
+  const child = spawn(process.execPath, ['--import', path.join(here, 'peak-memory.mjs'), ...argv], {
     env: { PATH: process.env.PATH, DOTAF_HOME: path.join(folder, 'home'), ...env },
     stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'pipe'],
   });
@@ -45,7 +45,7 @@ export async function run(argv, env = {}) {
  * @returns how many requests it refused, beside the result
  */
 export async function withServer(limit, measure) {
-  const server = spawn(process.execPath, [path.join(here, 'server.js'), ...limit.map(String)]);
+  const server = spawn(process.execPath, [path.join(here, 'server.mjs'), ...limit.map(String)]);
   let text = '';
   server.stdout.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { build } from './build.js';
+import { build } from './build.mjs';
 
 // The newcomer's first look: a few names, checked against the embedded sandbox.
 await build();

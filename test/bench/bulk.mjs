@@ -1,8 +1,8 @@
 /* Bulk runs: their pace against the ideal, their speed against a bare loop, their memory. */
 import path from 'node:path';
-import { dotaf, list, median, run, withServer } from './programs.js';
+import { dotaf, list, median, run, withServer } from './programs.mjs';
 
-const bareLoop = path.join(import.meta.dirname, 'bare-loop.js');
+const bareLoop = path.join(import.meta.dirname, 'bare-loop.mjs');
 
 const noLimit = '100000/1s';
 
