@@ -1,22 +1,67 @@
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What packages load at once and dotaf never gets to: a tenth of a start. */
+const unused = [
+  // Commands that are programs of their own.
+  { by: 'commander', module: 'node:child_process' },
+  // HTTP/2, which dotaf offers to no server; requests of Node's; bodies that are no text.
+  { by: 'undici', module: './client-h2.js' },
+  { by: 'undici', module: 'node:http' },
+  { by: 'undici', module: '../web/fetch/body.js' },
+];
+
+const leaveOut = {
+  name: 'leave-out',
+  resolveId: (source, importer = '') =>
+    unused.some(({ by, module }) => module === source && importer.includes(`node_modules/${by}/`))
+      ? '\0unused'
+      : undefined,
+  load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
+};
 
 /** Bundles the program into dist: one part that is always needed, and one for each lazy import. */
 export async function build() {
   const bundle = await rolldown({
     input: `${root}src/dotaf.ts`,
     platform: 'node',
+    plugins: [leaveOut],
     logLevel: 'warn',
   });
   // Written beside and moved into place, so that a dotaf that runs meanwhile finds its parts.
   const fresh = `${root}dist.${process.pid}`;
   const old = `${root}dist.${process.pid}.old`;
-  // CommonJS: the loader of ES modules takes time of its own, and loads all that a module of Node has.
-  await bundle.write({ dir: fresh, format: 'cjs', sourcemap: true });
+  await bundle.write({
+    dir: fresh,
+    // The loader of ES modules takes time of its own, and loads all that a module of Node has.
+    format: 'cjs',
+    // The same name from one version to the next, so that what Node keeps compiled is replaced.
+    chunkFileNames: '[name].js',
+    codeSplitting: {
+      groups: [
+        {
+          name: 'start',
+          test: /rolldown.runtime|src\/(dotaf|quick-start|runtime)\.ts$/,
+          priority: 3,
+        },
+        {
+          name: 'main',
+          test: /src\/(main|command|arguments|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
+          priority: 2,
+        },
+        { name: 'connected', test: /src\/connected\.ts$/, priority: 1 },
+      ],
+    },
+    comments: false,
+    sourcemap: true,
+  });
   await bundle.close();
+  const { readyAnswers } = createRequire(import.meta.url)(`${fresh}/dotaf.js`);
+  await writeFile(`${fresh}/ready.json`, JSON.stringify(await readyAnswers()));
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);
   await rm(old, { recursive: true, force: true });

@@ -7,7 +7,6 @@ import type { Output } from './output/output.ts';
 import { Limiter } from './pace/limiter.ts';
 import { Pace } from './pace/pace.ts';
 import type { Credentials } from './settings/credentials.ts';
-import { runSecretCommand } from './settings/secret-command.ts';
 import type { Settings } from './settings/settings.ts';
 import { sharing } from './shared-limit.ts';
 import { version } from './version.ts';
@@ -34,8 +33,11 @@ export function connected(host: Host, credentials: Credentials): Service {
   const transport = new Transport({
     baseUrl: credentials.baseUrl,
     key: credentials.key,
-    secret: async () =>
-      secret.kind === 'value' ? secret.secret : runSecretCommand(secret.command, source, env, cut),
+    secret: async () => {
+      if (secret.kind === 'value') return secret.secret;
+      const { runSecretCommand } = await import('./settings/secret-command.ts');
+      return runSecretCommand(secret.command, source, env, cut);
+    },
     timeoutMs: settings.preference('timeout') * 1000,
     env,
     clock,
@@ -43,7 +45,7 @@ export function connected(host: Host, credentials: Credentials): Service {
     version,
     trace: output.isVerbose ? (line) => output.trace(line) : undefined,
   });
-  host.onClose(() => transport.close());
+  host.onClose(async () => transport.close());
   const limiter = new Limiter(
     settings.preference('rate-limit'),
     clock,

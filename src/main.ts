@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
+import { config } from 'zod/mini';
 import { Context, type GlobalOptions } from './context.ts';
 import type { StopSignal, Surroundings } from './core/surroundings.ts';
 import { Failure, outcomes } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
-import { buildProgram, type Listener } from './program.ts';
+import { buildProgram, helpWidth, type Listener } from './program.ts';
 import { optionsAtFirstSight, usageFailure } from './usage.ts';
 import { version } from './version.ts';
 
@@ -15,6 +16,8 @@ import { version } from './version.ts';
  * @returns the exit code; everything that was written has been taken by then
  */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  // A schema that is compiled first is quicker from its second value on, and most runs have one.
+  config({ jitless: true });
   const stop = new AbortController();
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);
@@ -27,7 +30,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return run.context;
   };
   try {
-    return await Promise.race([execute(argv, begin, run), givenUp(stop.signal, surroundings)]);
+    return await Promise.race([
+      execute(argv, begin, run, surroundings),
+      givenUp(stop.signal, surroundings),
+    ]);
   } catch (error) {
     return await fail(error, run.context);
   } finally {
@@ -43,11 +49,14 @@ async function execute(
   argv: readonly string[],
   begin: (options: GlobalOptions) => Context,
   run: { context: Context },
+  { stdout }: Surroundings,
 ): Promise<number> {
   const help: string[] = [];
   let exitCode: number = outcomes.answered;
+  let hasRun = false;
   const listener: Listener = {
     async execute(entry, parsed) {
+      hasRun = true;
       const context = begin(parsed.optsWithGlobals<GlobalOptions>());
       context.settings.checkOptions();
       context.program = () => buildProgram(listener);
@@ -55,18 +64,22 @@ async function execute(
       await context.answered();
     },
     write: (text) => help.push(text),
+    width: Math.min(helpWidth, stdout.columns),
   };
-  await parse(await buildProgram(listener, argv), argv);
-  if (help.length > 0) {
-    // Help names every command; nothing has been done yet but parsing.
-    help.length = 0;
-    await parse(await buildProgram(listener), argv);
+  try {
+    await (await buildProgram(listener, argv)).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
   }
+  if (!hasRun) await parseWhole(listener, argv, help);
   await run.context.output.answer(help.join(''));
   return exitCode;
 }
 
-async function parse(program: Command, argv: readonly string[]): Promise<void> {
+/** Help and errors name commands that were not typed. */
+async function parseWhole(listener: Listener, argv: readonly string[], help: string[]) {
+  help.length = 0;
+  const program = await buildProgram(listener);
   try {
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });

@@ -61,17 +61,22 @@ export interface Listener {
   execute: Execute;
   /** Given help and version. */
   write(text: string): void;
+  /** Of help, in cells. */
+  width: number;
 }
+
+/** Help is no wider than this, and narrower on a terminal that is. */
+export const helpWidth = 80;
 
 /**
  * The command line of dotaf. It prints nothing and ends nothing by itself: all goes through the
  * listener and errors.
  *
- * @param words what was typed: a command that is not among it has its name alone. Without them the
- *   program is whole, as its help needs it
+ * @param words what was typed: a command that is not among it is left out. Without them the program
+ *   is whole, as help and errors need it
  */
 export async function buildProgram(
-  { execute, write }: Listener,
+  { execute, write, width }: Listener,
   words?: readonly string[],
 ): Promise<Command> {
   const program = new Command('dotaf')
@@ -81,32 +86,36 @@ export async function buildProgram(
     .version(version, '-V, --version', 'print the version')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} });
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+    });
   addGlobalOptions(program);
   program.addHelpText(
     'after',
     examplesText(['dotaf check kabul.af --sandbox', 'dotaf auth login', 'dotaf <command> --help']),
   );
-  const globals = globalsText(program);
-  const isNeeded = (name: string) => words === undefined || words.includes(name);
-  const add = async (parent: Command, name: string, load: Load | undefined) => {
+  const globals = () => globalsText(program);
+  const isNeeded = ([name]: [string, unknown]) => words === undefined || words.includes(name);
+  const add = async (parent: Command, name: string, load: Load) => {
     const command = parent.command(name);
-    if (load) define(command, await load(), execute);
+    define(command, await load(), execute);
     command.addHelpText('after', globals);
   };
-  for (const [name, branch] of Object.entries(tree)) {
-    if (typeof branch === 'function') {
-      await add(program, name, isNeeded(name) ? branch : undefined);
-    } else {
+  for (const [name, branch] of Object.entries(tree).filter(isNeeded)) {
+    if (typeof branch === 'function') await add(program, name, branch);
+    else {
       const group = program
         .command(name)
         .description(branch.summary)
         .usage('<command> [options]')
         .helpCommand(false)
         .addHelpText('after', globals);
-      for (const [inner, load] of Object.entries(branch.commands)) {
-        await add(group, inner, isNeeded(name) && isNeeded(inner) ? load : undefined);
-      }
+      const inner = Object.entries(branch.commands).filter(isNeeded);
+      for (const [word, load] of inner) await add(group, word, load);
     }
   }
   return program;

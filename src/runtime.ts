@@ -33,12 +33,11 @@ export function processSurroundings(): Surroundings {
 }
 
 /**
- * Ends the process with a code once nothing is left to do. A look-up of a host name cannot be
- * called off and would hold the process for seconds; every write has been waited for by then.
+ * Ends the process with a code. Every write has been waited for by then; a look-up of a host name,
+ * which cannot be called off and would hold the process for seconds, is not.
  */
 export function leave(exitCode: number): void {
-  process.exitCode = exitCode;
-  setTimeout(() => process.exit(), 20).unref();
+  process.exit(exitCode);
 }
 
 const systemClock: Clock = {

@@ -74,10 +74,12 @@ const mayImport: Record<string, readonly string[]> = {
     'errors',
   ],
   program: ['commands', 'command', 'version'],
+  ready: ['program', 'version'],
+  'quick-start': ['settings', 'core'],
   usage: ['context', 'errors'],
   main: ['program', 'usage', 'context', 'output', 'completion', 'version', 'core', 'errors'],
   runtime: ['core', 'errors'],
-  dotaf: ['main', 'runtime'],
+  dotaf: ['main', 'quick-start', 'ready', 'runtime'],
 };
 
 const source = path.join(import.meta.dirname, '../src');

@@ -1,7 +1,4 @@
-import { request as plainRequest } from 'node:http';
-import { request as tlsRequest } from 'node:https';
 import net from 'node:net';
-import tls from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
 import type { Clock, Environment } from '../core/surroundings.ts';
@@ -9,7 +6,7 @@ import { Failure } from '../errors.ts';
 
 type Connector = buildConnector.connector;
 
-type Target = buildConnector.Options;
+export type Target = buildConnector.Options;
 
 /**
  * On a line whose round trip is over the default of 250 ms, Node would give up every address of
@@ -38,9 +35,12 @@ export function connector(env: Environment, timeoutMs: number, clock: Clock): Co
     };
     const cancelTimer = clock.timer(timeoutMs, () => settle(new ConnectTimeout()));
     const proxy = proxyFor(target, env);
-    if (proxy) throughProxy(proxy, target, open, settle);
-    else if (target.protocol === 'https:') secure(target, address(target), open, settle);
-    else openPlain(target, open, settle);
+    if (target.protocol === 'https:') {
+      // TLS takes longer to load than all the rest of a connection, and loopback does without.
+      import('./secure.ts').then(({ openSecure }) => {
+        if (!isSettled) openSecure(proxy, target, open, settle);
+      }, settle);
+    } else openPlain(target, open, settle);
   };
 }
 
@@ -56,9 +56,10 @@ export class ProxyRefused extends Error {
   }
 }
 
-type Settle = (error: Error | null, socket?: net.Socket) => void;
+export type Settle = (error: Error | null, socket?: net.Socket) => void;
 
-type Handles = Set<{ destroy(): void }>;
+/** What is destroyed when it comes to nothing. */
+export type Handles = Set<{ destroy(): void }>;
 
 /**
  * The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one.
@@ -91,44 +92,6 @@ function isExcepted(host: string, port: string, exceptions: string): boolean {
   });
 }
 
-function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle): void {
-  const start = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
-  const authority = `${target.hostname}:${target.port || 443}`;
-  const request = start({
-    hostname: bareHost(proxy.hostname),
-    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
-    method: 'CONNECT',
-    path: authority,
-    headers: { host: authority, ...proxyAuthorization(proxy) },
-    agent: false,
-    rejectUnauthorized: true,
-    ...addressChoice,
-  });
-  open.add(request);
-  request.once('error', settle);
-  request.once('response', ({ statusCode }) => settle(new ProxyRefused(statusCode)));
-  request.once('connect', ({ statusCode }, socket: net.Socket) => {
-    if (statusCode === 200) secure(target, { socket }, open, settle);
-    else settle(new ProxyRefused(statusCode));
-  });
-  request.end();
-}
-
-function proxyAuthorization({ username, password }: URL): Record<string, string> {
-  if (username === '') return {};
-  const pair = `${decoded(username)}:${decoded(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-/** A password may hold a bare `%`, which URL leaves as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 function openPlain(target: Target, open: Handles, settle: Settle): void {
   const socket = net.connect(address(target));
   open.add(socket);
@@ -137,32 +100,12 @@ function openPlain(target: Target, open: Handles, settle: Settle): void {
   socket.once('connect', () => settle(null, socket));
 }
 
-/** Connects with TLS, to an address or over a tunnel; always verified, whatever the environment says. */
-function secure(
-  target: Target,
-  way: net.TcpNetConnectOpts | { socket: net.Socket },
-  open: Handles,
-  settle: Settle,
-): void {
-  const host = bareHost(target.hostname);
-  const socket = tls.connect({
-    ...way,
-    ...(net.isIP(host) ? {} : { servername: target.servername || host }),
-    ALPNProtocols: ['http/1.1'],
-    rejectUnauthorized: true,
-  });
-  open.add(socket);
-  socket.setNoDelay(true);
-  socket.once('error', settle);
-  socket.once('secureConnect', () => settle(null, socket));
-}
-
-const addressChoice = {
+export const addressChoice = {
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: addressPatienceMs,
 } as const;
 
-function address({ hostname, port, protocol }: Target): net.TcpNetConnectOpts {
+export function address({ hostname, port, protocol }: Target): net.TcpNetConnectOpts {
   return {
     host: bareHost(hostname),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
@@ -171,6 +114,6 @@ function address({ hostname, port, protocol }: Target): net.TcpNetConnectOpts {
 }
 
 /** An IPv6 address without the brackets that URLs put around it. */
-function bareHost(hostname: string): string {
+export function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

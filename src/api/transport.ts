@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
 import { connector } from './connect.ts';
@@ -44,7 +44,7 @@ export interface TransportOptions {
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
-  #agent: Agent | undefined;
+  #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
   /**
@@ -86,10 +86,11 @@ export class Transport {
   }
 
   /** Closes what is open at once; the transport can be used again. */
-  async close(): Promise<void> {
-    const agent = this.#agent;
-    this.#agent = undefined;
-    await agent?.destroy();
+  close(): void {
+    const pool = this.#pool;
+    this.#pool = undefined;
+    // Nothing is sent any more; that the sockets are gone is not worth a wait.
+    void pool?.destroy();
   }
 
   async #exchange(asked: ApiRequest, secret: string): Promise<ApiReply> {
@@ -131,9 +132,9 @@ export class Transport {
     };
   }
 
-  #dispatcher(): Agent {
+  #dispatcher(): Pool {
     const { env, timeoutMs, clock } = this.#options;
-    this.#agent ??= new Agent({
+    this.#pool ??= new Pool(this.#url.origin, {
       connect: connector(env, timeoutMs, clock),
       // Shorter than any server's own limit, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,
@@ -143,7 +144,7 @@ export class Transport {
       bodyTimeout: 0,
       maxHeaderSize: 65_536,
     });
-    return this.#agent;
+    return this.#pool;
   }
 
   #timeout(): Failure {

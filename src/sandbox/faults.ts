@@ -1,5 +1,3 @@
-import { seededDraw } from './random.ts';
-
 export const faultKinds = ['401', '403', '429', '500', 'reset', 'html', 'slow'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -16,10 +14,4 @@ export function parseFault(text: string): Fault | undefined {
   const kind = faultKinds.find((known) => known === match?.[1]);
   const percent = Number(match?.[2]);
   return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
-}
-
-/** What strikes each request in turn: the same for the same seed and the same order. */
-export function seededFaults(faults: readonly Fault[], seed: string): () => FaultKind | undefined {
-  const draw = seededDraw(seed, 'faults');
-  return () => faults.find(({ percent }) => draw() * 100 < percent)?.kind;
 }

@@ -5,10 +5,11 @@ import type { Rate } from '../core/rate.ts';
 import type { SandboxAccount } from './account.ts';
 import type { Answer } from './answers.ts';
 import { seededCredentials } from './credentials.ts';
-import { type Fault, seededFaults } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { defaultSeed } from './random.ts';
 import { basePath } from './routes.ts';
 import { seededAccount } from './seeded-account.ts';
+import { seededFaults } from './seeded-faults.ts';
 import { createService } from './service.ts';
 import { SlidingWindow } from './sliding-window.ts';
 

@@ -87,7 +87,9 @@ export class Settings {
   /** Refuses a bad value of a global option, also where the command at hand has no use for it. */
   checkOptions(): void {
     const texts = { flags: this.#flagTexts, env: {}, profile: {}, profileName: '' };
-    for (const name of preferenceNames) readPreference(name, texts);
+    for (const name of preferenceNames) {
+      if (name in texts.flags) readPreference(name, texts);
+    }
   }
 
   /** Whether the environment has credentials, or half of them: then no profile is asked for any. */

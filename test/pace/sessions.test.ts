@@ -1,4 +1,6 @@
+import 'chalk';
 import 'ora';
+import '../../src/output/measure.ts';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../api/local-server.ts';
 import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../session.ts';
