@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +36,7 @@ export async function build() {
   // Written beside and moved into place, so that a dotaf that runs meanwhile finds its parts.
   const fresh = `${root}dist.${process.pid}`;
   const old = `${root}dist.${process.pid}.old`;
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: fresh,
     // The loader of ES modules takes time of its own, and loads all that a module of Node has.
     format: 'cjs',
@@ -61,6 +62,9 @@ export async function build() {
   });
   await bundle.close();
   const { readyAnswers } = createRequire(import.meta.url)(`${fresh}/dotaf.js`);
+  const hash = createHash('sha256');
+  for (const { code = '' } of output) hash.update(code);
+  await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/ready.json`, JSON.stringify(await readyAnswers()));
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);

@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 const { fstatSync, writeSync } = require('node:fs');
+const path = require('node:path');
 
 const argv = process.argv.slice(2);
 const answer = isReady(argv.at(-1)) ? readyAnswer() : undefined;
 
-if (answer === undefined || isNarrow() || !isWritten(answer))
-  require('../dist/dotaf.js').start(argv);
+if (answer === undefined || isNarrow() || !isWritten(answer)) {
+  require('../dist/dotaf.js').start(argv, {
+    parts: path.join(__dirname, '../dist'),
+    loaders: require.extensions,
+    node: `${process.version}-${process.arch}`,
+    hasOptions: process.execArgv.length > 0,
+  });
+}
 
 function isReady(last) {
   return last === undefined || ['-h', '--help', '-V', '--version'].includes(last);

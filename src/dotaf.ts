@@ -1,12 +1,14 @@
-import { quickStart } from './quick-start.ts';
+import { type Launch, quickStart } from './quick-start.ts';
 import { leave, processSurroundings } from './runtime.ts';
 
-/** Runs one command line in this process. */
-export async function start(argv: readonly string[]): Promise<void> {
+/** Runs one command line in this process, and ends it. */
+export async function start(argv: readonly string[], launch: Launch): Promise<void> {
   const surroundings = processSurroundings();
-  await quickStart(surroundings);
+  const settle = await quickStart(surroundings, launch);
   const { main } = await import('./main.ts');
-  leave(await main(argv, surroundings));
+  const exitCode = await main(argv, surroundings);
+  settle();
+  leave(exitCode);
 }
 
 /** For the build; see `ready.ts`. */

@@ -1,28 +1,51 @@
-import { statSync } from 'node:fs';
-import nodeModule from 'node:module';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { CompiledParts, type Loader } from './compiled-parts.ts';
 import { makeFolder } from './core/make-folder.ts';
 import type { Surroundings } from './core/surroundings.ts';
 import { findFolders } from './settings/folders.ts';
 
-/** Since Node 22.8. */
-const enableCompileCache: unknown = Reflect.get(nodeModule, 'enableCompileCache');
+/** What the launcher knows of itself. */
+export interface Launch {
+  /** The folder of the built program. */
+  parts: string;
+  /** Node's own table of what loads a file, by the end of its name. */
+  loaders: Record<string, Loader | undefined>;
+  /** `v24.21.0-x64` */
+  node: string;
+  /** Whether Node was started with options of its own: code for others is not code for these. */
+  hasOptions: boolean;
+}
 
-/** Has Node itself start quickly, as far as its line can. Called before the program is loaded. */
-export async function quickStart(host: Surroundings): Promise<void> {
-  if (typeof enableCompileCache === 'function') {
-    const folder = compiledFolder(host);
-    if (folder !== undefined) enableCompileCache(folder);
-  } else {
+/**
+ * Has the rest of the program load quickly.
+ *
+ * @returns to be called when all is answered
+ */
+export async function quickStart(host: Surroundings, launch: Launch): Promise<() => void> {
+  if (launch.node.startsWith('v20.')) {
     const { setFlagsFromString } = await import('node:v8');
     // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
     setFlagsFromString('--liftoff-only');
   }
+  const usual = launch.loaders['.js'];
+  const parent = launch.hasOptions || host.env.NODE_OPTIONS ? undefined : compiledFolder(host);
+  if (parent === undefined || usual === undefined) return () => {};
+  const build = readFileSync(path.join(launch.parts, 'build'), 'utf8');
+  const parts = new CompiledParts({
+    parent,
+    version: `${build}-${launch.node}`,
+    processId: host.processId,
+    now: host.clock.now(),
+  });
+  launch.loaders['.js'] = (module, file) =>
+    path.dirname(file) === launch.parts ? parts.load(module, file) : usual(module, file);
+  return () => parts.keep();
 }
 
 /**
- * Where Node keeps the program compiled, from one run to the next. What lies there is run: so only
- * where dotaf keeps files already, and never where others could have put it.
+ * Where the program is kept compiled. What lies there is run: so only where dotaf keeps files
+ * already, and never where others could have put it.
  */
 function compiledFolder(host: Surroundings): string | undefined {
   try {

@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
+import { makeFolder } from './core/make-folder.ts';
+
+/** What Node calls to load a file that ends in `.js`. */
+export type Loader = (module: NodeModule, file: string) => void;
+
+interface Place {
+  /** Of this user alone. */
+  parent: string;
+  /** Names the parts, and all that V8's code depends on. */
+  version: string;
+  processId: number;
+  now: number;
+}
+
+/** A part with megabytes of data in it would be read twice. */
+const mostCharacters = 600_000;
+
+/** Versions that nobody has run for so long are gone. */
+const staleMs = 30 * 24 * 3_600_000;
+
+/**
+ * The parts of the program as V8 has compiled them, kept from one run to the next: with every
+ * function that a run has used, which Node's own cache leaves out. V8 trusts what it is given, so a
+ * file is used only when its checksum is right, and only for the very parts that it was made from.
+ */
+export class CompiledParts {
+  readonly #place: Place;
+  readonly #folder: string;
+  readonly #fresh = new Map<string, Script>();
+
+  constructor(place: Place) {
+    this.#place = place;
+    this.#folder = path.join(place.parent, place.version);
+  }
+
+  /** Loads a part as Node would. */
+  readonly load: Loader = (module, file) => {
+    const source = readFileSync(file, 'utf8');
+    const kept = this.#read(file);
+    // On one line with the first, so that the lines of errors stay right.
+    const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+    const script = new Script(text, { filename: file, ...(kept && { cachedData: kept }) });
+    if ((!kept || script.cachedDataRejected) && source.length < mostCharacters) {
+      this.#fresh.set(file, script);
+    }
+    const require = (id: string) => module.require(id);
+    const { exports } = module;
+    script.runInThisContext().call(exports, exports, require, module, file, path.dirname(file));
+  };
+
+  /** Keeps what was compiled in this run, whole or not at all. Where that cannot be, nothing is lost. */
+  keep(): void {
+    if (this.#fresh.size === 0) return;
+    try {
+      makeFolder(this.#folder);
+      this.#removeStale();
+      for (const [file, script] of this.#fresh) this.#write(file, script.createCachedData());
+    } catch {
+      // A full disk or one that is read-only: the next run compiles again.
+    }
+  }
+
+  #read(file: string): Buffer | undefined {
+    try {
+      const bytes = readFileSync(this.#fileFor(file));
+      const code = bytes.subarray(4);
+      return bytes.length > 4 && crc32(code) === bytes.readUInt32LE(0) ? code : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #write(file: string, code: Buffer): void {
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(code));
+    const target = this.#fileFor(file);
+    const unfinished = `${target}.${this.#place.processId}`;
+    const descriptor = openSync(unfinished, 'w', 0o600);
+    try {
+      writeSync(descriptor, Buffer.concat([sum, code]));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    renameSync(unfinished, target);
+  }
+
+  #fileFor(part: string): string {
+    return path.join(this.#folder, `${path.basename(part, '.js')}.code`);
+  }
+
+  #removeStale(): void {
+    const { parent, now } = this.#place;
+    for (const name of readdirSync(parent)) {
+      const folder = path.join(parent, name);
+      const isStale = now - statSync(folder).mtimeMs > staleMs;
+      if (isStale && folder !== this.#folder) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
