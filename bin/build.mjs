@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -28,7 +28,7 @@ const leaveOut = {
 /** Bundles the program into dist: one part that is always needed, and one for each lazy import. */
 export async function build() {
   const bundle = await rolldown({
-    input: `${root}src/dotaf.ts`,
+    input: { dotaf: `${root}src/dotaf.ts`, words: `${root}src/words.ts` },
     platform: 'node',
     plugins: [leaveOut],
     logLevel: 'warn',
@@ -44,11 +44,8 @@ export async function build() {
     chunkFileNames: '[name].js',
     codeSplitting: {
       groups: [
-        {
-          name: 'start',
-          test: /rolldown.runtime|src\/(dotaf|quick-start|runtime)\.ts$/,
-          priority: 3,
-        },
+        { name: 'folders', test: /src\/settings\/folders\.ts$/, priority: 4 },
+        { name: 'start', test: /src\/(dotaf|quick-start|runtime)\.ts$/, priority: 3 },
         {
           name: 'main',
           test: /src\/(main|command|arguments|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
@@ -65,7 +62,10 @@ export async function build() {
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
-  await writeFile(`${fresh}/ready.json`, JSON.stringify(await readyAnswers()));
+  await mkdir(`${fresh}/ready`);
+  for (const [words, answer] of Object.entries(await readyAnswers())) {
+    await writeFile(`${fresh}/ready/${words}`, answer);
+  }
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);
   await rm(old, { recursive: true, force: true });

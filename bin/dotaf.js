@@ -1,40 +1,48 @@
 #!/usr/bin/env node
-const { fstatSync, writeSync } = require('node:fs');
-const path = require('node:path');
+const { fstatSync, readFileSync, writeSync } = require('node:fs');
 
 const argv = process.argv.slice(2);
-const answer = isReady(argv.at(-1)) ? readyAnswer() : undefined;
+const answer = answerAtOnce();
 
-if (answer === undefined || isNarrow() || !isWritten(answer)) {
+if (answer === undefined || !isWritten(answer)) {
   require('../dist/dotaf.js').start(argv, {
-    parts: path.join(__dirname, '../dist'),
+    parts: require('node:path').join(__dirname, '../dist'),
     loaders: require.extensions,
     node: `${process.version}-${process.arch}`,
     hasOptions: process.execArgv.length > 0,
   });
 }
 
-function isReady(last) {
-  return last === undefined || ['-h', '--help', '-V', '--version'].includes(last);
+/** What takes no program: version and help, which the build has written down, and words for TAB. */
+function answerAtOnce() {
+  const words = argv.length === 0 ? '--help' : argv.join(' ');
+  if (/^([a-z]+ ){0,2}(-h|--help)$/.test(words)) return isNarrow() ? undefined : ready(words);
+  if (/^(-V|--version)$/.test(words)) return ready('--version');
+  return argv[0] === '__complete' ? candidates(argv[1]) : undefined;
 }
 
-/** Version and every help need no program: the build has written them down. */
-function readyAnswer() {
-  const words = argv
-    .join('\0')
-    .replace(/(^|\0)-h$/, '$1--help')
-    .replace(/^-V$/, '--version');
-  return require('../dist/ready.json')[words];
+function ready(words) {
+  try {
+    return readFileSync(`${__dirname}/../dist/ready/${words.replace(/-h$/, '--help')}`);
+  } catch {
+    return undefined;
+  }
 }
 
-/** A help is laid out for 80 cells; a terminal is a device, and asking it takes longer than that. */
+/** Help is laid out for 80 cells; only a terminal, which is a device, may have fewer. */
 function isNarrow() {
-  return answer.length > 80 && fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
+  return fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
+}
+
+function candidates(kind) {
+  const { env, platform } = process;
+  const homeFolder = require('node:os').homedir() || undefined;
+  const place = { env, platform, homeFolder, workingFolder: process.cwd() };
+  return Buffer.from(require('../dist/words.js').wordsFor(kind, place));
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */
-function isWritten(text) {
-  const bytes = Buffer.from(text);
+function isWritten(bytes) {
   let done = 0;
   while (done < bytes.length) {
     try {

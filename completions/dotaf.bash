@@ -1,5 +1,5 @@
 # Completion of dotaf for bash, made by: dotaf completion bash
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles dotaf is asked.
 
 _dotaf() {
   local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} word='' gap='' last='' i
@@ -24,7 +24,7 @@ _dotaf() {
   done
 
   local current=${words[${#words[@]} - 1]} command=dotaf place=0
-  local option='' options_ended='' prefix='' is_path=''
+  local option='' options_ended='' prefix='' is_path='' is_profile=''
   for ((i = 1; i < ${#words[@]} - 1; i++)); do
     word=${words[i]}
     if [[ -n $option ]]; then
@@ -112,6 +112,7 @@ _dotaf() {
   if [[ -n $option ]]; then
     case "$command $option" in
       *' >') is_path=1 ;;
+      *' --profile') is_profile=1 ;;
       'dotaf check --file') is_path=1 ;;
       'dotaf check --only') candidates=(available taken unknown) ;;
       'dotaf check --expect') candidates=(available taken) ;;
@@ -138,11 +139,18 @@ _dotaf() {
       'dotaf domains 0') candidates=(ls show) ;;
       'dotaf auth 0') candidates=(login status ls use logout) ;;
       'dotaf config 0') candidates=(ls get set unset path) ;;
+      'dotaf auth use 0') is_profile=1 ;;
       'dotaf config get 0') candidates=(timeout max-wait rate-limit tld color) ;;
       'dotaf config set 0') candidates=(timeout max-wait rate-limit tld color) ;;
       'dotaf config unset 0') candidates=(timeout max-wait rate-limit tld color) ;;
       'dotaf completion 0') candidates=(bash zsh fish powershell) ;;
     esac
+  fi
+
+  if [[ -n $is_profile ]]; then
+    while IFS= read -r word; do
+      candidates+=("$word")
+    done < <(command dotaf __complete profiles 2>/dev/null)
   fi
 
   # Readline replaces the end of the word alone, the part in the second argument.

@@ -1,5 +1,5 @@
 # Completion of dotaf for fish, made by: dotaf completion fish
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles dotaf is asked.
 
 function _dotaf_at -d 'Whether this command is the one at hand, and so many words follow it'
     set -l words (commandline -opc)
@@ -119,7 +119,7 @@ complete -c dotaf -l color -d 'colour, also in a pipe'
 complete -c dotaf -l no-color -d 'no colour, also on a terminal'
 complete -c dotaf -s q -l quiet -d 'the answer and errors, no notes and no progress'
 complete -c dotaf -s v -l verbose -d 'a trace of the requests on stderr, without the credentials'
-complete -c dotaf -l profile -r -f -d 'use the credentials and preferences of this profile'
+complete -c dotaf -l profile -r -f -a '(command dotaf __complete profiles 2>/dev/null)' -d 'use the credentials and preferences of this profile'
 complete -c dotaf -l base-url -r -f -d 'address of the service'
 complete -c dotaf -l sandbox -d 'use an embedded sandbox, no account needed'
 complete -c dotaf -l no-input -d 'never ask, fail instead'
@@ -159,6 +159,7 @@ complete -c dotaf -n '_dotaf_at dotaf sandbox' -l latency -r -f -d 'wait this lo
 complete -c dotaf -n '_dotaf_at dotaf sandbox' -l fail -r -f -d 'make answers fail: 401, 403, 429, 500, reset, html, slow; repeatable'
 complete -c dotaf -n '_dotaf_at dotaf sandbox' -l data -r -F -d 'serve the account in this JSON file'
 complete -c dotaf -n '_dotaf_at dotaf sandbox' -l seed -r -f -d 'another seed, another account'
+complete -c dotaf -n '_dotaf_at dotaf auth use 0' -f -a '(command dotaf __complete profiles 2>/dev/null)'
 complete -c dotaf -n '_dotaf_at dotaf config get 0' -f -a 'timeout max-wait rate-limit tld color'
 complete -c dotaf -n '_dotaf_at dotaf config set 0' -f -a 'timeout max-wait rate-limit tld color'
 complete -c dotaf -n '_dotaf_at dotaf config unset 0' -f -a 'timeout max-wait rate-limit tld color'

@@ -1,5 +1,5 @@
 # Completion of dotaf for PowerShell, made by: dotaf completion powershell
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles dotaf is asked.
 
 Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -97,6 +97,7 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
     $candidates = @(
         if ($option) {
             switch -CaseSensitive -Wildcard ("$command $option") {
+                '* --profile' { dotaf __complete profiles 2>$null }
                 'dotaf check --file' { $isPath = $true }
                 'dotaf check --only' { 'available', 'taken', 'unknown' }
                 'dotaf check --expect' { 'available', 'taken' }
@@ -206,6 +207,7 @@ Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {
                     'unset Remove a stored preference from the profile in use'
                     'path Print the path of the config file'
                 }
+                'dotaf auth use 0' { dotaf __complete profiles 2>$null }
                 'dotaf config get 0' { 'timeout', 'max-wait', 'rate-limit', 'tld', 'color' }
                 'dotaf config set 0' { 'timeout', 'max-wait', 'rate-limit', 'tld', 'color' }
                 'dotaf config unset 0' { 'timeout', 'max-wait', 'rate-limit', 'tld', 'color' }

@@ -80,6 +80,7 @@ const mayImport: Record<string, readonly string[]> = {
   usage: ['context', 'errors'],
   main: ['program', 'usage', 'context', 'output', 'completion', 'version', 'core', 'errors'],
   runtime: ['core', 'errors'],
+  words: ['settings'],
   dotaf: ['main', 'quick-start', 'ready', 'runtime'],
 };
 

@@ -39,5 +39,6 @@ export function optionList(options: readonly OptionWord[]): string {
 function valueCase(pattern: string, values: Values): string[] {
   if (values.kind === 'free') return [];
   if (values.kind === 'path') return [`${pattern}) is_path=1 ;;`];
+  if (values.kind === 'profiles') return [`${pattern}) is_profile=1 ;;`];
   return [`${pattern}) candidates=(${values.choices.map(word).join(' ')}) ;;`];
 }

@@ -1,5 +1,5 @@
 import { optionCases, optionList, valueCases, wordCases } from './bash-cases.ts';
-import { optionPattern, quoted } from './posix.ts';
+import { askForProfiles, optionPattern, quoted } from './posix.ts';
 import type { CommandTree } from './tree.ts';
 import { innerPaths, valueOptions } from './typed-words.ts';
 
@@ -7,7 +7,7 @@ import { innerPaths, valueOptions } from './typed-words.ts';
 export function bashScript(root: CommandTree): string {
   const { name } = root;
   return `# Completion of ${name} for bash, made by: ${name} completion bash
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles ${name} is asked.
 
 _${name}() {
   local IFS=$' \\t\\n' line=\${COMP_LINE:0:COMP_POINT} word='' gap='' last='' i
@@ -32,7 +32,7 @@ _${name}() {
   done
 
   local current=\${words[\${#words[@]} - 1]} command=${name} place=0
-  local option='' options_ended='' prefix='' is_path=''
+  local option='' options_ended='' prefix='' is_path='' is_profile=''
   for ((i = 1; i < \${#words[@]} - 1; i++)); do
     word=\${words[i]}
     if [[ -n $option ]]; then
@@ -80,6 +80,12 @@ _${name}() {
     case "$command $place" in
       ${wordCases(root).join('\n      ')}
     esac
+  fi
+
+  if [[ -n $is_profile ]]; then
+    while IFS= read -r word; do
+      candidates+=("$word")
+    done < <(${askForProfiles})
   fi
 
   # Readline replaces the end of the word alone, the part in the second argument.

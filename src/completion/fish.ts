@@ -1,3 +1,4 @@
+import { askForProfiles } from './posix.ts';
 import type { CommandTree, OptionWord, Values } from './tree.ts';
 import {
   argumentPlaces,
@@ -11,7 +12,7 @@ import {
 export function fishScript(root: CommandTree): string {
   const { name } = root;
   return `# Completion of ${name} for fish, made by: ${name} completion fish
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles ${name} is asked.
 
 function _${name}_at -d 'Whether this command is the one at hand, and so many words follow it'
     set -l words (commandline -opc)
@@ -84,6 +85,7 @@ function optionRule({ short, long, values, summary }: OptionWord): string {
 
 function valueRule(values: Values): string {
   if (values.kind === 'path') return '-F';
+  if (values.kind === 'profiles') return `-f -a ${quoted(`(${askForProfiles})`)}`;
   if (values.kind === 'free') return '-f';
   return `-f -a ${quoted(values.choices.map(word).join(' '))}`;
 }

@@ -12,7 +12,7 @@ import {
 export function powershellScript(root: CommandTree): string {
   const { name } = root;
   return `# Completion of ${name} for PowerShell, made by: ${name} completion powershell
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles ${name} is asked.
 
 Register-ArgumentCompleter -Native -CommandName ${quoted(name)} -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
@@ -111,6 +111,7 @@ function argumentCases(root: CommandTree): string[] {
 function valueCase(matched: string, values: Values): string[] {
   if (values.kind === 'free') return [];
   if (values.kind === 'path') return [`${matched} { $isPath = $true }`];
+  if (values.kind === 'profiles') return [`${matched} { dotaf __complete profiles 2>$null }`];
   return [`${matched} { ${values.choices.map(quoted).join(', ')} }`];
 }
 

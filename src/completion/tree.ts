@@ -9,8 +9,12 @@ export interface CommandTree {
   commands: CommandTree[];
 }
 
-/** What a value is completed with: one of a few words, a path, or nothing. */
-export type Values = { kind: 'choices'; choices: string[] } | { kind: 'path' } | { kind: 'free' };
+/** What a value is completed with: one of a few words, what the config holds, a path, or nothing. */
+export type Values =
+  | { kind: 'choices'; choices: string[] }
+  | { kind: 'profiles' }
+  | { kind: 'path' }
+  | { kind: 'free' };
 
 export interface ArgumentWord {
   name: string;
@@ -52,11 +56,13 @@ function describeOption(option: Option): OptionWord[] {
   const { long, short, description, argChoices, flags } = option;
   if (!long) return [];
   const value = /<([^>]+)>/.exec(flags)?.[1];
-  const values = value === undefined ? undefined : valuesOf(value, argChoices);
+  const what = long === '--profile' ? 'profile' : value;
+  const values = what === undefined ? undefined : valuesOf(what, argChoices);
   return [{ long, short, summary: description, values }];
 }
 
 function valuesOf(name: string, choices: string[] | undefined): Values {
   if (choices) return { kind: 'choices', choices };
+  if (name === 'profile') return { kind: 'profiles' };
   return /^(path|file)\b/.test(name) ? { kind: 'path' } : { kind: 'free' };
 }

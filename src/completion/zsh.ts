@@ -1,4 +1,4 @@
-import { optionPattern, quoted } from './posix.ts';
+import { askForProfiles, optionPattern, quoted } from './posix.ts';
 import type { ArgumentWord, CommandTree, OptionWord, Values } from './tree.ts';
 import { everyCommand, innerPaths, type ReachedCommand, valueOptions } from './typed-words.ts';
 
@@ -7,7 +7,13 @@ export function zshScript(root: CommandTree): string {
   const { name } = root;
   return `#compdef ${name}
 # Completion of ${name} for zsh, made by: ${name} completion zsh
-# What is typed is compared as text; nothing of it is run.
+# What is typed is compared as text; nothing of it is run. For the names of profiles ${name} is asked.
+
+_dotaf_profiles() {
+  local -a profiles
+  profiles=(\${(f)"$(${askForProfiles} || :)"})
+  compadd "$@" -a profiles
+}
 
 _${name}() {
   # In the word at hand, _files would run a command substitution.
@@ -102,6 +108,7 @@ function argumentSpec({ name, values, isRepeated }: ArgumentWord, index: number)
 
 function action(values: Values): string {
   if (values.kind === 'path') return '_files';
+  if (values.kind === 'profiles') return '_dotaf_profiles';
   // A blank completes nothing, and shows what is expected as a message.
   if (values.kind === 'free') return ' ';
   return `(${values.choices.map((choice) => choice.replace(/[^\w-]/g, '\\$&')).join(' ')})`;

@@ -9,7 +9,7 @@ export interface Folders {
   state: string;
 }
 
-type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder' | 'workingFolder'>;
+export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder' | 'workingFolder'>;
 
 /** Where dotaf keeps its files: `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. */
 export function findFolders(place: Place): Folders {

@@ -40,9 +40,11 @@ const words: Record<string, string[]> = {
   'dotaf quote --only=av': [],
   'dotaf check ': [],
   'dotaf check na': [],
-  'dotaf check --profile ': [],
+  'dotaf check --profile ': ['main', 'shop.af'],
+  'dotaf check --profile sh': ['shop.af'],
+  'dotaf check --profile=sh': ['shop.af'],
   'dotaf check --profile na': [],
-  'dotaf check --profile=na': [],
+  'dotaf auth use ': ['main', 'shop.af'],
 };
 
 const runners = [
@@ -99,7 +101,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
     expect(await offered(shell, script, Object.keys(words))).toEqual(words);
   });
 
-  itInShell('TAB runs nothing that is typed, and not dotaf', async () => {
+  itInShell('TAB runs nothing that is typed', async () => {
     const { completed, files } = await typeInto(shell, { script, lines: runners });
     expect(files).toEqual(givenFiles);
     expect(completed).toHaveLength(runners.length);

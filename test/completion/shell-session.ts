@@ -31,7 +31,16 @@ export interface Typed {
   files: string[];
 }
 
-/** What the working folder holds. A program `dotaf` that is started adds a file, and so does `touch`. */
+/** Knows two profiles; asked for anything else it adds a file to the working folder, as `touch` does. */
+const dotafOfTheShell = `#!/bin/sh
+if [ "$*" = '__complete profiles' ]; then
+  printf 'main\\nshop.af\\n'
+else
+  touch started
+fi
+`;
+
+/** What the working folder holds. */
 export const givenFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
 export function isInstalled(shell: Shell): boolean {
@@ -107,7 +116,7 @@ function workingFolder(home: string): string {
   mkdirSync(path.join(folder, 'my data'));
   writeFileSync(path.join(folder, 'my domains.txt'), '');
   writeFileSync(path.join(folder, 'names.txt'), '');
-  writeFileSync(path.join(folder, 'bin', 'dotaf'), '#!/bin/sh\ntouch started\n', { mode: 0o755 });
+  writeFileSync(path.join(folder, 'bin', 'dotaf'), dotafOfTheShell, { mode: 0o755 });
   return folder;
 }
 
