@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What packages load at once and dotaf never gets to: a tenth of a start. */
+/** What packages load at once and dotaf never gets to. */
 const unused = [
   // Commands that are programs of their own.
   { by: 'commander', module: 'node:child_process' },
@@ -25,7 +26,19 @@ const leaveOut = {
   load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
 };
 
-/** Bundles the program into dist: one part that is always needed, and one for each lazy import. */
+/** What is loaded together, the first that a module fits; every other lazy import is a part of its own. */
+const groups = [
+  /src\/settings\/folders\.ts$/,
+  /src\/(dotaf|quick-start|runtime)\.ts$/,
+  /src\/(main|command|arguments|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
+  /src\/connected\.ts$/,
+].map((test, index) => ({
+  name: ['folders', 'start', 'main', 'connected'][index],
+  test,
+  priority: -index + 9,
+}));
+
+/** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
   const bundle = await rolldown({
     input: { dotaf: `${root}src/dotaf.ts`, words: `${root}src/words.ts` },
@@ -40,35 +53,39 @@ export async function build() {
     dir: fresh,
     // The loader of ES modules takes time of its own, and loads all that a module of Node has.
     format: 'cjs',
-    // The same name from one version to the next, so that what Node keeps compiled is replaced.
     chunkFileNames: '[name].js',
-    codeSplitting: {
-      groups: [
-        { name: 'folders', test: /src\/settings\/folders\.ts$/, priority: 4 },
-        { name: 'start', test: /src\/(dotaf|quick-start|runtime)\.ts$/, priority: 3 },
-        {
-          name: 'main',
-          test: /src\/(main|command|arguments|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
-          priority: 2,
-        },
-        { name: 'connected', test: /src\/connected\.ts$/, priority: 1 },
-      ],
-    },
+    codeSplitting: { groups },
+    // Not minified: that saves no time, and the stack of a bug is read without a map, too.
     comments: false,
     sourcemap: true,
+    sourcemapExcludeSources: true,
   });
   await bundle.close();
-  const { readyAnswers } = createRequire(import.meta.url)(`${fresh}/dotaf.js`);
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
+  await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
   await mkdir(`${fresh}/ready`);
+  const { readyAnswers } = createRequire(import.meta.url)(`${fresh}/dotaf.js`);
   for (const [words, answer] of Object.entries(await readyAnswers())) {
     await writeFile(`${fresh}/ready/${words}`, answer);
   }
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);
   await rm(old, { recursive: true, force: true });
+}
+
+/** The licence of every package that there is a part of. */
+async function licences(output) {
+  const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
+  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+  const texts = [...new Set(folders)].sort().map(async (folder) => {
+    const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
+    return `${name} ${version}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build();

@@ -1,32 +1,44 @@
 #!/usr/bin/env node
 const { fstatSync, readFileSync, writeSync } = require('node:fs');
 
-const argv = process.argv.slice(2);
-const answer = answerAtOnce();
+/**
+ * Answers at once what takes no program: version and help, which the build has written down, and
+ * words for TAB. Starts the program for everything else.
+ *
+ * @param parts `read` gives the bytes of a file of the build, `load` the exports of a part of it,
+ *   and `keep` what the program may keep compiled, and how
+ */
+exports.launch = ({ read, load, keep }) => {
+  const argv = process.argv.slice(2);
+  const answer = answerAtOnce(argv, read, load);
+  if (answer === undefined || !isWritten(answer)) load('dotaf').start(argv, keep);
+};
 
-if (answer === undefined || !isWritten(answer)) {
-  require('../dist/dotaf.js').start(argv, {
-    parts: require('node:path').join(__dirname, '../dist'),
-    loaders: require.extensions,
-    node: `${process.version}-${process.arch}`,
-    hasOptions: process.execArgv.length > 0,
+if (require.main === module) {
+  const parts = require('node:path').join(__dirname, '../dist');
+  exports.launch({
+    read: (file) => readFileSync(`${parts}/${file}`),
+    load: (name) => require(`${parts}/${name}.js`),
+    keep: {
+      parts,
+      loaders: require.extensions,
+      node: `${process.version}-${process.arch}`,
+      hasOptions: process.execArgv.length > 0,
+    },
   });
 }
 
-/** What takes no program: version and help, which the build has written down, and words for TAB. */
-function answerAtOnce() {
-  const words = argv.length === 0 ? '--help' : argv.join(' ');
-  if (/^([a-z]+ ){0,2}(-h|--help)$/.test(words)) return isNarrow() ? undefined : ready(words);
-  if (/^(-V|--version)$/.test(words)) return ready('--version');
-  return argv[0] === '__complete' ? candidates(argv[1]) : undefined;
-}
-
-function ready(words) {
-  try {
-    return readFileSync(`${__dirname}/../dist/ready/${words.replace(/-h$/, '--help')}`);
-  } catch {
-    return undefined;
+function answerAtOnce(argv, read, load) {
+  const words = argv.length === 0 ? '--help' : argv.join(' ').replace(/(^| )-h$/, '$1--help');
+  if (/^(-V|--version)$/.test(words)) return read('ready/--version');
+  if (/^([a-z]+ ){0,2}--help$/.test(words) && !isNarrow()) {
+    try {
+      return read(`ready/${words}`);
+    } catch {
+      return undefined;
+    }
   }
+  return argv[0] === '__complete' ? candidates(argv[1], load) : undefined;
 }
 
 /** Help is laid out for 80 cells; only a terminal, which is a device, may have fewer. */
@@ -34,11 +46,11 @@ function isNarrow() {
   return fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
 }
 
-function candidates(kind) {
+function candidates(kind, load) {
   const { env, platform } = process;
   const homeFolder = require('node:os').homedir() || undefined;
   const place = { env, platform, homeFolder, workingFolder: process.cwd() };
-  return Buffer.from(require('../dist/words.js').wordsFor(kind, place));
+  return Buffer.from(load('words').wordsFor(kind, place));
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

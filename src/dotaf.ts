@@ -1,10 +1,14 @@
 import { type Launch, quickStart } from './quick-start.ts';
 import { leave, processSurroundings } from './runtime.ts';
 
-/** Runs one command line in this process, and ends it. */
-export async function start(argv: readonly string[], launch: Launch): Promise<void> {
+/**
+ * Runs one command line in this process, and ends it.
+ *
+ * @param launch what is known of the files of the build; inside an executable there are none
+ */
+export async function start(argv: readonly string[], launch?: Launch): Promise<void> {
   const surroundings = processSurroundings();
-  const settle = await quickStart(surroundings, launch);
+  const settle = launch ? await quickStart(surroundings, launch) : () => {};
   const { main } = await import('./main.ts');
   const exitCode = await main(argv, surroundings);
   settle();

@@ -103,7 +103,8 @@ async function fail(error: unknown, { output }: Context): Promise<number> {
   const bug = new Failure('bug', `this is a bug in dotaf ${version}: ${message}`, {
     hint: 'please report it, with these lines and the command that you ran',
   });
-  await output.failure(bug, stack);
+  const { readableStack } = await import('./readable-stack.ts');
+  await output.failure(bug, stack && readableStack(stack));
   return bug.exitCode;
 }
 

@@ -28,6 +28,15 @@ export async function quickStart(host: Surroundings, launch: Launch): Promise<()
     // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
     setFlagsFromString('--liftoff-only');
   }
+  try {
+    return keepCompiled(host, launch);
+  } catch {
+    // Without a home, or on a disk that is read-only, it starts as on the first day.
+    return () => {};
+  }
+}
+
+function keepCompiled(host: Surroundings, launch: Launch): () => void {
   const usual = launch.loaders['.js'];
   const parent = launch.hasOptions || host.env.NODE_OPTIONS ? undefined : compiledFolder(host);
   if (parent === undefined || usual === undefined) return () => {};
@@ -48,17 +57,12 @@ export async function quickStart(host: Surroundings, launch: Launch): Promise<()
  * already, and never where others could have put it.
  */
 function compiledFolder(host: Surroundings): string | undefined {
-  try {
-    const { state } = findFolders(host);
-    const folder = path.join(state, 'compiled');
-    if (isOwn(folder, host)) return folder;
-    if (!isOwn(state, host)) return undefined;
-    makeFolder(folder);
-    return isOwn(folder, host) ? folder : undefined;
-  } catch {
-    // Without a home, or on a disk that is read-only, it starts as on the first day.
-    return undefined;
-  }
+  const { state } = findFolders(host);
+  const folder = path.join(state, 'compiled');
+  if (isOwn(folder, host)) return folder;
+  if (!isOwn(state, host)) return undefined;
+  makeFolder(folder);
+  return isOwn(folder, host) ? folder : undefined;
 }
 
 function isOwn(folder: string, { userId }: Surroundings): boolean {

@@ -1,3 +1,1 @@
-import manifest from '../package.json' with { type: 'json' };
-
-export const { version } = manifest;
+export { version } from '../package.json' with { type: 'json' };

@@ -114,7 +114,7 @@ it('70: a bug is reported as one', async () => {
   );
   expect(stdout).toBe('');
   expect(stderr).toMatch(
-    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\nhint: please report it, .*\n$/s,
+    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\(src\/core\/base-url\.ts:\d+:\d+\)\n.*\nhint: please report it, .*\n$/s,
   );
   expect(code).toBe(70);
 });

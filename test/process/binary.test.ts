@@ -1,0 +1,14 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { play } from './end-to-end.ts';
+
+const binary = path.join(import.meta.dirname, '../../binary/dotaf');
+
+// It is built before this is asked for: an executable that lies there may be of another day.
+it.skipIf(process.env.TEST_BINARY !== '1')(
+  'the executable brings a reseller through the same first day, with no Node in PATH',
+  async () => {
+    const { came, expected } = await play([binary]);
+    expect(came).toEqual(expected);
+  },
+);

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { version } from '../../src/version.ts';
+import { temporaryFolder } from '../session.ts';
+import { ended } from './spawned.ts';
+
+/** One line that a reseller types, and all that comes of it. */
+interface Step {
+  argv: string[];
+  stdin?: string;
+  stdout?: string;
+  stderr?: string;
+  code?: number | null;
+}
+
+const root = path.join(import.meta.dirname, '../..');
+
+/**
+ * A reseller's first day: from the version to a list in a file. It uses every format, the config, the
+ * network, the disk and failures, so that no part of the program may be missing. No PATH, no home.
+ */
+async function firstDay() {
+  const sandbox = await startSandbox({ now: Date.now, delay: async () => {} });
+  const { baseUrl, key, secret, close } = sandbox;
+  const home = temporaryFolder();
+  const shown = `${key.slice(0, 4)}****${key.slice(-2)}`;
+  const steps: Step[] = [
+    { argv: ['--version'], stdout: `${version}\n` },
+    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/ready/tier --help`, 'utf8') },
+    {
+      argv: ['balance', '--no-input'],
+      stderr: `error: there are no credentials: profile 'default' has none
+hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first
+`,
+      code: 3,
+    },
+    {
+      argv: ['auth', 'login', '--base-url', baseUrl, '--key', key, '--secret-stdin', '--json'],
+      stdin: secret,
+      stdout: `{"profile":"default","active":true,"base_url":"${baseUrl}","key":"${shown}","secret":"stored","account_number":"SBX-844431"}\n`,
+    },
+    { argv: ['__complete', 'profiles'], stdout: 'default\n' },
+    {
+      argv: ['balance'],
+      stdout: `account         SBX-844431
+balance         437.52 USD
+credit limit    250.00 USD
+active domains  32
+`,
+    },
+    { argv: ['balance', '--jq', '.balance, .currency'], stdout: '437.52\nUSD\n' },
+    {
+      argv: ['balance', '--min', '9999', '--fields', 'balance', '--json'],
+      stdout: '{"balance":"437.52"}\n',
+      stderr: 'note: 437.52 USD is less than 9999\n',
+      code: 1,
+    },
+    {
+      argv: [
+        'check',
+        'kabul.af',
+        'tea-house.af',
+        '--csv',
+        '--out',
+        path.join(home, 'out.csv'),
+        '-q',
+      ],
+      stdout: `domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message
+kabul.af,registered,false,44.40,USD,1,,
+tea-house.af,available,true,44.40,USD,1,,
+`,
+    },
+    {
+      argv: ['check', 'سلام.af', '--color', '--fields', 'available'],
+      stdout: '\u001b[2mAVAILABLE\u001b[22m\ntrue\n',
+      stderr: "\u001b[2mnote:\u001b[22m 'سلام.af' is read as xn--mgbx5cf.af\n",
+    },
+    {
+      argv: ['completion', 'fish'],
+      stdout: readFileSync(`${root}/completions/dotaf.fish`, 'utf8'),
+    },
+    {
+      argv: ['config', 'set', 'timeout', '5', '--fields', 'value', '--csv'],
+      stdout: 'value\n5\n',
+    },
+    { argv: ['config', 'get', 'timeout'], stdout: '5\n' },
+    {
+      argv: ['domains', 'show', 'nobody.af'],
+      stderr: `error: 'nobody.af' is not a domain of this account: the account manages no such domain (domain_not_found)
+hint: dotaf domains ls --names lists the ones that are
+`,
+      code: 4,
+    },
+    {
+      argv: ['check', 'bad_name'],
+      stderr: `error: not a domain name: 'bad_name' holds something other than letters, digits and inner hyphens
+hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
+`,
+      code: 2,
+    },
+  ];
+  return { steps, env: { DOTAF_HOME: home, PATH: '' }, close };
+}
+
+/** Plays the day with one way to start the program, and says what came of each step. */
+export async function play(
+  command: readonly [string, ...string[]],
+): Promise<{ came: Step[]; expected: Step[] }> {
+  const { steps, env, close } = await firstDay();
+  const came: Step[] = [];
+  try {
+    for (const { argv, stdin } of steps) {
+      const [program, ...args] = command;
+      const child = spawn(program, [...args, ...argv], { env });
+      child.stdin.on('error', () => {});
+      child.stdin.end(stdin ?? '');
+      const { stdout, stderr, code } = await ended(child);
+      came.push({ argv, stdout, stderr, code });
+    }
+  } finally {
+    await close();
+  }
+  const expected = steps.map(({ argv, stdout = '', stderr = '', code = 0 }) => ({
+    argv,
+    stdout,
+    stderr,
+    code,
+  }));
+  return { came, expected };
+}
