@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build } from './build.mjs';
+import { nodeFromRegistry } from './node-from-registry.mjs';
 
 /** The Node inside: the first line that makes an executable by itself. */
 const nodeVersion = '26.10.0';
@@ -35,7 +36,7 @@ const isWindows = process.platform === 'win32';
 /** Makes binary/dotaf: one file for this platform, that needs no Node. */
 async function buildBinary() {
   await build();
-  const node = nodeFromRegistry();
+  const node = nodeFromRegistry(nodeVersion);
   const work = mkdtempSync(path.join(tmpdir(), 'dotaf-binary-'));
   const output = path.join(root, 'binary', isWindows ? 'dotaf.exe' : 'dotaf');
   const config = {
@@ -51,19 +52,15 @@ async function buildBinary() {
   // Without a signature macOS starts no program.
   if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', output]);
   rmSync(work, { recursive: true });
-}
-
-/** From the registry of npm, which has a package for each platform; kept for the next time. */
-function nodeFromRegistry() {
-  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
-  const folder = path.join(root, 'node_modules/.cache', `${name}-${nodeVersion}`);
-  const file = path.join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    const flags = ['--prefix', folder, '--no-save', '--ignore-scripts'];
-    execFileSync('npm', ['install', ...flags, `${name}@${nodeVersion}`], { shell: isWindows });
-  }
-  return file;
+  const ofNode = readFileSync(path.join(path.dirname(node), '../LICENSE'), 'utf8');
+  const ofParts = readFileSync(path.join(parts, 'LICENSES.txt'), 'utf8');
+  writeFileSync(
+    path.join(root, 'binary/LICENSES.txt'),
+    `Node.js ${nodeVersion}\n\n${ofNode}\n${ofParts}`,
+  );
+  process.stdout.write(
+    `${path.relative(root, output)}, ${Math.round(statSync(output).size / 1e6)} MB\n`,
+  );
 }
 
 async function bundleMain(file) {

@@ -14,15 +14,20 @@ export function redactor(credentials: readonly string[]): (reply: ApiReply) => A
       encodeURIComponent(credential).replace(/%../g, (code) => code.toLowerCase()),
     ]);
   const forms = [...new Set(spellings)];
+  const isIn = (text: string) => forms.some((form) => text.includes(form));
   const redact = (text: string) =>
-    forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text);
-  return (reply) => ({
-    ...reply,
-    text: redactEscaped(redact(reply.text), redact),
-    headers: Object.fromEntries(
-      Object.entries(reply.headers).map(([name, value]) => [name, redact(value)]),
-    ),
-  });
+    isIn(text) ? forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text) : text;
+  return (reply) => {
+    const { text, headers } = reply;
+    // Nearly always there is nothing to take out, and one look is enough to know.
+    if (!isIn([text, ...Object.values(headers)].join('\n')) && !text.includes('\\')) return reply;
+    const entries = Object.entries(headers).map(([name, value]) => [name, redact(value)]);
+    return {
+      ...reply,
+      text: redactEscaped(redact(text), redact),
+      headers: Object.fromEntries(entries),
+    };
+  };
 }
 
 /** A JSON text can spell any character as `\uXXXX`: it is compared in its plainest spelling. */

@@ -15,6 +15,8 @@ import { systemCode } from '../errors.ts';
 /** What was appended since the last look, in the order that all processes see. */
 export interface Exchange {
   lines: string[];
+  /** How many of them, from the first, stand in the part before the last. */
+  before: number;
   /** Lines that were appended too late, to a part that was closed by then: facts, but no places. */
   late: string[];
   /** What was written last must be written again: the part it went to was closed or taken away. */
@@ -63,7 +65,7 @@ export class Ledger {
 
   /** Appends lines in one piece, and tells what is there by then. */
   exchange(lines: readonly string[]): Exchange {
-    const exchange: Exchange = { lines: [], late: [], isLost: false };
+    const exchange: Exchange = { lines: [], before: 0, late: [], isLost: false };
     if (this.#descriptor === undefined) this.#openLast(exchange, 0);
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
@@ -94,6 +96,7 @@ export class Ledger {
     const last = Math.max(atLeast, ...parts);
     if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0)) {
       this.#readToSeal(exchange);
+      exchange.before = exchange.lines.length;
     }
     this.#open(last, constants.O_CREAT);
   }

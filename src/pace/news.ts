@@ -47,6 +47,11 @@ export function newsIn(line: string): News | undefined {
   return other === 'B' && ms === undefined ? { kind: 'restarted', at: Number(time) } : undefined;
 }
 
+/** The id of the request that a line is about, looked at no closer than that takes. */
+export function subjectOf(line: string): string {
+  return line.slice(2, line.lastIndexOf(' '));
+}
+
 /**
  * The lines without those of requests that were over before a time: most of them, where a file is
  * read for the first time, and each is looked at only as closely as that takes.
@@ -55,10 +60,9 @@ export function linesSince(lines: readonly string[], before: number): string[] {
   const over = new Set<string>();
   const kept: string[] = [];
   for (const line of lines.toReversed()) {
-    const end = line.lastIndexOf(' ');
-    const id = line.slice(2, end);
+    const id = subjectOf(line);
     const isEnd = line.startsWith('D') || line.startsWith('C');
-    if (isEnd && Number(line.slice(end + 1)) < before) over.add(id);
+    if (isEnd && Number(line.slice(id.length + 3)) < before) over.add(id);
     else if (!over.has(id)) kept.push(line);
   }
   return kept.reverse();

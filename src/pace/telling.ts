@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import { lineOf, type News } from './news.ts';
+import { lineOf, type News, subjectOf } from './news.ts';
 
 /** Whoever tells and hears by a ledger. */
 export interface Listener {
@@ -29,7 +29,7 @@ export class Telling {
   #untold: string[] = [];
   #isDue = false;
   #part: number | undefined;
-  /** What took room when this part of the ledger began, and may stand in the one before it. */
+  /** What took room when this part of the ledger began, or was first seen, and stands in the one before it. */
   #carried: readonly string[] = [];
 
   constructor(ledger: Ledger, listener: Listener) {
@@ -81,9 +81,10 @@ export class Telling {
     let lines = this.#untold;
     this.#untold = [];
     for (let round = 0; round < mostRounds; round += 1) {
-      const { lines: told, late, isLost } = ledger.exchange(lines);
+      const { lines: told, before, late, isLost } = ledger.exchange(lines);
       for (const line of this.#listener.choose(told)) this.#listener.hear(line, true);
       for (const line of late) this.#listener.hear(line, false);
+      this.#notePart(ledger.part, told.slice(0, before));
       const found = this.#listener.heard();
       if (found !== undefined) this.tell(found);
       if (!isLost) return;
@@ -92,12 +93,17 @@ export class Telling {
     throw new Error('the ledger does not keep what is written');
   }
 
+  /** @param before the lines of the part before this one, for a process that sees both at once */
+  #notePart(part: number, before: readonly string[]): void {
+    if (part === this.#part) return;
+    const taken = this.#listener.taken();
+    const ids = this.#part === undefined ? new Set(before.map(subjectOf)) : undefined;
+    this.#carried = ids ? taken.filter((id) => ids.has(id)) : taken;
+    this.#part = part;
+  }
+
   /** Parts stay short, so that whoever comes next has little to read. */
   #sealWhenLong(ledger: Ledger): void {
-    if (ledger.part !== this.#part) {
-      this.#part = ledger.part;
-      this.#carried = this.#listener.taken();
-    }
     if (!ledger.isLong(this.#listener.most())) return;
     const taken = new Set(this.#listener.taken());
     if (!this.#carried.some((id) => taken.has(id))) ledger.seal();

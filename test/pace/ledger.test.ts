@@ -41,7 +41,7 @@ it('shows the lines of all in one order to all', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect(seenByOne.flatMap(({ lines }) => lines)).toEqual(order);
   expect(seenByOther.flatMap(({ lines }) => lines)).toEqual(order);
-  expect(open().exchange([])).toEqual({ lines: order, late: [], isLost: false });
+  expect(open().exchange([])).toEqual({ lines: order, before: 0, late: [], isLost: false });
 });
 
 it('reads in one look what is longer than any buffer', () => {
@@ -73,7 +73,7 @@ it('passes over any bytes at all, and loses no line behind them', () => {
     appendFileSync(file(), Buffer.concat([rubbish, Buffer.from('\n')]));
     other.exchange([]);
     one.exchange(['after']);
-    expect(other.exchange([])).toEqual({ lines: ['after'], late: [], isLost: false });
+    expect(other.exchange([])).toEqual({ lines: ['after'], before: 0, late: [], isLost: false });
   };
   fc.assert(fc.property(bytes, check));
 });
@@ -87,7 +87,12 @@ it('takes nothing for a place that came after the end of a part', () => {
   expect(tooLate).toMatchObject({ lines: [], isLost: true });
   expect(tooLate.late.filter((line) => line !== '')).toEqual(['second']);
   expect(other.part).toBe(1);
-  expect(other.exchange(['second'])).toEqual({ lines: ['second'], late: [], isLost: false });
+  expect(other.exchange(['second'])).toEqual({
+    lines: ['second'],
+    before: 0,
+    late: [],
+    isLost: false,
+  });
   expect(one.exchange([])).toMatchObject({ lines: ['second'], isLost: true });
   expect(open().exchange([])).toMatchObject({ lines: ['first', 'second'], isLost: false });
 });
@@ -120,8 +125,8 @@ it('begins again with a file that somebody has emptied', () => {
   const { file, one, other } = pair();
   one.exchange(['a long line of before']);
   truncateSync(file());
-  expect(one.exchange(['x'])).toEqual({ lines: ['x'], late: [], isLost: true });
-  expect(one.exchange([])).toEqual({ lines: [], late: [], isLost: false });
+  expect(one.exchange(['x'])).toEqual({ lines: ['x'], before: 0, late: [], isLost: true });
+  expect(one.exchange([])).toEqual({ lines: [], before: 0, late: [], isLost: false });
   expect(other.exchange([]).lines).toEqual(['x']);
 });
 

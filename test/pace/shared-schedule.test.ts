@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -96,6 +97,27 @@ describe('processes with one ledger', () => {
     clock.advance(100);
     expect(other.reserve().wait()).toBe(4900);
     expect(start('newcomer').reserve().wait()).toBe(4900);
+  });
+
+  it('keep the ledger short, also when each lives for one request and meets the one before', () => {
+    const { clock, folder, start } = machine(50);
+    const counted: number[] = [];
+    for (let one = 0; one < 1000; one += 1) {
+      clock.advance(windowMs / 40);
+      const process = start(`process-${one}`);
+      const place = process.reserve();
+      if (place.wait() === 0) counted.push(clock.elapsed());
+      place.answered();
+      process.close();
+    }
+    const sizes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
+    expect(sizes.length).toBeLessThanOrEqual(2);
+    expect(Math.max(...sizes)).toBeLessThan(2 * 8192);
+    expect(counted).toHaveLength(1000);
+    // What the last window, both ends included, has seen is known to whoever comes next.
+    const rest = start('last');
+    const open = Array.from({ length: 20 }, () => rest.reserve().wait());
+    expect(open.filter((wait) => wait === 0)).toHaveLength(50 - 41);
   });
 
   it('learn what was told at the very end', () => {

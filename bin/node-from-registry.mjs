@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+const isWindows = process.platform === 'win32';
+
+const cache = path.join(import.meta.dirname, '../node_modules/.cache');
+
+/**
+ * Node itself, out of the registry of npm, which has a package for each platform; kept for the next
+ * time.
+ *
+ * @returns the path of the program
+ */
+export function nodeFromRegistry(version) {
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const folder = path.join(cache, `${name}-${version}`);
+  const file = path.join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const flags = ['--prefix', folder, '--no-save', '--ignore-scripts'];
+    const options = { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows };
+    execFileSync('npm', ['install', ...flags, `${name}@${version}`], options);
+  }
+  return file;
+}
