@@ -22,7 +22,7 @@ if (require.main === module) {
     keep: {
       parts,
       loaders: require.extensions,
-      node: `${process.version}-${process.arch}`,
+      node: `${process.version}-${process.platform}-${process.arch}`,
       hasOptions: process.execArgv.length > 0,
     },
   });

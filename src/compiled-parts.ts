@@ -91,12 +91,16 @@ export class CompiledParts {
     const unfinished = `${target}.${this.#place.processId}`;
     const descriptor = openSync(unfinished, 'w', 0o600);
     try {
-      writeSync(descriptor, Buffer.concat([sum, code]));
+      const bytes = Buffer.concat([sum, code]);
+      if (writeSync(descriptor, bytes) < bytes.length) throw new Error('cut short');
       fsyncSync(descriptor);
+      renameSync(unfinished, target);
+    } catch (error) {
+      rmSync(unfinished, { force: true });
+      throw error;
     } finally {
       closeSync(descriptor);
     }
-    renameSync(unfinished, target);
   }
 
   #fileFor(part: string): string {

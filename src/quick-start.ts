@@ -11,7 +11,7 @@ export interface Launch {
   parts: string;
   /** Node's own table of what loads a file, by the end of its name. */
   loaders: Record<string, Loader | undefined>;
-  /** `v24.21.0-x64` */
+  /** `v24.21.0-linux-x64` */
   node: string;
   /** Whether Node was started with options of its own: code for others is not code for these. */
   hasOptions: boolean;

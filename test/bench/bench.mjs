@@ -1,22 +1,46 @@
 /*
  * `npm run bench`: measures on this machine, side by side, and prints ratios. It decides nothing.
- * BENCH_ROUNDS, BENCH_NAMES and BENCH_MANY make it shorter.
+ * BENCH_ROUNDS, BENCH_NAMES and BENCH_MANY make it shorter; BENCH_ONLY names parts of it, with
+ * commas between; BENCH_SIZES=1 installs others to measure how large they are.
  */
 import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { build } from '../../bin/build.mjs';
 import { benchBulk } from './bulk.mjs';
 import { folder } from './programs.mjs';
+import { benchSize } from './size.mjs';
+import { benchStart } from './start.mjs';
 
 const number = (name, fallback) => Number(process.env[name] ?? fallback);
+const only = process.env.BENCH_ONLY?.split(',');
+
+const parts = {
+  size: () => benchSize(process.env.BENCH_SIZES === '1'),
+  start: () => benchStart(number('BENCH_ROUNDS', 21)),
+  bulk: () =>
+    benchBulk({
+      rounds: number('BENCH_ROUNDS', 5),
+      names: number('BENCH_NAMES', 20_000),
+      manyNames: number('BENCH_MANY', 1_000_000),
+    }),
+};
+
+function print(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
+  for (const line of lines) {
+    const cells = line.map((cell, column) => cell.padEnd(widths[column]));
+    process.stdout.write(`${cells.join('  ').trimEnd()}\n`);
+  }
+}
 
 await build();
-const lines = await benchBulk({
-  rounds: number('BENCH_ROUNDS', 5),
-  names: number('BENCH_NAMES', 20_000),
-  manyNames: number('BENCH_MANY', 1_000_000),
-});
-rmSync(folder, { recursive: true });
-const widths = [0, 1].map((column) => Math.max(...lines.map((line) => line[column].length)));
-for (const [what, measured, beside] of lines) {
-  process.stdout.write(`${what.padEnd(widths[0])}  ${measured.padStart(widths[1])}  ${beside}\n`);
+const day = new Date().toISOString().slice(0, 10);
+process.stdout.write(
+  `${day}, ${process.platform}-${process.arch}, ${cpus().length} x ${cpus()[0]?.model}\n`,
+);
+for (const [name, measure] of Object.entries(parts)) {
+  if (only && !only.includes(name)) continue;
+  process.stdout.write(`\n${name}\n`);
+  print(await measure());
 }
+rmSync(folder, { recursive: true });

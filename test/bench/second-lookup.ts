@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const settle = await quickStart(surroundings, {
     parts: path.dirname(file),
     loaders: createRequire(file).extensions,
-    node: `${process.version}-${process.arch}`,
+    node: `${process.version}-${process.platform}-${process.arch}`,
     hasOptions: false,
   });
   const { timeOfSecond } = await import('./time-of-second.ts');

@@ -24,9 +24,10 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     const { domain = '' } = text === '' ? {} : JSON.parse(text);
-    const body = isAdmitted
-      ? `{"success":true,"data":{"domain":"${domain}","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"}}}`
-      : '{"success":false,"error":{"code":"rate_limited"}}';
+    const answer = request.url.endsWith('/account/balance')
+      ? '{"success":true,"data":{"account_number":"RS-1","balance":"120.50","currency":"USD","credit_limit":"100.00","active_domains":12}}'
+      : `{"success":true,"data":{"domain":"${domain}","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"}}}`;
+    const body = isAdmitted ? answer : '{"success":false,"error":{"code":"rate_limited"}}';
     const send = () => {
       response.writeHead(isAdmitted ? 200 : 429, {
         'content-type': 'application/json',

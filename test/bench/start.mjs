@@ -1,0 +1,160 @@
+/*
+ * Starts: whole processes, cold, in turn, on each line of Node; and the second look-up of a process,
+ * which is what goes on when the start is over.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+import { nodeFromRegistry } from '../../bin/node-from-registry.mjs';
+import { dotaf, folder, median, withServer } from './programs.mjs';
+
+const nodeVersions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
+
+const here = import.meta.dirname;
+const binary = path.join(here, '../../binary/dotaf');
+const rival = (name) => path.join(here, 'rivals', name);
+
+/** What is measured: beside what, and what it may take of that at most. */
+const rows = [
+  ['an empty program', 'empty'],
+  ['a script with built-in fetch', 'fetch'],
+  ['the same with node:http', 'http', 'fetch'],
+  ['the same on the whole packages, not bundled', 'naive', 'fetch'],
+  ['dotaf balance --json', 'json', 'fetch', 1],
+  ['dotaf balance, as a table', 'table', 'fetch', 1.15],
+  ['dotaf balance --json, for the very first time', 'first', 'fetch'],
+  ['dotaf --version', 'version', 'empty', 1.1],
+  ['dotaf --help', 'help', 'empty', 1.25],
+  ['a TAB that asks dotaf', 'tab', 'empty', 1.25],
+  ['a second undici.request', 'request'],
+  ['a second look-up of dotaf', 'second', 'request', 1.1],
+  ['executable: balance --json', 'binaryJson', 'fetch', 1],
+  ['executable: balance, as a table', 'binaryTable', 'fetch', 1.15],
+  ['executable: --version', 'binaryVersion', 'empty', 1.1],
+  ['executable: --help', 'binaryHelp', 'empty', 1.25],
+];
+
+/** @returns lines of a table, the first its header */
+export async function benchStart(rounds) {
+  const second = await bundleSecond();
+  const { result: columns } = await withServer([], async (url) => {
+    const home = homeFor('start-home', url);
+    const newHome = homeFor('new-start-home', url);
+    // Others may write to it: so nothing is kept there, as before the first run.
+    mkdirSync(path.join(newHome, 'compiled'));
+    chmodSync(path.join(newHome, 'compiled'), 0o777);
+    const measured = [];
+    for (const version of nodeVersions) {
+      const node = nodeFromRegistry(version);
+      const ways = waysWith(node, second, newHome, version === nodeVersions.at(-1));
+      measured.push(await inTurn(ways, home, rounds));
+    }
+    return measured;
+  });
+  const header = ['', ...nodeVersions.map((version) => `Node ${version}`), 'at most'];
+  return [header, ...rows.map((row) => lineFor(row, columns)), ...others(rounds)];
+}
+
+function lineFor([what, way, beside, most], columns) {
+  const cells = columns.map(({ [way]: time, [beside]: other }) => {
+    if (time === undefined) return '-';
+    return other === undefined ? `${time.toFixed(1)} ms` : (time / other).toFixed(2);
+  });
+  const note = beside === undefined ? '' : ` of ${nameOf(beside)}`;
+  return [what, ...cells, most === undefined ? note.trim() : `${most}${note}`];
+}
+
+function nameOf(way) {
+  return { fetch: 'the script', empty: 'the empty program', request: 'that request' }[way];
+}
+
+function waysWith(node, second, newHome, withBinary) {
+  const run = (...argv) => ({ argv: [node, ...argv] });
+  return {
+    empty: run(rival('empty.cjs')),
+    fetch: run(rival('fetch.mjs')),
+    http: run(rival('http.mjs')),
+    naive: run(rival('naive.mjs'), 'balance'),
+    json: run(dotaf, 'balance', '--json'),
+    table: run(dotaf, 'balance'),
+    first: { ...run(dotaf, 'balance', '--json'), home: newHome },
+    version: run(dotaf, '--version'),
+    help: run(dotaf, '--help'),
+    tab: run(dotaf, '__complete', 'profiles'),
+    request: { ...run(rival('second-request.mjs')), tells: true },
+    second: { ...run(second), tells: true },
+    ...(withBinary && existsSync(binary) ? binaryWays() : {}),
+  };
+}
+
+function binaryWays() {
+  return {
+    binaryJson: { argv: [binary, 'balance', '--json'] },
+    binaryTable: { argv: [binary, 'balance'] },
+    binaryVersion: { argv: [binary, '--version'] },
+    binaryHelp: { argv: [binary, '--help'] },
+  };
+}
+
+/** @returns the median of each way, in milliseconds; the first two rounds warm the caches up */
+async function inTurn(ways, home, rounds) {
+  const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+  for (let round = -2; round < rounds; round += 1) {
+    for (const [way, one] of Object.entries(ways)) {
+      const time = await timeOf(one, one.home ?? home);
+      if (round >= 0) times[way].push(time);
+    }
+  }
+  return Object.fromEntries(Object.entries(times).map(([way, all]) => [way, median(all)]));
+}
+
+/** Of the whole process; or what it tells itself, in microseconds. */
+async function timeOf({ argv: [program, ...argv], tells = false }, home) {
+  const start = process.hrtime.bigint();
+  const child = spawn(program, argv, {
+    // A limit that never makes it wait, as long as each run takes its time.
+    env: { PATH: process.env.PATH, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '60/1s' },
+    stdio: ['ignore', tells ? 'pipe' : 'ignore', 'inherit'],
+  });
+  let told = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    told += text;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+  return tells ? Number(told) / 1000 : Number(process.hrtime.bigint() - start) / 1e6;
+}
+
+/** Tools of others that happen to be here: what they take to tell their version. */
+function others(rounds) {
+  return ['gh', 'hcloud', 'vercel'].flatMap((tool) => {
+    if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0) return [];
+    const times = Array.from({ length: rounds }, () => {
+      const start = process.hrtime.bigint();
+      spawnSync(tool, ['--version'], { stdio: 'ignore' });
+      return Number(process.hrtime.bigint() - start) / 1e6;
+    });
+    return [[`${tool} --version`, `${median(times).toFixed(1)} ms`, '', '', '', '']];
+  });
+}
+
+function homeFor(name, url) {
+  const home = path.join(folder, name);
+  mkdirSync(home, { mode: 0o700 });
+  const profile = { name: 'default', base_url: url, key: 'key_of_bench', secret: 'secret' };
+  const config = { active: 'default', profiles: [profile] };
+  writeFileSync(path.join(home, 'config.json'), JSON.stringify(config), { mode: 0o600 });
+  return home;
+}
+
+async function bundleSecond() {
+  const out = path.join(folder, 'second');
+  const input = path.join(here, 'second-lookup.ts');
+  const bundle = await rolldown({ input, platform: 'node', logLevel: 'silent' });
+  await bundle.write({ dir: out, format: 'cjs', chunkFileNames: '[name].js' });
+  await bundle.close();
+  writeFileSync(path.join(out, 'build'), 'bench');
+  return path.join(out, 'second-lookup.js');
+}
