@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { version } from '../src/version.ts';
@@ -31,6 +31,21 @@ it('packs into a package that installs globally and runs from any folder', () =>
     'dist',
     'package.json',
   ]);
+});
+
+it('carries the licence of every package that it holds a part of', () => {
+  const dist = path.join(root, 'dist');
+  const maps = readdirSync(dist).filter((file) => file.endsWith('.map'));
+  const sources = maps.flatMap((file): string[] => {
+    return JSON.parse(readFileSync(path.join(dist, file), 'utf8')).sources;
+  });
+  const held = sources.flatMap(
+    (file) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
+  );
+  const texts = readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8').split(/^-{72}$/m);
+  const named = texts.map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1]);
+  expect(held).toContain('undici');
+  expect([...new Set(named)].sort()).toEqual([...new Set(held)].sort());
 });
 
 function run(file: string, args: string[], cwd: string): string {
