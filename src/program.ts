@@ -98,7 +98,7 @@ export async function buildProgram(
     'after',
     examplesText(['dotaf check kabul.af --sandbox', 'dotaf auth login', 'dotaf <command> --help']),
   );
-  const globals = () => globalsText(program);
+  const globals = () => globalsText(program, width);
   const isNeeded = ([name]: [string, unknown]) => words === undefined || words.includes(name);
   const add = async (parent: Command, name: string, load: Load) => {
     const command = parent.command(name);
@@ -151,12 +151,12 @@ function define(command: Command, entry: CommandEntry, execute: Execute): void {
 }
 
 /** The global options by name alone: what they mean stands in the help of the program. */
-function globalsText(program: Command): string {
+function globalsText(program: Command, width: number): string {
   const lines: string[] = [];
   for (const { flags } of program.options) {
     const name = flags.replace(/^-\w, /, '');
     const line = `${lines.at(-1) ?? ''}  ${name}`;
-    if (lines.length === 0 || line.length > 76) lines.push(`  ${name}`);
+    if (lines.length === 0 || line.length > width - 4) lines.push(`  ${name}`);
     else lines[lines.length - 1] = line;
   }
   return `\nGlobal options (dotaf --help explains them):\n${lines.join('\n')}`;
