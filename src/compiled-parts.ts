@@ -18,8 +18,9 @@ import { makeFolder } from './core/make-folder.ts';
 export type Loader = (module: NodeModule, file: string) => void;
 
 interface Place {
-  /** Of this user alone. */
   parent: string;
+  /** Whether it is of this user alone, so that what lies there may be run. */
+  isTrusted: boolean;
   /** Names the parts, and all that V8's code depends on. */
   version: string;
   processId: number;
@@ -62,19 +63,20 @@ export class CompiledParts {
     script.runInThisContext().call(exports, exports, require, module, file, path.dirname(file));
   };
 
-  /** Keeps what was compiled in this run, whole or not at all. Where that cannot be, nothing is lost. */
+  /** Whether anything was compiled in this run. */
+  get hasFresh(): boolean {
+    return this.#fresh.size > 0;
+  }
+
+  /** Keeps that, each part whole or not at all. @throws the system's error, such as ENOSPC */
   keep(): void {
-    if (this.#fresh.size === 0) return;
-    try {
-      makeFolder(this.#folder);
-      this.#removeStale();
-      for (const [file, script] of this.#fresh) this.#write(file, script.createCachedData());
-    } catch {
-      // A full disk or one that is read-only: the next run compiles again.
-    }
+    makeFolder(this.#folder);
+    this.#removeStale();
+    for (const [file, script] of this.#fresh) this.#write(file, script.createCachedData());
   }
 
   #read(file: string): Buffer | undefined {
+    if (!this.#place.isTrusted) return undefined;
     try {
       const bytes = readFileSync(this.#fileFor(file));
       const code = bytes.subarray(4);

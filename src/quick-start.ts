@@ -28,41 +28,42 @@ export async function quickStart(host: Surroundings, launch: Launch): Promise<()
     // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
     setFlagsFromString('--liftoff-only');
   }
-  try {
-    return keepCompiled(host, launch);
-  } catch {
-    // Without a home, or on a disk that is read-only, it starts as on the first day.
-    return () => {};
-  }
+  const keep = unlessItFails(() => keepCompiled(host, launch));
+  return () => unlessItFails(() => keep?.());
 }
 
-function keepCompiled(host: Surroundings, launch: Launch): () => void {
+/**
+ * What is kept is run: so it is kept only where dotaf has files of its own by the end of a run, and
+ * never taken from where others could have put it.
+ */
+function keepCompiled(host: Surroundings, launch: Launch): (() => void) | undefined {
   const usual = launch.loaders['.js'];
-  const parent = launch.hasOptions || host.env.NODE_OPTIONS ? undefined : compiledFolder(host);
-  if (parent === undefined || usual === undefined) return () => {};
-  const build = readFileSync(path.join(launch.parts, 'build'), 'utf8');
+  if (launch.hasOptions || host.env.NODE_OPTIONS || usual === undefined) return undefined;
+  const { state } = findFolders(host);
+  const parent = path.join(state, 'compiled');
   const parts = new CompiledParts({
     parent,
-    version: `${build}-${launch.node}`,
+    isTrusted: isOwn(parent, host),
+    version: `${readFileSync(path.join(launch.parts, 'build'), 'utf8')}-${launch.node}`,
     processId: host.processId,
     now: host.clock.now(),
   });
   launch.loaders['.js'] = (module, file) =>
     path.dirname(file) === launch.parts ? parts.load(module, file) : usual(module, file);
-  return () => parts.keep();
+  return () => {
+    if (!parts.hasFresh || !isOwn(state, host)) return;
+    makeFolder(parent);
+    if (isOwn(parent, host)) parts.keep();
+  };
 }
 
-/**
- * Where the program is kept compiled. What lies there is run: so only where dotaf keeps files
- * already, and never where others could have put it.
- */
-function compiledFolder(host: Surroundings): string | undefined {
-  const { state } = findFolders(host);
-  const folder = path.join(state, 'compiled');
-  if (isOwn(folder, host)) return folder;
-  if (!isOwn(state, host)) return undefined;
-  makeFolder(folder);
-  return isOwn(folder, host) ? folder : undefined;
+/** Without a home, on a full disk or one that is read-only, it starts as on the first day. */
+function unlessItFails<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 function isOwn(folder: string, { userId }: Surroundings): boolean {

@@ -43,7 +43,9 @@ it('carries the licence of every package that it holds a part of', () => {
     (file) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
   );
   const texts = readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8').split(/^-{72}$/m);
-  const named = texts.map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1]);
+  const named = texts.map(
+    (text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1],
+  );
   expect(held).toContain('undici');
   expect([...new Set(named)].sort()).toEqual([...new Set(held)].sort());
 });

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment, run } from './spawned.ts';
+import { environment, run, sandbox } from './spawned.ts';
 
 /** The folder that a run keeps compiled code in, once there is a state folder. */
 function folders() {
@@ -61,6 +61,15 @@ it('are not begun where dotaf keeps nothing', async () => {
   const home = path.join(env.DOTAF_HOME ?? '', 'none');
   expect(await run(argv, { ...env, DOTAF_HOME: home })).toMatchObject(answer);
   expect(existsSync(home)).toBe(false);
+});
+
+it('are kept by the very run that has made the folder for its own files', async () => {
+  const { DOTAF_HOME = '', ...account } = await sandbox();
+  const state = path.join(DOTAF_HOME, '.local/state/dotaf');
+  expect(await run(['balance'], { ...account, HOME: DOTAF_HOME })).toMatchObject({ code: 0 });
+  expect(readdirSync(state).sort()).toEqual(['compiled', 'pace']);
+  const names = filesIn(path.join(state, 'compiled')).map((file) => path.basename(file));
+  expect(names).toEqual(expect.arrayContaining(['balance.code', 'connected.code', 'main.code']));
 });
 
 it.skipIf(process.platform === 'win32')(
