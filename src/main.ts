@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
-import { config } from 'zod/mini';
 import { Context, type GlobalOptions } from './context.ts';
 import type { StopSignal, Surroundings } from './core/surroundings.ts';
 import { Failure, outcomes } from './errors.ts';
@@ -16,8 +15,6 @@ import { version } from './version.ts';
  * @returns the exit code; everything that was written has been taken by then
  */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  // A schema that is compiled first is quicker from its second value on, and most runs have one.
-  config({ jitless: true });
   const stop = new AbortController();
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);

@@ -1,10 +1,8 @@
-import { config } from 'zod/mini';
 import { Context } from '../../src/context.ts';
 import type { Surroundings } from '../../src/core/surroundings.ts';
 
 /** What the second of two look-ups took, in microseconds. */
 export async function timeOfSecond(surroundings: Surroundings): Promise<number> {
-  config({ jitless: true });
   const context = new Context(surroundings, { input: false }, new AbortController().signal);
   const service = await context.service();
   await service.balance();
