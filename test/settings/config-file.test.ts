@@ -38,7 +38,7 @@ describe('on disk', () => {
     expect(await dotafProcess(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
     expect(modeOf(env.DOTAF_HOME)).toBe('700');
     expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
-    for (const file of readdirSync(env.DOTAF_HOME))
+    for (const file of filesIn(env.DOTAF_HOME))
       expect(modeOf(path.join(env.DOTAF_HOME, file))).toBe('600');
   });
 
