@@ -31,7 +31,8 @@ if (require.main === module) {
 function answerAtOnce(argv, read, load) {
   const words = argv.length === 0 ? '--help' : argv.join(' ').replace(/(^| )-h$/, '$1--help');
   if (/^(-V|--version)$/.test(words)) return read('ready/--version');
-  if (/^([a-z]+ ){0,2}--help$/.test(words) && !isNarrow()) {
+  const isHelp = /^([a-z]+ ){0,2}--help$/.test(words) && !argv.some((word) => / |^$/.test(word));
+  if (isHelp && !isNarrow()) {
     try {
       return read(`ready/${words}`);
     } catch {
@@ -49,7 +50,14 @@ function isNarrow() {
 function candidates(kind, load) {
   const { env, platform } = process;
   const homeFolder = require('node:os').homedir() || undefined;
-  const place = { env, platform, homeFolder, workingFolder: process.cwd() };
+  const place = {
+    env,
+    platform,
+    homeFolder,
+    get workingFolder() {
+      return process.cwd();
+    },
+  };
   return Buffer.from(load('words').wordsFor(kind, place));
 }
 

@@ -30,8 +30,13 @@ interface Place {
 /** A part with megabytes of data in it would be read twice. */
 const mostCharacters = 600_000;
 
-/** Versions that nobody has run for so long are gone. */
+/** A version that has not grown for so long is most likely gone; if not, it starts slowly once. */
 const staleMs = 30 * 24 * 3_600_000;
+
+/** Nobody writes a part for as long as that. */
+const unfinishedMs = 3_600_000;
+
+const byForce = { recursive: true, force: true };
 
 /**
  * The parts of the program as V8 has compiled them, kept from one run to the next: with every
@@ -111,10 +116,15 @@ export class CompiledParts {
 
   #removeStale(): void {
     const { parent, now } = this.#place;
+    const isOld = (file: string, ms: number) => now - statSync(file).mtimeMs > ms;
     for (const name of readdirSync(parent)) {
       const folder = path.join(parent, name);
-      const isStale = now - statSync(folder).mtimeMs > staleMs;
-      if (isStale && folder !== this.#folder) rmSync(folder, { recursive: true, force: true });
+      if (folder !== this.#folder && isOld(folder, staleMs)) rmSync(folder, byForce);
+    }
+    for (const name of readdirSync(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      // What a process left that was killed while it wrote.
+      if (!name.endsWith('.code') && isOld(file, unfinishedMs)) rmSync(file, byForce);
     }
   }
 }

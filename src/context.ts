@@ -45,8 +45,12 @@ export class Context {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
+    const { stdout, stderr, env, clock } = surroundings;
     this.output = new Output({
-      ...surroundings,
+      stdout,
+      stderr,
+      env,
+      clock,
       color: () => this.#colorChoice(),
       isJson: options.json === true || options.jq !== undefined,
       isQuiet: options.quiet === true,

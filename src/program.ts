@@ -86,6 +86,7 @@ export async function buildProgram(
     .version(version, '-V, --version', 'print the version')
     .helpCommand(false)
     .exitOverride()
+    .configureHelp({ minWidthToWrap: 20 })
     .configureOutput({
       writeOut: write,
       writeErr: write,

@@ -14,7 +14,10 @@ export function processSurroundings(): Surroundings {
     userId: process.getuid?.(),
     isAlive,
     startOf,
-    workingFolder: process.cwd(),
+    // Asked for when it is needed: somebody may have removed it.
+    get workingFolder() {
+      return process.cwd();
+    },
     homeFolder: homeFolder(),
     stdin: {
       get stream() {
@@ -59,6 +62,8 @@ const systemClock: Clock = {
 function textSink(stream: WriteStream): TextSink {
   // A failed write rejects its own promise; without a listener it would also end the process.
   stream.on('error', () => {});
+  // Serial consoles and containers tell no width; whoever divides by it would never end.
+  if (stream.columns === 0) stream.columns = 80;
   return {
     stream,
     isTTY: stream.isTTY === true,

@@ -85,7 +85,8 @@ function optionRule({ short, long, values, summary }: OptionWord): string {
 
 function valueRule(values: Values): string {
   if (values.kind === 'path') return '-F';
-  if (values.kind === 'profiles') return `-f -a ${quoted(`(${askForProfiles})`)}`;
+  if (values.kind === 'profiles')
+    return `-f -a ${quoted(`(command -q dotaf; and ${askForProfiles})`)}`;
   if (values.kind === 'free') return '-f';
   return `-f -a ${quoted(values.choices.map(word).join(' '))}`;
 }

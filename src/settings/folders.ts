@@ -15,7 +15,9 @@ export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder' | 'work
 export function findFolders(place: Place): Folders {
   const { env } = place;
   if (env.DOTAF_HOME) {
-    const folder = path.resolve(place.workingFolder, env.DOTAF_HOME);
+    const folder = path.isAbsolute(env.DOTAF_HOME)
+      ? path.resolve(env.DOTAF_HOME)
+      : path.resolve(workingFolder(place), env.DOTAF_HOME);
     return { config: folder, state: folder };
   }
   if (place.platform === 'win32') {
@@ -30,6 +32,16 @@ export function findFolders(place: Place): Folders {
     config: xdg(env.XDG_CONFIG_HOME, place, isMac ? library : ['.config']),
     state: xdg(env.XDG_STATE_HOME, place, isMac ? library : ['.local', 'state']),
   };
+}
+
+function workingFolder(place: Place): string {
+  try {
+    return place.workingFolder;
+  } catch {
+    throw new Failure('config', 'DOTAF_HOME is relative to a working folder that is gone', {
+      hint: 'go to a folder that is there, or set DOTAF_HOME to an absolute path',
+    });
+  }
 }
 
 function xdg(folder: string | undefined, place: Place, usual: string[]): string {

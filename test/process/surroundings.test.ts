@@ -1,7 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../session.ts';
-import { environment, run, shell } from './spawned.ts';
+import { ended, environment, program, run, serve, shell } from './spawned.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const tier = 'current tier    Silver\nnext tier       Gold\ndomains needed  68\n';
 
@@ -33,5 +36,40 @@ it('is plain in a pipe, whatever the terminal is called', async () => {
 it('starts from any folder, and by a link', async () => {
   const { stdout, code } = await shell('cd / && dotaf --version');
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(code).toBe(0);
+});
+
+describe('in a working folder that is gone', () => {
+  const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
+
+  it('answers', async () => {
+    expect(await shell(`${gone} dotaf tier --sandbox`)).toMatchObject({ stdout: tier, code: 0 });
+    expect(await shell(`${gone} dotaf __complete profiles`)).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it('says what it cannot find, where the folder matters', async () => {
+    const { stdout, stderr, code } = await shell(`${gone} DOTAF_HOME=x dotaf config ls`);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
+    expect(stderr).toBe(
+      'error: DOTAF_HOME is relative to a working folder that is gone\nhint: go to a folder that is there, or set DOTAF_HOME to an absolute path\n',
+    );
+  });
+});
+
+it.skipIf(!hasScript)('shows a spinner where the terminal tells no width, and ends', async () => {
+  let isShown = () => {};
+  const shown = new Promise<void>((resolve) => {
+    isShown = resolve;
+  });
+  const { env } = await serve(async (_, response) => {
+    await shown;
+    response.end('{"success":true,"data":{"current_tier":"Silver"}}');
+  });
+  const line = `stty cols 0; '${process.execPath}' '${program}' tier`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, TERM: 'xterm' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.on('data', (text) => String(text).includes('asking') && isShown());
+  const { stdout, code } = await ended(child);
+  expect(stdout).toContain('Silver');
   expect(code).toBe(0);
 });
