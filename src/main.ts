@@ -5,7 +5,7 @@ import type { StopSignal, Surroundings } from './core/surroundings.ts';
 import { Failure, outcomes } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
 import { buildProgram, helpWidth, type Listener } from './program.ts';
-import { optionsAtFirstSight, usageFailure } from './usage.ts';
+import { aboutWhatThereIs, optionsAtFirstSight, usageFailure } from './usage.ts';
 import { version } from './version.ts';
 
 /**
@@ -79,7 +79,7 @@ async function parseWhole(listener: Listener, argv: readonly string[], help: str
   const program = await buildProgram(listener);
   try {
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(argv, { from: 'user' });
+    else await program.parseAsync(aboutWhatThereIs(argv, program), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // A group without a command has shown its help: that is an answer, and no error.

@@ -9,6 +9,19 @@ export function optionsAtFirstSight(argv: readonly string[]): GlobalOptions {
   return { input: true, json: isJson, ...(words.includes('--no-color') && { color: false }) };
 }
 
+/** The line without a question for help on a command that there is not: it is told so instead. */
+export function aboutWhatThereIs(argv: readonly string[], program: Command): readonly string[] {
+  const others = argv.filter((word) => word !== '-h' && word !== '--help');
+  if (others.length === argv.length) return argv;
+  let command = program;
+  for (const word of program.parseOptions([...others]).operands) {
+    const inner = command.commands.find((candidate) => candidate.name() === word);
+    if (inner === undefined) return command.commands.length > 0 ? others : argv;
+    command = inner;
+  }
+  return argv;
+}
+
 /** A command line that cannot be parsed. Nothing that could be a secret is repeated. */
 export function usageFailure(
   error: CommanderError,
