@@ -83,6 +83,8 @@ export class CompiledParts {
   #read(file: string): Buffer | undefined {
     if (!this.#place.isTrusted) return undefined;
     try {
+      // Anything but a file could have no end.
+      if (!statSync(this.#fileFor(file)).isFile()) return undefined;
       const bytes = readFileSync(this.#fileFor(file));
       const code = bytes.subarray(4);
       return bytes.length > 4 && crc32(code) === bytes.readUInt32LE(0) ? code : undefined;

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -55,6 +57,19 @@ it('are made anew when they are damaged', async () => {
     expect(readFileSync(file).equals(bytes)).toBe(false);
   }
 });
+
+it.skipIf(process.platform === 'win32')(
+  'are made anew where something lies that is no file',
+  async () => {
+    const { env, compiled } = folders();
+    await run(argv, env);
+    const [file = ''] = filesIn(compiled);
+    rmSync(file);
+    spawnSync('mkfifo', [file]);
+    expect(await run(argv, env)).toMatchObject(answer);
+    expect(statSync(file).isFile()).toBe(true);
+  },
+);
 
 it('are not begun where dotaf keeps nothing', async () => {
   const { env } = folders();
