@@ -1,6 +1,7 @@
 /* What the executable starts with: the parts of the program are inside it, compiled already. */
 const { getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
+const { partText } = require('../src/part-text.ts');
 const { launch } = require('./dotaf.js');
 
 const loaded = new Map();
@@ -10,9 +11,7 @@ function load(name) {
   if (known) return known.exports;
   const module = { exports: {} };
   loaded.set(name, module);
-  // To the letter what the program wraps its parts in: V8 takes code for this text alone.
-  const source = getAsset(`${name}.js`, 'utf8');
-  const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+  const text = partText(getAsset(`${name}.js`, 'utf8'));
   const run = new Script(text, { filename: `${name}.js`, cachedData: code(name) });
   const inner = (id) => (id.startsWith('./') ? load(id.slice(2, -'.js'.length)) : require(id));
   run.runInThisContext()(module.exports, inner, module);

@@ -13,6 +13,7 @@ import path from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { makeFolder } from './core/make-folder.ts';
+import { partText } from './part-text.ts';
 
 /** What Node calls to load a file that ends in `.js`. */
 export type Loader = (module: NodeModule, file: string) => void;
@@ -57,9 +58,10 @@ export class CompiledParts {
   readonly load: Loader = (module, file) => {
     const source = readFileSync(file, 'utf8');
     const kept = this.#read(file);
-    // On one line with the first, so that the lines of errors stay right.
-    const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
-    const script = new Script(text, { filename: file, ...(kept && { cachedData: kept }) });
+    const script = new Script(partText(source), {
+      filename: file,
+      ...(kept && { cachedData: kept }),
+    });
     if ((!kept || script.cachedDataRejected) && source.length < mostCharacters) {
       this.#fresh.set(file, script);
     }

@@ -80,3 +80,10 @@ it.each([
     code: 2,
   });
 });
+
+it.each([[[]], [['check']], [['domains', 'ls']]])('fits a narrow terminal: %j', async (words) => {
+  const { stdout } = await dotaf([...words, '--help'], { tty: { stdout: true }, columns: 60 });
+  // Lines to type stay whole.
+  const [text = ''] = stdout.split('\nExamples:');
+  expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
+});

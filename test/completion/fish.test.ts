@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fishScript } from '../../src/completion/fish.ts';
+import { temporaryFolder } from '../session.ts';
 import { isInstalled, offered, typeInto } from './shell-session.ts';
 import { tree } from './tree-of-dotaf.ts';
 
@@ -23,5 +27,15 @@ describe.skipIf(!isInstalled('fish'))('fishScript', () => {
     expect(completed[1]?.summaries).toContain(
       'a trace of the requests on stderr, without the credentials',
     );
+  });
+
+  it('says nothing where dotaf is not in PATH', () => {
+    const file = path.join(temporaryFolder(), 'dotaf.fish');
+    writeFileSync(file, script);
+    const asked = spawnSync('fish', ['-N', '-c', `source ${file}; complete -C'dotaf --profile '`], {
+      env: { PATH: '/usr/bin:/bin', HOME: temporaryFolder() },
+      encoding: 'utf8',
+    });
+    expect(asked).toMatchObject({ stdout: '', stderr: '', status: 0 });
   });
 });

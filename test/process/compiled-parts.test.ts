@@ -104,7 +104,7 @@ it('are left alone by a Node with options of its own', async () => {
   expect(existsSync(compiled)).toBe(false);
 });
 
-it('make room for those of a version that is in use', async () => {
+it('make room for those of a version that is in use, and for what was finished', async () => {
   const { env, compiled } = folders();
   for (const [name, days] of Object.entries({ old: 40, recent: 20 })) {
     mkdirSync(path.join(compiled, name), { recursive: true, mode: 0o700 });
@@ -113,6 +113,14 @@ it('make room for those of a version that is in use', async () => {
   }
   chmodSync(compiled, 0o700);
   await run(argv, env);
+  const [file = ''] = filesIn(compiled).filter((name) => name.endsWith('main.code'));
+  const left = [`${file}.1`, `${file}.2`];
+  for (const name of left) writeFileSync(name, '');
+  const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
+  utimesSync(left[0] ?? '', hoursAgo, hoursAgo);
+  rmSync(file);
+  await run(argv, env);
+  expect(left.map(existsSync)).toEqual([false, true]);
   expect(readdirSync(compiled)).toContain('recent');
   expect(readdirSync(compiled)).not.toContain('old');
 });
