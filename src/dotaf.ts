@@ -1,3 +1,4 @@
+import { outcomes } from './errors.ts';
 import { type Launch, quickStart } from './quick-start.ts';
 import { leave, processSurroundings } from './runtime.ts';
 
@@ -11,7 +12,8 @@ export async function start(argv: readonly string[], launch?: Launch): Promise<v
   const settle = launch ? await quickStart(surroundings, launch) : () => {};
   const { main } = await import('./main.ts');
   const exitCode = await main(argv, surroundings);
-  settle();
+  // What fails changes nothing, not even here.
+  if (exitCode === outcomes.answered) settle();
   leave(exitCode);
 }
 

@@ -93,7 +93,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   runtime: ['core', 'errors'],
   words: ['settings'],
-  dotaf: ['main', 'quick-start', 'ready', 'runtime'],
+  dotaf: ['main', 'quick-start', 'ready', 'runtime', 'errors'],
 };
 
 const source = path.join(import.meta.dirname, '../src');

@@ -71,6 +71,12 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
+it('are not kept by a run that fails', async () => {
+  const { env, compiled } = folders();
+  expect(await run(['config', 'get', 'tmeout'], env)).toMatchObject({ stdout: '', code: 2 });
+  expect(existsSync(compiled)).toBe(false);
+});
+
 it('are not begun where dotaf keeps nothing', async () => {
   const { env } = folders();
   const home = path.join(env.DOTAF_HOME ?? '', 'none');
