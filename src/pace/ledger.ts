@@ -12,13 +12,18 @@ import path from 'node:path';
 import { makeFolder } from '../core/make-folder.ts';
 import { systemCode } from '../errors.ts';
 
+/** One line of the ledger. */
+export interface LedgerLine {
+  text: string;
+  /** It was appended to a part that was closed by then: a fact, but no place in the queue. */
+  isLate: boolean;
+}
+
 /** What was appended since the last look, in the order that all processes see. */
 export interface Exchange {
-  lines: string[];
-  /** How many of them, from the first, stand in the part before the last. */
+  lines: LedgerLine[];
+  /** How many of them, from the first, were read from the part before the last. */
   before: number;
-  /** Lines that were appended too late, to a part that was closed by then: facts, but no places. */
-  late: string[];
   /** What was written last must be written again: the part it went to was closed or taken away. */
   isLost: boolean;
 }
@@ -65,7 +70,7 @@ export class Ledger {
 
   /** Appends lines in one piece, and tells what is there by then. */
   exchange(lines: readonly string[]): Exchange {
-    const exchange: Exchange = { lines: [], before: 0, late: [], isLost: false };
+    const exchange: Exchange = { lines: [], before: 0, isLost: false };
     if (this.#descriptor === undefined) this.#openLast(exchange, 0);
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
@@ -150,10 +155,11 @@ export class Ledger {
     this.#offset += end;
     const lines = text.slice(0, end).split('\n');
     const sealed = lines.indexOf(seal);
-    for (const line of sealed < 0 ? lines : lines.slice(0, sealed)) {
-      if (line !== '') exchange.lines.push(line);
+    for (const [index, text] of lines.entries()) {
+      // Late lines stay before those of the next part, which may say how the same request ended.
+      const isLate = sealed >= 0 && index > sealed;
+      if (text !== '' && text !== seal) exchange.lines.push({ text, isLate });
     }
-    if (sealed >= 0) exchange.late.push(...lines.slice(sealed + 1));
     return sealed >= 0;
   }
 

@@ -56,13 +56,17 @@ export function subjectOf(line: string): string {
  * The lines without those of requests that were over before a time: most of them, where a file is
  * read for the first time, and each is looked at only as closely as that takes.
  */
-export function linesSince(lines: readonly string[], before: number): string[] {
+export function linesSince<Line extends { text: string }>(
+  lines: readonly Line[],
+  before: number,
+): Line[] {
   const over = new Set<string>();
-  const kept: string[] = [];
+  const kept: Line[] = [];
   for (const line of lines.toReversed()) {
-    const id = subjectOf(line);
-    const isEnd = line.startsWith('D') || line.startsWith('C');
-    if (isEnd && Number(line.slice(id.length + 3)) < before) over.add(id);
+    const { text } = line;
+    const id = subjectOf(text);
+    const isEnd = text.startsWith('D') || text.startsWith('C');
+    if (isEnd && Number(text.slice(id.length + 3)) < before) over.add(id);
     else if (!over.has(id)) kept.push(line);
   }
   return kept.reverse();

@@ -1,5 +1,5 @@
 import type { Rate } from '../core/rate.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerLine } from './ledger.ts';
 import { lineOf, linesSince, type News, newsIn, processOf } from './news.ts';
 import { type Reservation, Schedule } from './schedule.ts';
 import { Telling } from './telling.ts';
@@ -55,7 +55,7 @@ export class SharedSchedule {
     this.#telling = new Telling(sharing.ledger, {
       choose: (lines) =>
         lines.length < manyLines ? lines : linesSince(lines, now() - this.#windowMs - longestWayMs),
-      hear: (line, isPlace) => this.#hear(line, isPlace),
+      hear: (line) => this.#hear(line),
       heard: () => this.#restart(),
       statement: (lost) => this.#statement(lost),
       taken: () => this.#schedule.taken(now()).map(({ id }) => id),
@@ -123,17 +123,17 @@ export class SharedSchedule {
     this.#telling.close();
   }
 
-  #hear(line: string, isPlace: boolean): void {
+  #hear({ text, isLate }: LedgerLine): void {
     // What this process has told itself it knows, unless a request is to learn its place.
-    const isOwn = line.startsWith(`${this.#self}:`, 2);
-    if (isOwn && !(this.#isInLine && line.startsWith('R'))) return;
-    const news = newsIn(line);
+    const isOwn = text.startsWith(`${this.#self}:`, 2);
+    if (isOwn && !(this.#isInLine && text.startsWith('R'))) return;
+    const news = newsIn(text);
     if (news === undefined) return;
     const at = this.#settled(news);
     if (news.kind === 'restarted') this.#correct(at);
     else if (news.kind === 'paused') this.#schedule.pause(at + news.ms);
     else if (news.kind === 'reserved') {
-      if (isPlace && (!isOwn || this.#open.has(news.id))) this.#schedule.reserve(news.id, at);
+      if (!isLate && (!isOwn || this.#open.has(news.id))) this.#schedule.reserve(news.id, at);
     } else if (news.kind === 'sent') this.#schedule.sent(news.id, at);
     else if (news.kind === 'answered') this.#schedule.answered(news.id, at);
     else this.#schedule.withdraw(news.id);

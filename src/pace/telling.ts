@@ -1,12 +1,12 @@
-import type { Ledger } from './ledger.ts';
+import type { Ledger, LedgerLine } from './ledger.ts';
 import { lineOf, type News, subjectOf } from './news.ts';
 
 /** Whoever tells and hears by a ledger. */
 export interface Listener {
   /** Leaves out what makes no difference any more. */
-  choose(lines: readonly string[]): readonly string[];
-  /** @param isPlace false for a reservation that came too late, and stands in the next part too */
-  hear(line: string, isPlace: boolean): void;
+  choose(lines: readonly LedgerLine[]): readonly LedgerLine[];
+  /** A reservation that came too late is no place: its process has repeated it in the next part. */
+  hear(line: LedgerLine): void;
   /** All of it has been heard. @returns what is to be told of it */
   heard(): News | undefined;
   /** All that others must know of this process, where its earlier lines may be lost to them. */
@@ -81,9 +81,8 @@ export class Telling {
     let lines = this.#untold;
     this.#untold = [];
     for (let round = 0; round < mostRounds; round += 1) {
-      const { lines: told, before, late, isLost } = ledger.exchange(lines);
-      for (const line of this.#listener.choose(told)) this.#listener.hear(line, true);
-      for (const line of late) this.#listener.hear(line, false);
+      const { lines: told, before, isLost } = ledger.exchange(lines);
+      for (const line of this.#listener.choose(told)) this.#listener.hear(line);
       this.#notePart(ledger.part, told.slice(0, before));
       const found = this.#listener.heard();
       if (found !== undefined) this.tell(found);
@@ -94,10 +93,11 @@ export class Telling {
   }
 
   /** @param before the lines of the part before this one, for a process that sees both at once */
-  #notePart(part: number, before: readonly string[]): void {
+  #notePart(part: number, before: readonly LedgerLine[]): void {
     if (part === this.#part) return;
     const taken = this.#listener.taken();
-    const ids = this.#part === undefined ? new Set(before.map(subjectOf)) : undefined;
+    const ids =
+      this.#part === undefined ? new Set(before.map(({ text }) => subjectOf(text))) : undefined;
     this.#carried = ids ? taken.filter((id) => ids.has(id)) : taken;
     this.#part = part;
   }

@@ -9,7 +9,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Ledger } from '../../src/pace/ledger.ts';
+import { type Exchange, Ledger } from '../../src/pace/ledger.ts';
 import { temporaryFolder } from '../session.ts';
 
 const name = '0123abcd';
@@ -20,6 +20,11 @@ function pair() {
   const open = () => new Ledger(folder, name);
   const file = (part = 0) => path.join(folder, `${name}.${part}.log`);
   return { folder, open, file, one: open(), other: open() };
+}
+
+/** An exchange with the texts of its lines; the late ones are marked. */
+function shown({ lines, ...others }: Exchange) {
+  return { lines: lines.map(({ text, isLate }) => (isLate ? `late: ${text}` : text)), ...others };
 }
 
 /** A pair whose first part holds `old`, and whose second holds `new`. */
@@ -39,25 +44,25 @@ it('shows the lines of all in one order to all', () => {
   seenByOne.push(one.exchange(['d']));
   seenByOther.push(other.exchange([]));
   const order = ['a', 'b', 'c', 'd'];
-  expect(seenByOne.flatMap(({ lines }) => lines)).toEqual(order);
-  expect(seenByOther.flatMap(({ lines }) => lines)).toEqual(order);
-  expect(open().exchange([])).toEqual({ lines: order, before: 0, late: [], isLost: false });
+  expect(seenByOne.flatMap((seen) => shown(seen).lines)).toEqual(order);
+  expect(seenByOther.flatMap((seen) => shown(seen).lines)).toEqual(order);
+  expect(shown(open().exchange([]))).toEqual({ lines: order, before: 0, isLost: false });
 });
 
 it('reads in one look what is longer than any buffer', () => {
   const { one, other } = pair();
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}`);
   one.exchange(lines);
-  expect(other.exchange([]).lines).toEqual(lines);
+  expect(shown(other.exchange([])).lines).toEqual(lines);
 });
 
 it('starts on its own line after half a line that a full disk has left', () => {
   const { file, one, other } = pair();
   one.exchange(['whole']);
   appendFileSync(file(), 'hal');
-  expect(one.exchange([]).lines).toEqual([]);
-  expect(one.exchange(['next']).lines).toEqual(['hal', 'next']);
-  expect(other.exchange([]).lines).toEqual(['whole', 'hal', 'next']);
+  expect(shown(one.exchange([])).lines).toEqual([]);
+  expect(shown(one.exchange(['next'])).lines).toEqual(['hal', 'next']);
+  expect(shown(other.exchange([])).lines).toEqual(['whole', 'hal', 'next']);
 });
 
 it('passes over any bytes at all, and loses no line behind them', () => {
@@ -73,7 +78,7 @@ it('passes over any bytes at all, and loses no line behind them', () => {
     appendFileSync(file(), Buffer.concat([rubbish, Buffer.from('\n')]));
     other.exchange([]);
     one.exchange(['after']);
-    expect(other.exchange([])).toEqual({ lines: ['after'], before: 0, late: [], isLost: false });
+    expect(shown(other.exchange([]))).toEqual({ lines: ['after'], before: 0, isLost: false });
   };
   fc.assert(fc.property(bytes, check));
 });
@@ -83,25 +88,43 @@ it('takes nothing for a place that came after the end of a part', () => {
   one.exchange(['first']);
   other.exchange([]);
   one.seal();
-  const tooLate = other.exchange(['second']);
-  expect(tooLate).toMatchObject({ lines: [], isLost: true });
-  expect(tooLate.late.filter((line) => line !== '')).toEqual(['second']);
+  expect(shown(other.exchange(['second']))).toMatchObject({
+    lines: ['late: second'],
+    isLost: true,
+  });
   expect(other.part).toBe(1);
-  expect(other.exchange(['second'])).toEqual({
+  expect(shown(other.exchange(['second']))).toEqual({
     lines: ['second'],
     before: 0,
-    late: [],
     isLost: false,
   });
-  expect(one.exchange([])).toMatchObject({ lines: ['second'], isLost: true });
-  expect(open().exchange([])).toMatchObject({ lines: ['first', 'second'], isLost: false });
+  expect(shown(one.exchange([]))).toMatchObject({
+    lines: ['late: second', 'second'],
+    isLost: true,
+  });
+  expect(shown(open().exchange([]))).toMatchObject({
+    lines: ['first', 'late: second', 'second'],
+    isLost: false,
+  });
+});
+
+it('shows late lines before those of the next part, whoever reads them when', () => {
+  const { open, one, other } = pair();
+  one.exchange(['first']);
+  const reader = open();
+  reader.exchange([]);
+  one.seal();
+  other.exchange(['late']);
+  other.exchange(['next']);
+  expect(shown(reader.exchange([])).lines).toEqual(['late: late', 'next']);
+  expect(shown(open().exchange([])).lines).toEqual(['first', 'late: late', 'next']);
 });
 
 it('tells a newcomer of the last part and the one before it, and of none before', () => {
   const { file, open } = pairInSecondPart();
-  expect(open().exchange([]).lines).toEqual(['old', 'new']);
+  expect(shown(open().exchange([])).lines).toEqual(['old', 'new']);
   writeFileSync(file(2), 'newest\n');
-  expect(open().exchange([]).lines).toEqual(['new', 'newest']);
+  expect(shown(open().exchange([])).lines).toEqual(['new', 'newest']);
 });
 
 it('removes what is older than the part that it closes', () => {
@@ -125,9 +148,9 @@ it('begins again with a file that somebody has emptied', () => {
   const { file, one, other } = pair();
   one.exchange(['a long line of before']);
   truncateSync(file());
-  expect(one.exchange(['x'])).toEqual({ lines: ['x'], before: 0, late: [], isLost: true });
-  expect(one.exchange([])).toEqual({ lines: [], before: 0, late: [], isLost: false });
-  expect(other.exchange([]).lines).toEqual(['x']);
+  expect(shown(one.exchange(['x']))).toEqual({ lines: ['x'], before: 0, isLost: true });
+  expect(shown(one.exchange([]))).toEqual({ lines: [], before: 0, isLost: false });
+  expect(shown(other.exchange([])).lines).toEqual(['x']);
 });
 
 it('goes on in a fresh file, with whoever comes next, when somebody has removed it', () => {
@@ -135,8 +158,11 @@ it('goes on in a fresh file, with whoever comes next, when somebody has removed 
   one.exchange(['before']);
   rmSync(file());
   expect(one.exchange(['lost']).isLost).toBe(true);
-  expect(one.exchange(['told again'])).toMatchObject({ lines: ['told again'], isLost: false });
-  expect(open().exchange([]).lines).toEqual(['told again']);
+  expect(shown(one.exchange(['told again']))).toMatchObject({
+    lines: ['told again'],
+    isLost: false,
+  });
+  expect(shown(open().exchange([])).lines).toEqual(['told again']);
 });
 
 it('keeps ledgers of other names apart, and leaves their files alone', () => {
@@ -145,7 +171,7 @@ it('keeps ledgers of other names apart, and leaves their files alone', () => {
   stranger.exchange(['strange']);
   stranger.seal();
   stranger.exchange([]);
-  expect(one.exchange(['own']).lines).toEqual(['own']);
+  expect(shown(one.exchange(['own'])).lines).toEqual(['own']);
   one.seal();
   one.exchange([]);
   one.seal();

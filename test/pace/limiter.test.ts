@@ -64,7 +64,7 @@ it('holds while the parts of the ledger are closed, one after the other', async 
       expect(isHeld(limit, arrivals)).toBe(true);
       expect(parts).toBeLessThanOrEqual(2);
     }),
-    { numRuns: 200 },
+    { numRuns: Number(process.env.TEST_RUNS ?? 200) },
   );
 });
 

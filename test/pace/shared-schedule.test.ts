@@ -165,6 +165,15 @@ describe('processes with one ledger', () => {
   });
 });
 
+describe('a request that was sent just after its part was closed', () => {
+  it('is over as soon as its answer is told in the next part', () => {
+    const { clock, folder, start } = machineWith('R other:0 0', 'SEAL', 'S other:0 5');
+    writeFileSync(path.join(folder, 'account.1.log'), 'D other:0 10\n');
+    clock.advance(20);
+    expect(turnOf(start('one').reserve(), clock)).toBe(10 + windowMs + 1);
+  });
+});
+
 describe('a process that has gone', () => {
   it('holds the place of an unanswered request for 3 s and a window after it was sent', () => {
     const { clock, dead, start } = machine();
