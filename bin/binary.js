@@ -1,7 +1,7 @@
 /* What the executable starts with: the parts of the program are inside it, compiled already. */
 const { getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
-const { partText } = require('../src/part-text.ts');
+const { partText } = require('../src/startup/part-text.ts');
 const { launch } = require('./dotaf.js');
 
 const loaded = new Map();

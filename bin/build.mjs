@@ -28,10 +28,10 @@ const leaveOut = {
 
 /** What is loaded together, the first that a module fits; every other lazy import is a part of its own. */
 const groups = [
-  /src\/settings\/folders\.ts$/,
-  /src\/(dotaf|quick-start|runtime)\.ts$/,
-  /src\/(main|command|arguments|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
-  /src\/connected\.ts$/,
+  /src\/platform\/folders\.ts$/,
+  /src\/(startup\/(start|quick-start)|platform\/process)\.ts$/,
+  /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
+  /src\/cli\/connect-service\.ts$/,
 ].map((test, index) => ({
   name: ['folders', 'start', 'main', 'connected'][index],
   test,
@@ -41,7 +41,7 @@ const groups = [
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
   const bundle = await rolldown({
-    input: { dotaf: `${root}src/dotaf.ts`, words: `${root}src/words.ts` },
+    input: { dotaf: `${root}src/startup/start.ts`, words: `${root}src/startup/words.ts` },
     platform: 'node',
     plugins: [leaveOut],
     logLevel: 'warn',

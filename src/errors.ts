@@ -1,4 +1,5 @@
-import type { StopSignal } from './core/surroundings.ts';
+/** A signal that asks the process to end. */
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** Our codes for what can go wrong, and the exit code each ends the process with. */
 export const exitCodes = {

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { CommanderError } from 'commander';
-import { Context, type GlobalOptions } from './context.ts';
-import type { StopSignal, Surroundings } from './core/surroundings.ts';
-import { Failure, outcomes } from './errors.ts';
+import { Context, type GlobalOptions } from './cli/context.ts';
+import { aboutWhatThereIs, optionsAtFirstSight, usageFailure } from './cli/usage-errors.ts';
+import { Failure, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
+import type { Surroundings } from './platform/surroundings.ts';
 import { buildProgram, helpWidth, type Listener } from './program.ts';
-import { aboutWhatThereIs, optionsAtFirstSight, usageFailure } from './usage.ts';
 import { version } from './version.ts';
 
 /**
@@ -100,7 +100,7 @@ async function fail(error: unknown, { output }: Context): Promise<number> {
   const bug = new Failure('bug', `this is a bug in dotaf ${version}: ${message}`, {
     hint: 'please report it, with these lines and the command that you ran',
   });
-  const { readableStack } = await import('./readable-stack.ts');
+  const { readableStack } = await import('./platform/readable-stack.ts');
   await output.failure(bug, stack && readableStack(stack));
   return bug.exitCode;
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type CommandEntry, variants } from './command.ts';
+import { type CommandEntry, variants } from './cli/command.ts';
 import { version } from './version.ts';
 
 /** A command is loaded when it is typed: the others would only take time. */
@@ -48,9 +48,9 @@ async function comparison(options: {
   changes?: true;
   against?: string;
 }): Promise<CommandEntry | undefined> {
-  if (options.changes) return (await import('./commands/domains/changes.ts')).domainsChanges;
+  if (options.changes) return (await import('./commands/domains/ls-changes.ts')).domainsChanges;
   if (options.against === undefined) return undefined;
-  return (await import('./commands/domains/against.ts')).domainsAgainst;
+  return (await import('./commands/domains/ls-against.ts')).domainsAgainst;
 }
 
 /** Called when a command has been recognised; `parsed` holds what was typed for it. */

@@ -1,18 +1,11 @@
 import net from 'node:net';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
-import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import type { Clock, Environment } from '../platform/surroundings.ts';
+import { address, bareHost, type Handles, type Settle, type Target } from './socket.ts';
 
 type Connector = buildConnector.connector;
-
-export type Target = buildConnector.Options;
-
-/**
- * On a line whose round trip is over the default of 250 ms, Node would give up every address of
- * the service one after the other.
- */
-const addressPatienceMs = 3000;
 
 /**
  * Opens sockets to the service: straight, or through the proxy of the environment. A connection
@@ -45,21 +38,6 @@ export function connector(env: Environment, timeoutMs: number, clock: Clock): Co
 }
 
 export class ConnectTimeout extends Error {}
-
-/** The proxy answered the request for a tunnel with something other than 200. */
-export class ProxyRefused extends Error {
-  readonly status: number | undefined;
-
-  constructor(status: number | undefined) {
-    super('the proxy opened no tunnel');
-    this.status = status;
-  }
-}
-
-export type Settle = (error: Error | null, socket?: net.Socket) => void;
-
-/** What is destroyed when it comes to nothing. */
-export type Handles = Set<{ destroy(): void }>;
 
 /**
  * The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one.
@@ -98,22 +76,4 @@ function openPlain(target: Target, open: Handles, settle: Settle): void {
   socket.setNoDelay(true);
   socket.once('error', settle);
   socket.once('connect', () => settle(null, socket));
-}
-
-export const addressChoice = {
-  autoSelectFamily: true,
-  autoSelectFamilyAttemptTimeout: addressPatienceMs,
-} as const;
-
-export function address({ hostname, port, protocol }: Target): net.TcpNetConnectOpts {
-  return {
-    host: bareHost(hostname),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    ...addressChoice,
-  };
-}
-
-/** An IPv6 address without the brackets that URLs put around it. */
-export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
 }

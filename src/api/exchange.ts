@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../core/surroundings.ts';
+import type { Clock } from '../platform/surroundings.ts';
 import { InflatedBody, TooLargeBody } from './network-failure.ts';
 
 /** An answer as it came. */

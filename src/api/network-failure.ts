@@ -1,6 +1,7 @@
-import type { Environment } from '../core/surroundings.ts';
 import { Failure, systemCode } from '../errors.ts';
-import { ConnectTimeout, ProxyRefused, proxyFor } from './connect.ts';
+import type { Environment } from '../platform/surroundings.ts';
+import { ConnectTimeout, proxyFor } from './connect.ts';
+import { ProxyRefused } from './socket.ts';
 
 /** The body is compressed although it was asked for as it is: its true size is unknown. */
 export class InflatedBody extends Error {

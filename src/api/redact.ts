@@ -1,10 +1,15 @@
-import type { ApiReply } from './transport.ts';
-
 /** Shorter ones would take ordinary words with them. */
 const shortest = 6;
 
+interface Sent {
+  text: string;
+  headers: Record<string, string>;
+}
+
 /** Takes credentials out of a reply, should the service have sent them back, escaped or not. */
-export function redactor(credentials: readonly string[]): (reply: ApiReply) => ApiReply {
+export function redactor(
+  credentials: readonly string[],
+): <Reply extends Sent>(reply: Reply) => Reply {
   const spellings = credentials
     .filter((credential) => credential.length >= shortest)
     .flatMap((credential) => [

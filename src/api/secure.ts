@@ -10,7 +10,7 @@ import {
   ProxyRefused,
   type Settle,
   type Target,
-} from './connect.ts';
+} from './socket.ts';
 
 /** Connects with TLS, straight or through a proxy. */
 export function openSecure(

@@ -2,24 +2,16 @@ import type * as z from 'zod/mini';
 import type { Action } from '../core/actions.ts';
 import { contradicts } from '../core/availability.ts';
 import { isSameName } from '../core/names.ts';
-import type {
-  Availability,
-  Balance,
-  Domain,
-  DomainList,
-  Quote,
-  Tier,
-  WithExtra,
-} from './answers.ts';
-import type { domainShape } from './domain-shape.ts';
-import { isObject, type Reading, readFacts } from './facts.ts';
-import { itemsOf } from './lists.ts';
-import { otherQuote, readQuote } from './quotes.ts';
-import type { Occasion } from './refusal.ts';
-import { dataOf, envelopeOf, unexpected } from './reply.ts';
-import { availabilityShape, balanceShape, shapes, takenShape } from './shapes.ts';
+import { dataOf, envelopeOf, unexpected } from './envelope.ts';
+import type { Occasion } from './errors.ts';
+import { availabilityShape, balanceShape, shapes, takenShape } from './schemas.ts';
+import type { domainShape } from './tolerant/domain.ts';
+import { isObject, type Reading, readFacts } from './tolerant/facts.ts';
+import { itemsOf } from './tolerant/lists.ts';
+import { otherQuote, readQuote } from './tolerant/quote.ts';
+import { count } from './tolerant/values.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
-import { count } from './values.ts';
+import type { Availability, Balance, Domain, DomainList, Quote, Tier, WithExtra } from './types.ts';
 
 /** Sends a request, paced and retried; `read` turns the reply into data or a failure, an attempt at a time. */
 export type Ask = <Data>(

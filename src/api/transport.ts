@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import type { Clock, Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import type { Clock, Environment } from '../platform/surroundings.ts';
 import { connector } from './connect.ts';
 import { exchange, type RawReply } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';

@@ -2,8 +2,8 @@ import type { DomainName } from '../core/names.ts';
 import type { Rate } from '../core/rate.ts';
 import { Failure } from '../errors.ts';
 import { type AskedName, askedNames, type TidyNotes } from './asked-names.ts';
-import type { NameInputs } from './name-list.ts';
 import { inOrder, type Width } from './ordered.ts';
+import type { NameInputs } from './sources.ts';
 import { TidyReport, withoutPassword } from './tidy-report.ts';
 
 export interface NamesToAsk {

@@ -1,5 +1,5 @@
 import { type DomainName, tidyName } from '../core/names.ts';
-import { Fingerprints } from './fingerprints.ts';
+import { Fingerprints } from './seen-names.ts';
 
 /** A name to ask for, or an input that is none and why. */
 export type AskedName = { name: DomainName } | { input: string; reason: string };

@@ -1,6 +1,6 @@
-import type { Balance } from '../api/answers.ts';
-import { decimal, needs } from '../arguments.ts';
-import { oneCommand } from '../command.ts';
+import type { Balance } from '../api/types.ts';
+import { oneCommand } from '../cli/command.ts';
+import { decimal, needs } from '../cli/options.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
 import { extraPairs } from '../output/extra.ts';
 

@@ -1,7 +1,7 @@
-import type { Availability } from '../api/answers.ts';
-import { argument, choiceOption, needs, parsed, wholeNumber } from '../arguments.ts';
-import { checkFields, type JournalKind, journalKind } from '../check-fields.ts';
-import { rowsCommand } from '../command.ts';
+import type { Availability } from '../api/types.ts';
+import { checkFields, type JournalKind, journalKind } from '../check/fields.ts';
+import { rowsCommand } from '../cli/command.ts';
+import { argument, choiceOption, needs, parsed, wholeNumber } from '../cli/options.ts';
 import { type AvailabilityWord, availabilities, availabilityOf } from '../core/availability.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
 
@@ -51,7 +51,7 @@ export const check = rowsCommand<Options, Availability>({
   async run(context, { args, options: { file, years, tld, out, resume } }) {
     needs('--resume', resume === true, '--out', out !== undefined);
     if (tld !== undefined) context.settings.flags.tld = tld;
-    const { CheckRun } = await import('../check-run.ts');
+    const { CheckRun } = await import('../check/run.ts');
     return new CheckRun(context, {
       typed: args,
       file,

@@ -1,5 +1,5 @@
-import { argument, parsed } from '../arguments.ts';
-import { textCommand } from '../command.ts';
+import { textCommand } from '../cli/command.ts';
+import { argument, parsed } from '../cli/options.ts';
 import { shells } from '../completion/shells.ts';
 import { describeTree } from '../completion/tree.ts';
 

@@ -1,4 +1,6 @@
-import type { Quote } from '../api/answers.ts';
+import type { Quote } from '../api/types.ts';
+import { inOrder } from '../bulk/ordered.ts';
+import { rowsCommand } from '../cli/command.ts';
 import {
   actionList,
   argument,
@@ -7,9 +9,7 @@ import {
   needs,
   parsed,
   yearRange,
-} from '../arguments.ts';
-import { inOrder } from '../bulk/ordered.ts';
-import { rowsCommand } from '../command.ts';
+} from '../cli/options.ts';
 import { type Action, actions } from '../core/actions.ts';
 import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';

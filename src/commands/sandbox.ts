@@ -1,9 +1,9 @@
-import { faultList, listOption, parsed, wholeNumber } from '../arguments.ts';
-import { oneCommand } from '../command.ts';
+import { oneCommand } from '../cli/command.ts';
+import { openSandbox } from '../cli/open-sandbox.ts';
+import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate, type Rate } from '../core/rate.ts';
 import { Failure } from '../errors.ts';
 import { type Fault, faultKinds } from '../sandbox/faults.ts';
-import { openSandbox } from '../sandbox-run.ts';
 
 interface Options {
   port: number;

@@ -1,5 +1,5 @@
-import type { Tier } from '../api/answers.ts';
-import { oneCommand } from '../command.ts';
+import type { Tier } from '../api/types.ts';
+import { oneCommand } from '../cli/command.ts';
 import { extraPairs } from '../output/extra.ts';
 
 export const tier = oneCommand<object, Tier>({

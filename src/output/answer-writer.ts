@@ -1,5 +1,5 @@
-import type { TextSink } from '../core/surroundings.ts';
 import { fileFailure, systemCode } from '../errors.ts';
+import type { TextSink } from '../platform/surroundings.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}

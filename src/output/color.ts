@@ -1,5 +1,5 @@
 import type { ChalkInstance } from 'chalk';
-import type { Environment, TextSink } from '../core/surroundings.ts';
+import type { Environment, TextSink } from '../platform/surroundings.ts';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { isPlain } from './plain.ts';
+import { isPlain } from './widths.ts';
 
 /** How many cells of a terminal a text takes. */
 export function widthOf(text: string): number {

@@ -1,6 +1,6 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
-import type { Clock, Environment, TextSink } from '../core/surroundings.ts';
 import type { Failure } from '../errors.ts';
+import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { noProgress, type Progress, terminalProgress } from './progress.ts';

@@ -1,13 +1,10 @@
+import { isPlain } from './widths.ts';
+
 /** How texts take room on a terminal, in cells. */
 export interface Measure {
   widthOf(text: string): number;
   /** The text in no more cells than `width`; `…` stands for what is left out. */
   cut(text: string, width: number): string;
-}
-
-/** Whether every character takes one cell. */
-export function isPlain(text: string): boolean {
-  return /^[\x20-\x7e…]*$/.test(text);
 }
 
 /** The measure of these texts: that of all other scripts takes longer to load than most answers. */

@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import type { Clock, TextSink } from '../core/surroundings.ts';
+import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 /** A live line on stderr; what is written meanwhile appears above it. */
 export interface Progress {

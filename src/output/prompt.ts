@@ -1,6 +1,6 @@
 import { type Readable, Writable } from 'node:stream';
-import type { Surroundings, TextSink } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import type { Surroundings, TextSink } from '../platform/surroundings.ts';
 
 /** What is wrong with a text, or undefined when it will do. */
 type Check = (text: string) => string | undefined;

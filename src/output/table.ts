@@ -1,7 +1,7 @@
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { isPlain, measureFor } from './plain.ts';
-import { columnsWithRoom, gap, shrunk } from './widths.ts';
+import { measureFor } from './plain.ts';
+import { columnsWithRoom, gap, isPlain, type Placed, shrunk } from './widths.ts';
 
 /** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
 export interface Cell {
@@ -26,15 +26,6 @@ export interface Column<Row> {
 
 /** A label and what stands beside it. */
 export type Pair = readonly [label: string, cell: Cell];
-
-/** What stands in one place of a line, no wider than it. */
-export interface Placed {
-  text: string;
-  /** The text with its colours. */
-  painted: string;
-  width: number;
-  align: 'left' | 'right';
-}
 
 export interface TableStyle {
   paint: Paint;

@@ -1,8 +1,7 @@
 import CliTable from 'cli-table3';
 import { strlen } from 'cli-table3/src/utils.js';
 import { widthOf } from './measure.ts';
-import type { Placed } from './table.ts';
-import { gap } from './widths.ts';
+import { gap, type Placed } from './widths.ts';
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']

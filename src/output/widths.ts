@@ -1,6 +1,20 @@
 /** Between two columns. */
 export const gap = '  ';
 
+/** What stands in one place of a line, no wider than it. */
+export interface Placed {
+  text: string;
+  /** The text with its colours. */
+  painted: string;
+  width: number;
+  align: 'left' | 'right';
+}
+
+/** Whether every character takes one cell. */
+export function isPlain(text: string): boolean {
+  return /^[\x20-\x7e…]*$/.test(text);
+}
+
 /** The first column says which row it is, and stays readable longest. */
 const leastOfFirst = 40;
 /** Holds a date, and most words of a service. */

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
-import type { Domain } from '../api/answers.ts';
+import type { Domain } from '../api/types.ts';
 import { addSpan } from '../core/dates.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DomainList } from '../api/answers.ts';
+import type { DomainList } from '../api/types.ts';
 
 /** API document, section 8: the list holds at most this many domains, and there is no paging. */
 const mostListed = 100;

@@ -1,4 +1,4 @@
-import type { Domain } from '../api/answers.ts';
+import type { Domain } from '../api/types.ts';
 
 type Compared = 'status' | 'expiry' | 'registration_date' | 'auto_renew' | 'nameservers';
 

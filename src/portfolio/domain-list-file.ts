@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Domain } from '../api/answers.ts';
-import { isCalled, readFacts } from '../api/facts.ts';
-import { shapes } from '../api/shapes.ts';
-import { hostName } from '../api/values.ts';
+import { shapes } from '../api/schemas.ts';
+import { isCalled, readFacts } from '../api/tolerant/facts.ts';
+import { hostName } from '../api/tolerant/values.ts';
+import type { Domain } from '../api/types.ts';
 import { Failure, fileFailure } from '../errors.ts';
 import { domainFields } from './domain-fields.ts';
 

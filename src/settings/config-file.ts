@@ -9,11 +9,11 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../core/make-folder.ts';
-import type { Surroundings } from '../core/surroundings.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { inTurn } from '../platform/file-lock.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, configSchema, emptyConfig } from './config.ts';
-import { inTurn } from './turn.ts';
 
 /**
  * The one file that holds credentials and preferences. Reading takes the file as it is and needs

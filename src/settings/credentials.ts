@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { readBaseUrl } from '../core/base-url.ts';
-import type { Environment } from '../core/surroundings.ts';
+import { shellWord } from '../core/shell-word.ts';
 import { Failure } from '../errors.ts';
+import type { Environment } from '../platform/surroundings.ts';
 import type { Profile } from './config.ts';
-import { shellWord } from './shell-word.ts';
 
 /** A secret, or the command that prints it. */
 export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };

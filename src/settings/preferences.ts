@@ -1,8 +1,8 @@
 import { parseTld } from '../core/names.ts';
 import { parseRate, type Rate } from '../core/rate.ts';
-import type { Environment } from '../core/surroundings.ts';
+import { shellWord } from '../core/shell-word.ts';
 import { Failure } from '../errors.ts';
-import { shellWord } from './shell-word.ts';
+import type { Environment } from '../platform/surroundings.ts';
 
 /** Where a value came from, the strongest first. */
 export type PreferenceSource = 'flag' | 'variable' | 'profile' | 'default';

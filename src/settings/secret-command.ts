@@ -1,7 +1,7 @@
 import { type ExecException, exec } from 'node:child_process';
 import { excerpt } from '../core/safe-text.ts';
-import type { Environment } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import type { Environment } from '../platform/surroundings.ts';
 import { isHeaderSafe } from './credentials.ts';
 
 const patienceMs = 60_000;

@@ -1,9 +1,9 @@
-import type { Surroundings } from '../core/surroundings.ts';
 import { Failure } from '../errors.ts';
+import { type Folders, findFolders } from '../platform/folders.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
 import { type Credentials, noProfile, resolveCredentials } from './credentials.ts';
-import { type Folders, findFolders } from './folders.ts';
 import {
   type PreferenceName,
   type PreferenceTexts,

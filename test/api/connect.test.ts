@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { proxyFor } from '../../src/api/connect.ts';
-import type { Environment } from '../../src/core/surroundings.ts';
+import type { Environment } from '../../src/platform/surroundings.ts';
 import { credentials, dotaf, temporaryFolder } from '../session.ts';
 import { TestClock } from '../test-clock.ts';
 import { hasOpenssl, selfSigned } from './certificate.ts';

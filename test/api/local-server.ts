@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Environment } from '../../src/core/surroundings.ts';
+import type { Environment } from '../../src/platform/surroundings.ts';
 import { credentials, temporaryFolder } from '../session.ts';
 
 export const balanceData = {

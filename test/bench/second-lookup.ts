@@ -4,8 +4,8 @@
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { quickStart } from '../../src/quick-start.ts';
-import { leave, processSurroundings } from '../../src/runtime.ts';
+import { leave, processSurroundings } from '../../src/platform/process.ts';
+import { quickStart } from '../../src/startup/quick-start.ts';
 
 async function main(): Promise<void> {
   const [, file = ''] = process.argv;

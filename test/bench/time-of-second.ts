@@ -1,5 +1,5 @@
-import { Context } from '../../src/context.ts';
-import type { Surroundings } from '../../src/core/surroundings.ts';
+import { Context } from '../../src/cli/context.ts';
+import type { Surroundings } from '../../src/platform/surroundings.ts';
 
 /** What the second of two look-ups took, in microseconds. */
 export async function timeOfSecond(surroundings: Surroundings): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Environment } from '../../src/core/surroundings.ts';
+import type { Environment } from '../../src/platform/surroundings.ts';
 import { dotafSandbox, temporaryFolder } from '../session.ts';
 
 async function isColored(argv: string[], env: Environment, isTerminal: boolean): Promise<boolean> {

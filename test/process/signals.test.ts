@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { processSurroundings } from '../../src/runtime.ts';
+import { processSurroundings } from '../../src/platform/process.ts';
 import { ended, firstText, serve, start } from './spawned.ts';
 
 it('keeps the rows that were there before Ctrl-C', async () => {

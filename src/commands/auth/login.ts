@@ -1,8 +1,8 @@
-import { oneCommand } from '../../command.ts';
-import { enterCredentials, type LoginOptions } from '../../login.ts';
+import { oneCommand } from '../../cli/command.ts';
+import { enterCredentials, type LoginOptions } from '../../cli/enter-credentials.ts';
+import { shellWord } from '../../core/shell-word.ts';
 import { withProfile } from '../../settings/config.ts';
 import { maskKey } from '../../settings/credentials.ts';
-import { shellWord } from '../../settings/shell-word.ts';
 
 interface LoggedIn {
   profile: string;

@@ -1,4 +1,4 @@
-import { oneCommand } from '../../command.ts';
+import { oneCommand } from '../../cli/command.ts';
 import { findProfile, withoutProfile } from '../../settings/config.ts';
 import { noProfile } from '../../settings/credentials.ts';
 

@@ -1,4 +1,4 @@
-import { oneCommand } from '../../command.ts';
+import { oneCommand } from '../../cli/command.ts';
 import { maskKey } from '../../settings/credentials.ts';
 
 interface Status {

@@ -1,5 +1,5 @@
-import { argument } from '../../arguments.ts';
-import { oneCommand } from '../../command.ts';
+import { oneCommand } from '../../cli/command.ts';
+import { argument } from '../../cli/options.ts';
 import { findProfile } from '../../settings/config.ts';
 import { noProfile } from '../../settings/credentials.ts';
 

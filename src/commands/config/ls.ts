@@ -1,4 +1,4 @@
-import { listCommand } from '../../command.ts';
+import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
 import {
   preferenceFields,

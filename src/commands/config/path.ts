@@ -1,4 +1,4 @@
-import { oneCommand } from '../../command.ts';
+import { oneCommand } from '../../cli/command.ts';
 
 export const configPath = oneCommand<object, { path: string }>({
   summary: 'Print the path of the config file',

@@ -1,5 +1,5 @@
-import { argument } from '../../arguments.ts';
-import { oneCommand } from '../../command.ts';
+import { oneCommand } from '../../cli/command.ts';
+import { argument } from '../../cli/options.ts';
 import { withProfile } from '../../settings/config.ts';
 import {
   checkPreference,

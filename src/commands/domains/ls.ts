@@ -1,8 +1,7 @@
-import type { Domain } from '../../api/answers.ts';
-import { choiceOption, excluding, needs, refuseFormats, span } from '../../arguments.ts';
-import { listCommand } from '../../command.ts';
+import type { Domain } from '../../api/types.ts';
+import { listCommand } from '../../cli/command.ts';
+import { choiceOption, excluding, needs, refuseFormats, span } from '../../cli/options.ts';
 import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
-import { listedDomains } from '../../listed-domains.ts';
 import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
 import { extraCell } from '../../output/extra.ts';
 import { chooseColumns, type ListView } from '../../output/views.ts';
@@ -13,7 +12,8 @@ import {
   type SortKey,
   select,
   sorted,
-} from '../../portfolio/select.ts';
+} from '../../portfolio/filter.ts';
+import { listedDomains } from '../../portfolio/list.ts';
 
 interface Options extends Selection {
   sort: SortKey;

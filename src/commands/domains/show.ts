@@ -1,7 +1,7 @@
-import type { Domain } from '../../api/answers.ts';
-import { argument } from '../../arguments.ts';
+import type { Domain } from '../../api/types.ts';
 import { askNames, namesToAsk } from '../../bulk/ask-names.ts';
-import { rowsCommand } from '../../command.ts';
+import { rowsCommand } from '../../cli/command.ts';
+import { argument } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { expiryCell, flagCell, textCell } from '../../output/cells.ts';
 import { extraPairs } from '../../output/extra.ts';

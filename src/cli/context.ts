@@ -1,0 +1,156 @@
+import type { Command } from 'commander';
+import type { Service } from '../api/service.ts';
+import type { ColorChoice } from '../output/color.ts';
+import { Output } from '../output/output.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
+import type { Credentials } from '../settings/credentials.ts';
+import { Settings, type SettingsOptions } from '../settings/settings.ts';
+import { settled } from './grace-period.ts';
+
+/** The options that every command takes, as typed. */
+export interface GlobalOptions extends SettingsOptions {
+  json?: boolean;
+  fields?: string;
+  jq?: string;
+  csv?: boolean;
+  /** False with `--no-input`. */
+  input: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+}
+
+/** How long that moment is; the whole run ends within two seconds of a stop. */
+const settleMs = 1200;
+
+/** What a command is given. Everything is built when it is first used, and only then. */
+export class Context {
+  readonly surroundings: Surroundings;
+  readonly options: GlobalOptions;
+  readonly output: Output;
+  readonly settings: Settings;
+  /** Aborts with a Failure `interrupted` at Ctrl-C or when the process is told to end. */
+  readonly signal: AbortSignal;
+  /** The whole command line of dotaf, for completion. */
+  program: () => Promise<Command> = () => Promise.reject(new Error('no command runs'));
+  #credentials: Promise<Credentials> | undefined;
+  #service: Promise<Service> | undefined;
+  readonly #afterAnswer: (() => void)[] = [];
+  readonly #closers: (() => Promise<void>)[] = [];
+  #settleMs = 0;
+  /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
+  readonly #closing = new AbortController();
+
+  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
+    this.surroundings = surroundings;
+    this.options = options;
+    this.signal = signal;
+    this.settings = new Settings(surroundings, options);
+    const { stdout, stderr, env, clock } = surroundings;
+    this.output = new Output({
+      stdout,
+      stderr,
+      env,
+      clock,
+      color: () => this.#colorChoice(),
+      isJson: options.json === true || options.jq !== undefined,
+      isQuiet: options.quiet === true,
+      isVerbose: options.verbose === true,
+    });
+  }
+
+  /** Whether somebody is there to be asked. */
+  get canAsk(): boolean {
+    const { stdin, stderr } = this.surroundings;
+    return this.options.input && stdin.isTTY && stderr.isTTY;
+  }
+
+  /** The credentials of this run: those of the embedded sandbox, the environment, or the profile. */
+  credentials(): Promise<Credentials> {
+    this.#credentials ??= this.options.sandbox
+      ? this.#sandboxCredentials()
+      : this.#ownCredentials();
+    return this.#credentials;
+  }
+
+  service(): Promise<Service> {
+    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
+    return this.#service;
+  }
+
+  /** The service with given credentials, as a log-in needs it before it stores them. */
+  async serviceWith(credentials: Credentials): Promise<Service> {
+    // What speaks with the service is the larger part of the program, and many commands do not.
+    const { connected } = await import('./connect-service.ts');
+    const { surroundings, settings, output } = this;
+    const cut = settled(this.signal, surroundings.clock, () => this.#settleMs);
+    const host = {
+      surroundings,
+      settings,
+      output,
+      stop: AbortSignal.any([this.signal, this.#closing.signal]),
+      cut: AbortSignal.any([cut, this.#closing.signal]),
+      onClose: (close: () => Promise<void>) => this.onClose(close),
+    };
+    return connected(host, credentials);
+  }
+
+  /** A stop lets requests that are under way come to their end, for a moment; others are not begun. */
+  letSettle(): void {
+    this.#settleMs = settleMs;
+  }
+
+  /** Has something closed at the end of this run. */
+  onClose(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  /** Has something done once the answer has been written, and only then. */
+  onAnswered(work: () => void): void {
+    this.#afterAnswer.push(work);
+  }
+
+  async answered(): Promise<void> {
+    await this.output.flush();
+    for (const work of this.#afterAnswer) work();
+  }
+
+  /** Closes connections and servers that were opened for this run. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.output.progress.hide();
+    await Promise.all(this.#closers.map((close) => close()));
+  }
+
+  /** A failure must be told even when it is the config that has failed. */
+  #colorChoice(): ColorChoice {
+    try {
+      return this.settings.preference('color');
+    } catch {
+      return 'auto';
+    }
+  }
+
+  async #ownCredentials(): Promise<Credentials> {
+    const { profile } = this.options;
+    if (profile !== undefined && this.settings.hasEnvironmentPair) {
+      await this.output.warning(
+        `DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`,
+      );
+    }
+    return this.settings.credentials();
+  }
+
+  async #sandboxCredentials(): Promise<Credentials> {
+    const { openSandbox } = await import('./open-sandbox.ts');
+    const { baseUrl, key, secret } = await openSandbox(this, {});
+    return {
+      baseUrl,
+      key,
+      secret: { kind: 'value', secret },
+      tier: 'sandbox',
+      source: 'the embedded sandbox',
+      remedy: 'try again',
+      profile: null,
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import { readBaseUrl } from '../core/base-url.ts';
+import { Failure } from '../errors.ts';
+import { Prompt } from '../output/prompt.ts';
+import { readAll } from '../platform/read-stream.ts';
+import {
+  addressSource,
+  type Credentials,
+  checkedBaseUrl,
+  isHeaderSafe,
+  namelessProfile,
+  type SecretSource,
+} from '../settings/credentials.ts';
+import type { Context } from './context.ts';
+
+export interface LoginOptions {
+  key?: string;
+  secretStdin?: true;
+  secretCommand?: string;
+}
+
+/**
+ * The credentials to log in with: from options, from stdin, and what is missing from the person at
+ * the terminal. The secret is never an argument.
+ *
+ * @throws Failure `usage` when something is missing and nobody can be asked
+ */
+export async function enterCredentials(
+  context: Context,
+  options: LoginOptions,
+): Promise<Credentials> {
+  const profile = profileToFill(context);
+  refuseContradictions(context, options);
+  const address = context.options.baseUrl ?? (context.surroundings.env.DOTAF_BASE_URL || undefined);
+  if (!context.canAsk) refuseMissing(address, options);
+  const prompt = new Prompt(context.surroundings, context.signal);
+  const baseUrl = checkedBaseUrl(
+    address ?? (await prompt.ask('Base URL', faultOfBaseUrl)),
+    addressSource(context.options.baseUrl),
+  );
+  const key = checkedCredential(
+    'key',
+    options.key ?? (await prompt.ask('API key', faultOfCredential)),
+  );
+  const secret = await enterSecret(context, options, prompt);
+  return {
+    baseUrl,
+    key,
+    secret,
+    tier: 'profile',
+    source: 'this log-in',
+    remedy: 'run: dotaf auth login',
+    profile,
+  };
+}
+
+/** Asked for first: a config that cannot be read is told before anything is typed in. */
+function profileToFill(context: Context): string {
+  if (context.settings.profileName === '') throw namelessProfile();
+  return context.settings.profileName;
+}
+
+function refuseContradictions(
+  context: Context,
+  { secretStdin, secretCommand }: LoginOptions,
+): void {
+  if (context.options.sandbox) {
+    throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
+      hint: 'run a sandbox that stays: dotaf sandbox',
+    });
+  }
+  if (secretStdin && secretCommand !== undefined) {
+    throw new Failure('usage', '--secret-stdin and --secret-command exclude each other', {
+      hint: 'leave one of them out',
+    });
+  }
+  if (secretStdin && context.surroundings.stdin.isTTY && !context.canAsk) {
+    throw new Failure('usage', 'a secret typed here would be seen on the screen', {
+      hint: 'dotaf auth login --secret-stdin < secret.txt',
+    });
+  }
+}
+
+async function enterSecret(
+  { surroundings, canAsk }: Context,
+  { secretStdin, secretCommand }: LoginOptions,
+  prompt: Prompt,
+): Promise<SecretSource> {
+  if (secretCommand !== undefined)
+    return { kind: 'command', command: checkedCommand(secretCommand) };
+  const secret =
+    secretStdin && !canAsk
+      ? await readAll(surroundings.stdin.stream)
+      : await prompt.askHidden('API secret (not shown)', faultOfCredential);
+  return { kind: 'value', secret: checkedCredential('secret', secret) };
+}
+
+function checkedCommand(command: string): string {
+  if (command.trim() !== '') return command;
+  throw new Failure('usage', '--secret-command is empty', {
+    hint: "dotaf auth login --secret-command 'pass show dotaf'",
+  });
+}
+
+/** Without the line end of a file or the blanks of a paste. */
+function checkedCredential(what: 'key' | 'secret', text: string): string {
+  const fault = faultOfCredential(text);
+  if (fault === undefined) return text.trim();
+  throw new Failure('usage', `the ${what} ${fault}`, {
+    hint: 'copy it from the reseller portal again, without quotes and blanks',
+  });
+}
+
+function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
+  const missing = [
+    baseUrl === undefined && '--base-url',
+    options.key === undefined && '--key',
+    !options.secretStdin && options.secretCommand === undefined && '--secret-stdin',
+  ].filter((option) => option !== false);
+  if (missing.length === 0) return;
+  throw new Failure(
+    'usage',
+    `nobody can be asked here, and ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    {
+      hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
+    },
+  );
+}
+
+function faultOfBaseUrl(text: string): string | undefined {
+  const read = readBaseUrl(text);
+  return read.ok ? undefined : `it ${read.reason}`;
+}
+
+function faultOfCredential(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  return isHeaderSafe(text.trim()) ? undefined : 'holds characters that no credential has';
+}

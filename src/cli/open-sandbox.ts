@@ -1,0 +1,86 @@
+import { setMaxListeners } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Rate } from '../core/rate.ts';
+import { Failure, fileFailure, systemCode } from '../errors.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
+import type { SandboxAccount } from '../sandbox/account.ts';
+import type { Fault } from '../sandbox/faults.ts';
+import type { RunningSandbox } from '../sandbox/server.ts';
+
+/** What a sandbox needs of the run that it is opened in. */
+interface Host {
+  surroundings: Pick<Surroundings, 'clock'>;
+  onClose(close: () => Promise<void>): void;
+}
+
+export interface SandboxRunOptions {
+  port?: number;
+  rate?: Rate;
+  latencyMs?: number;
+  faults?: Fault[];
+  /** A file that holds an account of one's own. */
+  data?: string;
+  seed?: string;
+}
+
+/** Starts a sandbox that is closed with the run. @throws Failure `io` or `usage` */
+export async function openSandbox(
+  host: Host,
+  { data, ...options }: SandboxRunOptions,
+): Promise<RunningSandbox> {
+  const { readAccount, startSandbox } = await import('../sandbox/server.ts');
+  const { clock } = host.surroundings;
+  const account =
+    data === undefined ? undefined : await accountIn(data, options.seed, clock.now(), readAccount);
+  try {
+    const closing = new AbortController();
+    // Every answer that is held back listens to it.
+    setMaxListeners(0, closing.signal);
+    const delay = (ms: number) => clock.sleep(ms, closing.signal).catch(() => {});
+    const running = await startSandbox({
+      ...options,
+      ...(account && { account }),
+      now: clock.now,
+      delay,
+    });
+    host.onClose(async () => {
+      closing.abort();
+      await running.close();
+    });
+    return running;
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    if (systemCode(error) === 'EADDRINUSE') {
+      throw new Failure('io', `port ${options.port} is taken`, {
+        hint: 'choose another --port, or 0 for any',
+      });
+    }
+    throw fileFailure(
+      'io',
+      `cannot listen on port ${options.port}`,
+      error,
+      'choose a --port from 1024 to 65535',
+    );
+  }
+}
+
+type ReadAccount = typeof import('../sandbox/server.ts')['readAccount'];
+
+async function accountIn(
+  file: string,
+  seed: string | undefined,
+  now: number,
+  read: ReadAccount,
+): Promise<SandboxAccount> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw fileFailure('io', `cannot read '${file}'`, error);
+  }
+  const result = read(text, now, seed);
+  if (result.ok) return result.account;
+  throw new Failure('usage', `'${file}': ${result.reason}`, {
+    hint: 'dotaf sandbox --help, or the README, shows the form',
+  });
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Domain } from '../api/types.ts';
+import { safeJson } from '../core/safe-text.ts';
+import { fileFailure, systemCode } from '../errors.ts';
+import { replaceFile } from '../platform/atomic-write.ts';
+
+const lookShape = z.object({
+  domains: z.array(
+    z.object({
+      domain: z.nullable(z.string()),
+      status: z.nullable(z.string()),
+      expiry: z.nullable(z.string()),
+      registration_date: z.nullable(z.string()),
+      auto_renew: z.nullable(z.boolean()),
+      nameservers: z.nullable(z.array(z.string())),
+    }),
+  ),
+});
+
+/** What an account listed when it was last looked at, kept in the state folder, one file an account. */
+export class LastLook {
+  readonly #file: string;
+
+  /** @param accountId tells accounts apart, as `accountId` of the credentials does */
+  constructor(stateFolder: string, accountId: string) {
+    this.#file = path.join(stateFolder, 'looks', `${accountId}.json`);
+  }
+
+  /** Undefined when there was none, or it cannot be read as one: then this look is the first. */
+  read(): Domain[] | undefined {
+    let text: string;
+    try {
+      text = readFileSync(this.#file, 'utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw fileFailure('io', `cannot read the last look ${this.#file}`, error);
+    }
+    return parse(text);
+  }
+
+  /** @throws Failure `io`; the look before then still stands */
+  write(domains: readonly Domain[]): void {
+    const facts = domains.map(({ extra: _, ...known }) => known);
+    replaceFile(this.#file, `${safeJson({ domains: facts })}\n`);
+  }
+}
+
+function parse(text: string): Domain[] | undefined {
+  try {
+    const parsed = lookShape.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data.domains : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,203 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { systemCode } from '../errors.ts';
+import { makeFolder } from '../platform/make-folder.ts';
+
+/** One line of the ledger. */
+export interface LedgerLine {
+  text: string;
+  /** It was appended to a part that was closed by then: a fact, but no place in the queue. */
+  isLate: boolean;
+}
+
+/** What was appended since the last look, in the order that all processes see. */
+export interface Exchange {
+  lines: LedgerLine[];
+  /** How many of them, from the first, were read from the part before the last. */
+  before: number;
+  /** What was written last must be written again: the part it went to was closed or taken away. */
+  isLost: boolean;
+}
+
+const seal = 'SEAL';
+
+/** More than any part ever holds; a device in its place would never end. */
+const mostBytes = 64_000_000;
+
+/** What two lines for each request of two windows take. */
+const bytesOfRequest = 160;
+
+/**
+ * Lines that all processes append to and all see in one order, with no lock. They are kept in
+ * parts: the first `SEAL` line closes one, and what follows stands in the next. The part before the
+ * last is still read, older ones are removed.
+ *
+ * Every method may throw the system's error, such as ENOSPC.
+ */
+export class Ledger {
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #leastBytes: number;
+  #descriptor: number | undefined;
+  #part = 0;
+  #offset = 0;
+  readonly #buffer = Buffer.allocUnsafe(16_384);
+
+  /**
+   * @param name tells ledgers in one folder apart
+   * @param leastBytes parts smaller than this are never closed; reading one of them takes well under
+   *   a millisecond
+   */
+  constructor(folder: string, name: string, leastBytes = 8192) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#leastBytes = leastBytes;
+  }
+
+  /** The number of the part that is written to. */
+  get part(): number {
+    return this.#part;
+  }
+
+  /** Appends lines in one piece, and tells what is there by then. */
+  exchange(lines: readonly string[]): Exchange {
+    const exchange: Exchange = { lines: [], before: 0, isLost: false };
+    if (this.#descriptor === undefined) this.#openLast(exchange, 0);
+    if (lines.length > 0) this.#append(lines);
+    this.#read(exchange);
+    return exchange;
+  }
+
+  /** Whether the part has grown beyond what `active` entries need, several times over. */
+  isLong(active: number): boolean {
+    return this.#offset > Math.max(this.#leastBytes, active * bytesOfRequest);
+  }
+
+  /** Closes the part, once nothing in those before it matters any more. */
+  seal(): void {
+    this.#append([seal]);
+    for (const part of this.#parts()) {
+      if (part < this.#part) rmSync(this.#file(part), { force: true });
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /** Goes to the last part, by way of the one before it if that has not been read. */
+  #openLast(exchange: Exchange, atLeast: number): void {
+    const parts = this.#parts();
+    const last = Math.max(atLeast, ...parts);
+    if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0)) {
+      this.#readToSeal(exchange);
+      exchange.before = exchange.lines.length;
+    }
+    this.#open(last, constants.O_CREAT);
+  }
+
+  /** @returns false when it is not there, and is not to be made */
+  #open(part: number, create: number): boolean {
+    this.close();
+    const { O_RDWR, O_APPEND } = constants;
+    try {
+      this.#descriptor = openSync(this.#file(part), O_RDWR | O_APPEND | create, 0o600);
+    } catch (error) {
+      if (create === 0 && systemCode(error) === 'ENOENT') return false;
+      throw error;
+    }
+    this.#part = part;
+    this.#offset = 0;
+    return true;
+  }
+
+  #append(lines: readonly string[]): void {
+    // The line end in front closes a line that a full disk has cut.
+    const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
+    const written = writeSync(this.#fd, bytes);
+    if (written < bytes.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
+  }
+
+  #read(exchange: Exchange): void {
+    const isGone = this.#offset > 0 && this.#isGoneOrEmptied(exchange);
+    for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
+      exchange.isLost = true;
+      this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
+      isSealed = this.#readToSeal(exchange);
+      if (!isSealed) break;
+    }
+  }
+
+  /** Whether somebody other than a dotaf has taken the file away; or emptied it, so that it begins again. */
+  #isGoneOrEmptied(exchange: Exchange): boolean {
+    const { size, nlink } = fstatSync(this.#fd);
+    if (size < this.#offset) {
+      this.#offset = 0;
+      exchange.isLost = true;
+    }
+    return nlink === 0;
+  }
+
+  /** Reads on. @returns whether the part is closed */
+  #readToSeal(exchange: Exchange): boolean {
+    const text = this.#readText();
+    const end = text.lastIndexOf('\n') + 1;
+    this.#offset += end;
+    const lines = text.slice(0, end).split('\n');
+    const sealed = lines.indexOf(seal);
+    for (const [index, text] of lines.entries()) {
+      // Late lines stay before those of the next part, which may say how the same request ended.
+      const isLate = sealed >= 0 && index > sealed;
+      if (text !== '' && text !== seal) exchange.lines.push({ text, isLate });
+    }
+    return sealed >= 0;
+  }
+
+  #readText(): string {
+    const chunks: string[] = [];
+    for (let at = this.#offset; at - this.#offset < mostBytes; ) {
+      const count = readSync(this.#fd, this.#buffer, 0, this.#buffer.length, at);
+      // One byte a character: what is no line of ours may be anything.
+      chunks.push(this.#buffer.toString('latin1', 0, count));
+      at += count;
+      if (count < this.#buffer.length) return chunks.join('');
+    }
+    throw new Error('the ledger is too long');
+  }
+
+  get #fd(): number {
+    if (this.#descriptor === undefined) throw new Error('the ledger is closed');
+    return this.#descriptor;
+  }
+
+  #file(part: number): string {
+    return path.join(this.#folder, `${this.#name}.${part}.log`);
+  }
+
+  #parts(): number[] {
+    const start = `${this.#name}.`;
+    return this.#files()
+      .filter((file) => file.startsWith(start) && /\.\d{1,9}\.log$/.test(file))
+      .map((file) => Number(file.slice(start.length, -'.log'.length)));
+  }
+
+  #files(): string[] {
+    try {
+      return readdirSync(this.#folder);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      makeFolder(this.#folder);
+      return [];
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import { otherQuote, readQuote } from '../../../src/api/tolerant/quote.ts';
+
+const asked = { tld: 'af', action: 'renewal', years: 2 } as const;
+
+function priced(answer: object): unknown {
+  const reading = readQuote(answer, asked);
+  const found = reading?.found;
+  return found && { amount: found.amount, currency: found.currency };
+}
+
+const price = { amount: '70.00', currency: 'USD' };
+
+it.each<[string, object]>([
+  ['the shape of an availability', { pricing: { amount: '70.00', currency: 'USD' } }],
+  ['flat', { tld: '.af', action: 'renewal', years: 2, amount: '70.00', currency: 'USD' }],
+  ['a price with its currency', { price: '70.00 USD' }],
+  ['a currency before the price', { price: 'USD 70.00' }],
+  ['a number', { price: 70, currency: 'usd' }],
+  [
+    'a total and a price for one year',
+    { unit_price: '35.00', price_per_year: '35.00', total: '70.00', currency: 'USD' },
+  ],
+  [
+    'a price for one year under the likeliest name',
+    { price: '35.00', total_price: '70.00', currency: 'USD' },
+  ],
+  [
+    'a total as an object',
+    { total: { amount: '70.00', currency: 'USD' }, unit: { amount: '35.00' } },
+  ],
+  ['cents', { price_cents: 7000, currency: 'USD' }],
+  ['cents in a group', { price: { cents: 7000, currency: { code: 'USD', symbol: '$' } } }],
+  ['camel case', { resellerPrice: '70.00', listPrice: '99.00', currencyCode: 'USD' }],
+  [
+    'the effective price beside the list price',
+    { price: '99.00', reseller_price: '70.00', currency: 'USD' },
+  ],
+  ['a cost beside a retail price', { price: '99.00', cost: '70.00', currency: 'USD' }],
+  ['a fee on top', { fee: '0.20', price: '70.00', currency: 'USD' }],
+  ['a quote in a quote', { quote: { id: 4711, total: '70.00', currency: 'USD' } }],
+  [
+    'JSON:API',
+    { type: 'quotes', id: '9', attributes: { 'total-price': '70.00', currency: 'USD' } },
+  ],
+  ['thousands set off', { total: '70.00', subtotal: '1,000.00', currency: 'USD' }],
+  [
+    'lines and their total',
+    { items: [{ amount: '69.80' }, { amount: '0.20' }], total: '70.00', currency: 'USD' },
+  ],
+  ['a list with one', [{ tld: '.af', amount: '70.00', currency: 'USD' }]],
+  [
+    'a list of actions',
+    {
+      quotes: [
+        { action: 'registration', amount: '60.00' },
+        { action: 'renew', amount: '70.00' },
+      ],
+      currency: 'USD',
+    },
+  ],
+  [
+    'a list of periods',
+    {
+      prices: [
+        { years: 1, price: '35.00' },
+        { years: 2, price: '70.00' },
+      ],
+      currency: 'USD',
+    },
+  ],
+  [
+    'a list of periods by another name',
+    [
+      { period: 1, price: '35.00 USD' },
+      { period: 2, price: '70.00 USD' },
+    ],
+  ],
+  [
+    'a list of tlds',
+    [
+      { tld: 'com.af', price: '20.00 USD' },
+      { tld: 'af', price: '70.00 USD' },
+    ],
+  ],
+  [
+    'actions as keys',
+    {
+      prices: { registration: { amount: '60.00' }, renewal: { amount: '70.00' } },
+      currency: 'USD',
+    },
+  ],
+  ['actions as keys of amounts', { currency: 'USD', registration: '60.00', renewal: '70.00' }],
+  [
+    'tlds and periods as keys',
+    {
+      '.com.af': { renewal: { 2: '20.00 USD' } },
+      '.af': { renewal: { 1: '35.00 USD', 2: '70.00 USD' } },
+    },
+  ],
+  ['a period in months', { period: 24, unit: 'months', amount: '70.00', currency: 'USD' }],
+  [
+    'a period with its unit',
+    { period: { value: 24, unit: 'months' }, amount: '70.00', currency: 'USD' },
+  ],
+])('reads the price out of %s', (_, answer) => {
+  expect(priced(answer)).toEqual(price);
+});
+
+it.each<[string, object]>([
+  ['a price for one', { unit_price: '35.00', price_per_year: '35.00', yearly: '35.00 USD' }],
+  ['a price for a year in words', { price: '35.00 USD/year' }],
+  ['an id', { quote: 4711, quote_id: 4711, id: 7 }],
+  ['what is added or taken off', { tax: '7.00', discount: '5.00', vat: 1, subtotal: '65.00' }],
+  ['a price list', { price: { list: '99.00', retail: '120.00' } }],
+  ['a decimal comma', { price: '70,00' }],
+  ['words', { price: 'on request' }],
+  ['another action alone', { prices: { registration: { amount: '60.00' } } }],
+  ['lines without a total', { items: [{ amount: '69.80' }, { amount: '0.20' }] }],
+  ['a number that no decimal stands behind', { price: 0.1 + 0.2 }],
+])('does not guess a price from %s', (_, answer) => {
+  const reading = readQuote(answer, asked);
+  expect(reading?.found.amount).toBeNull();
+  expect(reading?.extra).toEqual(answer);
+});
+
+it('cannot tell which of a list is meant', () => {
+  expect(readQuote([{ price: '35.00' }, { price: '70.00' }], asked)).toBeUndefined();
+  expect(readQuote([], asked)).toBeUndefined();
+});
+
+it.each<[object, string]>([
+  [{ amount: '70.00', tld: '.com.af' }, "'tld' is another than the one asked: 'com.af'"],
+  [
+    { amount: '70.00', action: 'register' },
+    "'action' is another than the one asked: 'registration'",
+  ],
+  [{ amount: '70.00', years: 1 }, "'years' is another than the one asked: '1'"],
+])('sees that %j is not what was asked', (answer, fault) => {
+  const reading = readQuote(answer, asked);
+  expect(reading && otherQuote(reading.found, asked)).toBe(fault);
+});
+
+it.each([
+  { tld: 'AF' },
+  { tld: 'af.' },
+  { action: 'RENEWAL' },
+  { type: 'domain' },
+  { years: '2' },
+  { zone: 'Zone 1' },
+])('takes %j for what was asked', (echo) => {
+  const reading = readQuote({ amount: '70.00', ...echo }, asked);
+  expect(reading && otherQuote(reading.found, asked)).toBeUndefined();
+});

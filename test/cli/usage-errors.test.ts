@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { dotaf, dotafSandbox, temporaryFolder } from '../session.ts';
+
+const env = { DOTAF_HOME: temporaryFolder() };
+
+async function refusal(...argv: string[]) {
+  const { stdout, stderr, code } = await dotaf(argv, { env });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  return stderr;
+}
+
+function told(message: string, hint: string): string {
+  return `error: ${message}\nhint: ${hint}\n`;
+}
+
+describe('a command line that is wrong', () => {
+  it.each([
+    ['balace', "unknown command 'balace'", 'did you mean balance? dotaf --help'],
+    ['xyz', "unknown command 'xyz'", 'dotaf --help'],
+    ['help', "unknown command 'help'", 'dotaf --help'],
+    ['chek --help', "unknown command 'chek'", 'did you mean check? dotaf --help'],
+    ['-q auth lgoin -h', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],
+    ['auth lgoin', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],
+    ['domains foo', "unknown command 'foo'", 'dotaf domains --help'],
+    ['balance --jsn', "unknown option '--jsn'", 'did you mean --json? dotaf balance --help'],
+    ['-z balance', "unknown option '-z'", 'dotaf balance --help'],
+    ['auth use', "missing required argument 'profile'", 'dotaf auth use --help'],
+    ['config set timeout', "missing required argument 'value'", 'dotaf config set --help'],
+    ['balance --timeout', "option '--timeout <seconds>' argument missing", 'dotaf balance --help'],
+    [
+      'auth login --secret-command',
+      "option '--secret-command <command>' argument missing",
+      'dotaf auth login --help',
+    ],
+    [
+      'auth ls x',
+      "too many arguments for 'ls': expected 0 arguments but got 1",
+      'dotaf auth ls --help',
+    ],
+    [
+      '--profile auth balance x',
+      "too many arguments for 'balance': expected 0 arguments but got 1",
+      'dotaf balance --help',
+    ],
+    [
+      'balance -- --json',
+      "too many arguments for 'balance': expected 0 arguments but got 1",
+      'dotaf balance --help',
+    ],
+  ])('%s', async (line, message, hint) => {
+    expect(await refusal(...line.split(' '))).toBe(told(message, `${hint} shows what there is`));
+  });
+
+  it('is one line of JSON under --json, wherever that stands, and after --jq', async () => {
+    for (const argv of [
+      ['--json', 'balace'],
+      ['balace', '--json'],
+      ['balace', '--jq', '.'],
+      ['balace', '--jq=.'],
+    ]) {
+      const stderr = await refusal(...argv);
+      expect(stderr).toBe(
+        `${JSON.stringify({
+          error: {
+            code: 'usage',
+            message: "unknown command 'balace'",
+            hint: 'did you mean balance? dotaf --help shows what there is',
+            status: null,
+            api_code: null,
+            request_id: null,
+            retryable: false,
+          },
+        })}\n`,
+      );
+    }
+  });
+
+  it('is told in words when --json stands behind --', async () => {
+    expect(await refusal('balace', '--', '--json')).toMatch(/^error: /);
+  });
+});
+
+describe('a secret on the command line', () => {
+  const never = told(
+    'the secret is never an argument, where others could read it',
+    'dotaf auth login --secret-stdin < secret.txt',
+  );
+
+  it.each([
+    ['--secret', 'hunter2'],
+    ['--secret=hunter2'],
+    ['auth', 'login', '--secret', 'hunter2'],
+    ['auth', 'login', '--secret=hunter2', '--key', 'k'],
+    ['auth', 'login', '--secret-stdin=hunter2'],
+    ['auth', 'login', '--api-secret=hunter2'],
+    ['balance', '--password', 'hunter2'],
+    ['balance', '--token=hunter2'],
+  ])('as %s %s is refused for what it is', async (...argv) => {
+    expect(await refusal(...argv)).toBe(never);
+  });
+
+  it.each([
+    ['-shunter2', '-s'],
+    ['-s=hunter2', '-s'],
+    ['--sekret=hunter2', '--sekret'],
+    ["--sekret=hun'ter2", '--sekret'],
+    ['--sekret=hun\nter2', '--sekret'],
+    ["--sekret='hunter2'", '--sekret'],
+    ['--s.k=hunter2', '--s.k'],
+    ['--sécret=hunter2', '--sécret'],
+    ['--secret_key=hunter2', '--secret_key'],
+  ])('as %s is not repeated', async (word, name) => {
+    const stderr = await refusal('balance', word);
+    expect(stderr).toMatch(/^error: unknown option .*\nhint: .*\n$/);
+    expect(stderr.split('\n')[0]).toBe(`error: unknown option '${name}'`);
+    expect(await refusal('balance', word, '--json')).not.toMatch(/hun|ter2/);
+  });
+
+  it.each([
+    ['5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['balance', '--5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['auth', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['auth', 'ls', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['two words'],
+  ])('or what could be one, as in %s %s, is not repeated', async (...argv) => {
+    expect(await refusal(...argv)).not.toMatch(/5f4dcc3b|two words/);
+  });
+});
+
+it('takes global options before and after the command', async () => {
+  const { stdout } = await dotafSandbox(['balance', '--json', '--fields', 'currency']);
+  for (const argv of [
+    ['--json', '--fields', 'currency', 'balance'],
+    ['--json', 'balance', '--fields=currency'],
+    ['--fields', 'currency', 'balance', '--json'],
+  ])
+    expect(await dotafSandbox(argv)).toEqual({ stdout, stderr: '', code: 0 });
+});
+
+it('takes words behind -- for arguments', async () => {
+  expect(await dotaf(['config', 'get', '--', 'timeout'], { env })).toMatchObject({
+    stdout: '15\n',
+    code: 0,
+  });
+  expect(await dotaf(['config', 'get', '--', '--json'], { env })).toMatchObject({
+    stderr: expect.stringMatching(/^error: unknown preference '--json'\n/),
+    code: 2,
+  });
+});
+
+it.each([[[]], [['auth']], [['config']]])('answers %j with its help', async (argv) => {
+  const { stdout, stderr, code } = await dotaf(argv, { env });
+  expect(stdout).toMatch(/^Usage: dotaf .*<command> \[options\]\n/);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Every import goes down to a lower line, or stays in its room; rooms on one line are strangers. */
+const layers = [
+  'startup',
+  'main',
+  'program',
+  'commands',
+  'check portfolio',
+  'cli',
+  'api settings output',
+  'bulk rate-limit',
+  'platform sandbox',
+  'errors core completion',
+  'version',
+].map((line) => line.split(' '));
+
+const source = path.join(import.meta.dirname, '../src');
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(path.join(source, file), 'utf8') }));
+
+const imports = new Map(files.map(({ file, text }) => [file, importsIn(file, text)]));
+
+it('has imports that go down only', () => {
+  const height = (file: string) => layers.findIndex((line) => line.includes(roomOf(file)));
+  const wrong = [...imports].flatMap(([file, imported]) =>
+    imported
+      .filter((other) => isCommand(file, other) || roomOf(file) !== roomOf(other))
+      .filter((other) => isCommand(file, other) || height(file) >= height(other))
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('has no circle of imports between files, types included', () => {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]) => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' > '));
+    else if (!done.has(file)) {
+      for (const imported of imports.get(file) ?? []) visit(imported, [...trail, file]);
+      done.add(file);
+    }
+  };
+  for (const file of imports.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+it('touches process in platform and startup alone, and the console nowhere', () => {
+  const touching = files
+    .filter(({ text }) => /\b(process|console)\.\w/.test(withoutComments(text)))
+    .map(({ file }) => file);
+  expect(touching.filter((file) => !/^(platform|startup)\//.test(file))).toEqual([]);
+  expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
+});
+
+it('prints from one place: only the wrapper and the output write answers', () => {
+  const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
+  expect(printing.sort()).toEqual(['cli/command.ts', 'main.ts', 'output/presenter.ts']);
+});
+
+it('speaks of packages that are declared, and of no registry host', () => {
+  const lock = readFileSync(path.join(source, '../package-lock.json'), 'utf8');
+  expect(lock).not.toMatch(/"resolved":/);
+});
+
+function roomOf(file: string): string {
+  return (file.split('/')[0] ?? '').replace(/\.ts$/, '');
+}
+
+/** A command that imports another: forbidden although they share a room. */
+function isCommand(file: string, imported: string): boolean {
+  return file.startsWith('commands/') && imported.startsWith('commands/');
+}
+
+function importsIn(file: string, text: string): string[] {
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+    ([, one]) => one ?? '',
+  );
+  return specifiers
+    .map((one) => path.posix.join(path.posix.dirname(file), one))
+    .filter((one) => !one.startsWith('..'));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}

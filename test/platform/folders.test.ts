@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { findFolders } from '../../src/platform/folders.ts';
+import { dotaf, temporaryFolder } from '../session.ts';
+
+const linux = { platform: 'linux', homeFolder: '/home/me', workingFolder: '/work' } as const;
+const xdg = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };
+
+it.each([
+  ['Linux', linux, {}, '/home/me/.config/dotaf', '/home/me/.local/state/dotaf'],
+  ['Linux with XDG', linux, xdg, '/x/config/dotaf', '/x/state/dotaf'],
+  [
+    'Linux with an XDG that is relative or empty',
+    linux,
+    { XDG_CONFIG_HOME: 'config', XDG_STATE_HOME: '' },
+    '/home/me/.config/dotaf',
+    '/home/me/.local/state/dotaf',
+  ],
+  [
+    'macOS',
+    { ...linux, platform: 'darwin' } as const,
+    {},
+    '/home/me/Library/Application Support/dotaf',
+    '/home/me/Library/Application Support/dotaf',
+  ],
+  [
+    'macOS with XDG',
+    { ...linux, platform: 'darwin' } as const,
+    xdg,
+    '/x/config/dotaf',
+    '/x/state/dotaf',
+  ],
+  ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, '/d', '/d'],
+  ['a relative DOTAF_HOME', linux, { DOTAF_HOME: 'd/e' }, '/work/d/e', '/work/d/e'],
+  ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, '/x/config/dotaf', '/x/state/dotaf'],
+  [
+    'XDG and no home',
+    { ...linux, homeFolder: undefined },
+    xdg,
+    '/x/config/dotaf',
+    '/x/state/dotaf',
+  ],
+])('are found on %s', (_, place, env, config, state) => {
+  expect(findFolders({ ...place, env })).toEqual({ config, state });
+});
+
+it('are found on Windows', () => {
+  const place = { ...linux, platform: 'win32' } as const;
+  const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' };
+  expect(findFolders({ ...place, env })).toEqual({
+    config: path.join('/roaming', 'dotaf'),
+    state: path.join('/local', 'dotaf'),
+  });
+});
+
+it('without a home are asked for by the commands that need them, and by no other', async () => {
+  const nowhere = { env: {}, homeFolder: undefined };
+  expect(await dotaf(['config', 'path'], nowhere)).toEqual({
+    stdout: '',
+    stderr: [
+      'error: there is no home folder to keep the config in',
+      'hint: set DOTAF_HOME to a folder that dotaf may write to',
+      '',
+    ].join('\n'),
+    code: 10,
+  });
+  expect(await dotaf(['balance', '--sandbox'], nowhere)).toMatchObject({ stderr: '', code: 0 });
+  expect(await dotaf(['--help'], nowhere)).toMatchObject({ stderr: '', code: 0 });
+  const env = { DOTAF_HOME: temporaryFolder() };
+  expect(await dotaf(['auth', 'ls'], { ...nowhere, env })).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,190 @@
+import {
+  appendFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Exchange, Ledger } from '../../src/rate-limit/ledger.ts';
+import { temporaryFolder } from '../session.ts';
+
+const name = '0123abcd';
+
+/** Two processes that write to one ledger, and a way to get at its files. */
+function pair() {
+  const folder = path.join(temporaryFolder(), 'state', 'pace');
+  const open = () => new Ledger(folder, name);
+  const file = (part = 0) => path.join(folder, `${name}.${part}.log`);
+  return { folder, open, file, one: open(), other: open() };
+}
+
+/** An exchange with the texts of its lines; the late ones are marked. */
+function shown({ lines, ...others }: Exchange) {
+  return { lines: lines.map(({ text, isLate }) => (isLate ? `late: ${text}` : text)), ...others };
+}
+
+/** A pair whose first part holds `old`, and whose second holds `new`. */
+function pairInSecondPart() {
+  const all = pair();
+  all.one.exchange(['old']);
+  all.one.seal();
+  all.one.exchange([]);
+  all.one.exchange(['new']);
+  return all;
+}
+
+it('shows the lines of all in one order to all', () => {
+  const { open, one, other } = pair();
+  const seenByOne = [one.exchange(['a', 'b']), one.exchange([])];
+  const seenByOther = [other.exchange(['c'])];
+  seenByOne.push(one.exchange(['d']));
+  seenByOther.push(other.exchange([]));
+  const order = ['a', 'b', 'c', 'd'];
+  expect(seenByOne.flatMap((seen) => shown(seen).lines)).toEqual(order);
+  expect(seenByOther.flatMap((seen) => shown(seen).lines)).toEqual(order);
+  expect(shown(open().exchange([]))).toEqual({ lines: order, before: 0, isLost: false });
+});
+
+it('reads in one look what is longer than any buffer', () => {
+  const { one, other } = pair();
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}`);
+  one.exchange(lines);
+  expect(shown(other.exchange([])).lines).toEqual(lines);
+});
+
+it('starts on its own line after half a line that a full disk has left', () => {
+  const { file, one, other } = pair();
+  one.exchange(['whole']);
+  appendFileSync(file(), 'hal');
+  expect(shown(one.exchange([])).lines).toEqual([]);
+  expect(shown(one.exchange(['next'])).lines).toEqual(['hal', 'next']);
+  expect(shown(other.exchange([])).lines).toEqual(['whole', 'hal', 'next']);
+});
+
+it('passes over any bytes at all, and loses no line behind them', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.constant(Uint8Array.of(0, 0xff, 0xc3, 10, 0, 0xe2, 0x82, 13, 0x80)),
+    fc.constant(Buffer.from('€'.repeat(50))),
+  );
+  const check = (rubbish: Uint8Array) => {
+    const { file, one, other } = pair();
+    one.exchange(['before']);
+    other.exchange([]);
+    appendFileSync(file(), Buffer.concat([rubbish, Buffer.from('\n')]));
+    other.exchange([]);
+    one.exchange(['after']);
+    expect(shown(other.exchange([]))).toEqual({ lines: ['after'], before: 0, isLost: false });
+  };
+  fc.assert(fc.property(bytes, check));
+});
+
+it('takes nothing for a place that came after the end of a part', () => {
+  const { open, one, other } = pair();
+  one.exchange(['first']);
+  other.exchange([]);
+  one.seal();
+  expect(shown(other.exchange(['second']))).toMatchObject({
+    lines: ['late: second'],
+    isLost: true,
+  });
+  expect(other.part).toBe(1);
+  expect(shown(other.exchange(['second']))).toEqual({
+    lines: ['second'],
+    before: 0,
+    isLost: false,
+  });
+  expect(shown(one.exchange([]))).toMatchObject({
+    lines: ['late: second', 'second'],
+    isLost: true,
+  });
+  expect(shown(open().exchange([]))).toMatchObject({
+    lines: ['first', 'late: second', 'second'],
+    isLost: false,
+  });
+});
+
+it('shows late lines before those of the next part, whoever reads them when', () => {
+  const { open, one, other } = pair();
+  one.exchange(['first']);
+  const reader = open();
+  reader.exchange([]);
+  one.seal();
+  other.exchange(['late']);
+  other.exchange(['next']);
+  expect(shown(reader.exchange([])).lines).toEqual(['late: late', 'next']);
+  expect(shown(open().exchange([])).lines).toEqual(['first', 'late: late', 'next']);
+});
+
+it('tells a newcomer of the last part and the one before it, and of none before', () => {
+  const { file, open } = pairInSecondPart();
+  expect(shown(open().exchange([])).lines).toEqual(['old', 'new']);
+  writeFileSync(file(2), 'newest\n');
+  expect(shown(open().exchange([])).lines).toEqual(['new', 'newest']);
+});
+
+it('removes what is older than the part that it closes', () => {
+  const { folder, file, one } = pairInSecondPart();
+  expect(readdirSync(folder)).toHaveLength(2);
+  one.seal();
+  one.exchange([]);
+  expect(readdirSync(folder).map((found) => path.join(folder, found))).toEqual([file(1), file(2)]);
+});
+
+it('calls a part long by its bytes, and by what is active in it', () => {
+  const { folder } = pair();
+  const ledger = new Ledger(folder, name, 1000);
+  ledger.exchange(['x'.repeat(990)]);
+  expect(ledger.isLong(0)).toBe(false);
+  ledger.exchange(['x'.repeat(990)]);
+  expect([ledger.isLong(0), ledger.isLong(12), ledger.isLong(13)]).toEqual([true, true, false]);
+});
+
+it('begins again with a file that somebody has emptied', () => {
+  const { file, one, other } = pair();
+  one.exchange(['a long line of before']);
+  truncateSync(file());
+  expect(shown(one.exchange(['x']))).toEqual({ lines: ['x'], before: 0, isLost: true });
+  expect(shown(one.exchange([]))).toEqual({ lines: [], before: 0, isLost: false });
+  expect(shown(other.exchange([])).lines).toEqual(['x']);
+});
+
+it('goes on in a fresh file, with whoever comes next, when somebody has removed it', () => {
+  const { file, open, one } = pair();
+  one.exchange(['before']);
+  rmSync(file());
+  expect(one.exchange(['lost']).isLost).toBe(true);
+  expect(shown(one.exchange(['told again']))).toMatchObject({
+    lines: ['told again'],
+    isLost: false,
+  });
+  expect(shown(open().exchange([])).lines).toEqual(['told again']);
+});
+
+it('keeps ledgers of other names apart, and leaves their files alone', () => {
+  const { folder, one } = pair();
+  const stranger = new Ledger(folder, `${name}0`);
+  stranger.exchange(['strange']);
+  stranger.seal();
+  stranger.exchange([]);
+  expect(shown(one.exchange(['own'])).lines).toEqual(['own']);
+  one.seal();
+  one.exchange([]);
+  one.seal();
+  expect(readdirSync(folder).sort()).toEqual([`${name}.1.log`, `${name}0.0.log`, `${name}0.1.log`]);
+});
+
+it.skipIf(process.platform === 'win32')('is for its owner alone', () => {
+  const { folder, file, one } = pair();
+  one.exchange(['a']);
+  const modes = [path.dirname(folder), folder, file()].map((found) => statSync(found).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+});
+
+it.skipIf(process.platform !== 'linux')('hangs nowhere in /proc, where nothing can be made', () => {
+  expect(() => new Ledger('/proc/dotaf/pace', name).exchange(['a'])).toThrow('ENOENT');
+});

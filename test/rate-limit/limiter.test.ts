@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { TestClock } from '../test-clock.ts';
+import { type Asked, simulate } from './simulation.ts';
+
+const asked: fc.Arbitrary<Asked> = fc.record({
+  process: fc.integer({ min: 0, max: 2 }),
+  at: fc.integer({ min: 0, max: 3000 }),
+  latency: fc.integer({ min: 0, max: 900 }),
+  counted: fc.double({ min: 0, max: 1, noNaN: true }),
+});
+
+const rate = fc.record({
+  requests: fc.integer({ min: 1, max: 6 }),
+  windowMs: fc.integer({ min: 1, max: 1000 }),
+});
+
+const kills = fc.array(
+  fc.record({ process: fc.integer({ min: 0, max: 2 }), at: fc.integer({ min: 0, max: 4000 }) }),
+  { maxLength: 3 },
+);
+
+function isHeld(limit: { requests: number; windowMs: number }, arrivals: number[]): boolean {
+  return arrivals.every((first, index) => {
+    const next = arrivals[index + limit.requests];
+    return next === undefined || next - first > limit.windowMs;
+  });
+}
+
+it('holds in every window of the strictest server, in any interleaving of processes', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
+      const { arrivals } = await simulate(limit, requests);
+      expect(arrivals).toHaveLength(requests.length);
+      expect(isHeld(limit, arrivals)).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('holds whoever is killed whenever, and the others go on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rate,
+      fc.array(asked, { maxLength: 25 }),
+      kills,
+      async (limit, requests, killed) => {
+        const { arrivals, unsent } = await simulate(limit, requests, { kills: killed });
+        expect(isHeld(limit, arrivals)).toBe(true);
+        const dead = new Set(killed.map(({ process }) => process));
+        expect(unsent.filter(({ process }) => !dead.has(process))).toEqual([]);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it('holds while the parts of the ledger are closed, one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
+      const { arrivals, parts } = await simulate(limit, requests, { bytesOfPart: 100 });
+      expect(arrivals).toHaveLength(requests.length);
+      expect(isHeld(limit, arrivals)).toBe(true);
+      expect(parts).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: Number(process.env.TEST_RUNS ?? 200) },
+  );
+});
+
+it('leaves no room unused while somebody waits, beyond a look at the news', async () => {
+  await fc.assert(
+    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
+      const { sent, pollMs } = await simulate(limit, requests);
+      for (const one of sent) {
+        const justBefore = one.sentAt - pollMs - 1;
+        if (one.at > justBefore) continue;
+        const room = sent.filter(
+          (other) => other.sentAt < one.sentAt && other.answeredAt + limit.windowMs >= justBefore,
+        );
+        expect(room.length).toBeGreaterThanOrEqual(limit.requests);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('takes turns: one look-up stands behind those that are about to be sent, and no others', async () => {
+  const bulk: Asked[] = Array.from({ length: 8 }, (_, index) => ({
+    process: 0,
+    // It reserves as it goes, never more than three at a time.
+    at: index < 3 ? 0 : 1,
+    after: index - 3,
+    latency: 10,
+    counted: 1,
+  }));
+  const single: Asked = { process: 1, at: 5, latency: 10, counted: 1 };
+  const { sent } = await simulate({ requests: 2, windowMs: 1000 }, [...bulk, single]);
+  const place = sent.findIndex(({ process }) => process === 1);
+  expect(place).toBeLessThanOrEqual(3);
+});
+
+it('needs two milliseconds more than a window and a round trip for each window of requests', async () => {
+  const requests = Array.from({ length: 60 }, () => ({
+    process: 0,
+    at: 0,
+    latency: 40,
+    counted: 1,
+  }));
+  const { sent } = await simulate({ requests: 20, windowMs: 2000 }, requests);
+  expect(sent.at(-1)?.sentAt).toBeLessThanOrEqual(2 * (2000 + 40 + 2));
+});
+
+it('lets as many through as it may, at once', () => {
+  const clock = new TestClock();
+  const limiter = new Limiter({ requests: 3, windowMs: 1000 }, clock);
+  const places = [limiter.reserve(), limiter.reserve(), limiter.reserve()];
+  expect(places.map((place) => place.wait())).toEqual([0, 0, 0]);
+  const fourth = limiter.reserve();
+  expect(fourth.wait()).toBeUndefined();
+  places[1]?.answered();
+  clock.advance(400);
+  expect(fourth.wait()).toBe(601);
+  clock.advance(601);
+  expect(fourth.wait()).toBe(0);
+});
+
+it('counts a window from the answer, not from the sending', () => {
+  const clock = new TestClock();
+  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, clock);
+  const first = limiter.reserve();
+  clock.advance(900);
+  first.answered();
+  clock.advance(200);
+  expect(limiter.reserve().wait()).toBe(801);
+});
+
+it('gives back the place of what is not sent', () => {
+  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, new TestClock());
+  const first = limiter.reserve();
+  const second = limiter.reserve();
+  expect(second.wait()).toBeUndefined();
+  first.withdraw();
+  expect(second.wait()).toBe(0);
+});
+
+it('lets nothing through while the service wants a break', () => {
+  const clock = new TestClock();
+  const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, clock);
+  limiter.pause(5000);
+  limiter.pause(100);
+  const place = limiter.reserve();
+  expect(place.wait()).toBe(5000);
+  clock.advance(5000);
+  expect(place.wait()).toBe(0);
+});

@@ -1,0 +1,365 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Ledger } from '../../src/rate-limit/ledger.ts';
+import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
+import { temporaryFolder } from '../session.ts';
+import { TestClock } from '../test-clock.ts';
+
+const windowMs = 1000;
+
+/** A machine with one ledger, on which processes can be started and killed. */
+function machine(requests = 1) {
+  const clock = new TestClock();
+  const folder = path.join(temporaryFolder(), 'pace');
+  const file = path.join(folder, 'account.0.log');
+  const dead = new Set<string>();
+  const troubles: unknown[] = [];
+  const start = (self: string) =>
+    new Limiter({ requests, windowMs }, clock, {
+      ledger: new Ledger(folder, 'account'),
+      self,
+      isRunning: (name) => !dead.has(name),
+      onTrouble: (error) => troubles.push(error),
+    });
+  return { clock, folder, file, dead, troubles, start };
+}
+
+/** Leaves lines in the ledger that no running process has written. */
+function machineWith(...lines: string[]) {
+  const all = machine();
+  all.dead.add('gone');
+  mkdirSync(all.folder);
+  writeFileSync(all.file, lines.map((line) => `${line}\n`).join(''));
+  return all;
+}
+
+/** When a place may be sent, looked for a millisecond at a time. */
+function turnOf(place: Place, clock: TestClock): number {
+  for (let ms = 0; place.wait() !== 0; ms += 1) {
+    if (ms > 20_000) throw new Error('its turn does not come');
+    clock.advance(1);
+  }
+  return clock.elapsed();
+}
+
+describe('processes with one ledger', () => {
+  it('wait for each other until the window after an answer has passed, and no longer', async () => {
+    const { clock, start } = machine(2);
+    const [one, other] = [start('one'), start('other')];
+    const sent = [one.reserve(), one.reserve()];
+    const waiting = other.reserve();
+    expect([...sent, waiting].map((place) => place.wait())).toEqual([0, 0, undefined]);
+    clock.advance(400);
+    sent[1]?.answered();
+    await turn();
+    expect(waiting.wait()).toBe(windowMs + 1);
+    expect(turnOf(waiting, clock)).toBe(400 + windowMs + 1);
+  });
+
+  it('know of a place that is given back', async () => {
+    const { start } = machine();
+    const withdrawn = start('one').reserve();
+    const waiting = start('other').reserve();
+    expect(waiting.wait()).toBeUndefined();
+    withdrawn.withdraw();
+    await turn();
+    expect(waiting.wait()).toBe(0);
+  });
+
+  it('look again soon while the answer to another one is awaited', async () => {
+    const { clock, start } = machine();
+    start('one').reserve();
+    const other = start('other');
+    other.reserve();
+    await other.change(new AbortController().signal);
+    expect(clock.sleeps).toEqual([25]);
+  });
+
+  it('all take the break that the service has asked one of them for', () => {
+    const { clock, start } = machine(4);
+    const [one, other] = [start('one'), start('other')];
+    one.reserve();
+    other.reserve();
+    one.pause(5000);
+    clock.advance(100);
+    expect(other.reserve().wait()).toBe(4900);
+    expect(start('newcomer').reserve().wait()).toBe(4900);
+  });
+
+  it('keep the ledger short, also when each lives for one request and meets the one before', () => {
+    const { clock, folder, start } = machine(50);
+    const counted: number[] = [];
+    for (let one = 0; one < 1000; one += 1) {
+      clock.advance(windowMs / 40);
+      const process = start(`process-${one}`);
+      const place = process.reserve();
+      if (place.wait() === 0) counted.push(clock.elapsed());
+      place.answered();
+      process.close();
+    }
+    const sizes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
+    expect(sizes.length).toBeLessThanOrEqual(2);
+    expect(Math.max(...sizes)).toBeLessThan(2 * 8192);
+    expect(counted).toHaveLength(1000);
+    // What the last window, both ends included, has seen is known to whoever comes next.
+    const rest = start('last');
+    const open = Array.from({ length: 20 }, () => rest.reserve().wait());
+    expect(open.filter((wait) => wait === 0)).toHaveLength(50 - 41);
+  });
+
+  it('learn what was told at the very end', () => {
+    const { start } = machine();
+    const one = start('one');
+    one.reserve().answered();
+    one.close();
+    expect(start('other').reserve().wait()).toBe(windowMs + 1);
+  });
+
+  it.each([
+    ['emptied', truncateSync],
+    ['removed', rmSync],
+  ])('tell again what was lost with a file that somebody has %s', (_, spoil) => {
+    const { file, start } = machine(2);
+    const one = start('one');
+    one.reserve().answered();
+    one.reserve();
+    spoil(file);
+    one.pause(0);
+    expect(start('newcomer').reserve().wait()).toBe(windowMs + 1);
+    spoil(file);
+    one.pause(5000);
+    expect(start('next').reserve().wait()).toBe(5000);
+  });
+
+  it('have their word on their own requests, whatever a line says', () => {
+    const { file, start } = machine();
+    const one = start('one');
+    one.reserve();
+    const waiting = one.reserve();
+    appendFileSync(file, 'C one:0 0\nD one:0 0\n');
+    expect(waiting.wait()).toBeUndefined();
+  });
+
+  it('heed an answer that was told too late for its part, but no place', () => {
+    const answered = machineWith('SEAL', 'D late:0 0').start('one');
+    expect(answered.reserve().wait()).toBe(windowMs + 1);
+    const { folder, start } = machineWith('SEAL', 'R late:0 0');
+    const one = start('one');
+    const first = one.reserve();
+    // The other one has a place as soon as it has told again, in the part that is written to.
+    appendFileSync(path.join(folder, 'account.1.log'), 'R late:0 0\n');
+    expect([one.reserve().wait(), first.wait()]).toEqual([undefined, 0]);
+  });
+});
+
+describe('a request that was sent just after its part was closed', () => {
+  it('is over as soon as its answer is told in the next part', () => {
+    const { clock, folder, start } = machineWith('R other:0 0', 'SEAL', 'S other:0 5');
+    writeFileSync(path.join(folder, 'account.1.log'), 'D other:0 10\n');
+    clock.advance(20);
+    expect(turnOf(start('one').reserve(), clock)).toBe(10 + windowMs + 1);
+  });
+});
+
+describe('a process that has gone', () => {
+  it('holds the place of an unanswered request for 3 s and a window after it was sent', () => {
+    const { clock, dead, start } = machine();
+    start('one').reserve();
+    const waiting = start('other').reserve();
+    clock.advance(200);
+    dead.add('one');
+    expect(turnOf(waiting, clock)).toBe(3000 + windowMs + 1);
+  });
+
+  it('is taken to have sent when it last said so, after a wait', () => {
+    const { clock, dead, start } = machine(2);
+    start('one').reserve();
+    const late = start('one-more').reserve();
+    const waiting = start('other').reserve();
+    clock.advance(700);
+    late.sent();
+    dead.add('one').add('one-more');
+    const last = start('last').reserve();
+    expect(turnOf(waiting, clock)).toBe(3000 + windowMs + 1);
+    waiting.sent();
+    expect(turnOf(last, clock)).toBe(700 + 3000 + windowMs + 1);
+  });
+
+  it('is forgotten when that was long ago', () => {
+    const { clock, dead, start } = machine();
+    start('one').reserve();
+    dead.add('one');
+    clock.advance(3000 + windowMs + 1);
+    expect(start('other').reserve().wait()).toBe(0);
+  });
+});
+
+describe('what an earlier start of the machine has left', () => {
+  const future = 5_000_000_000;
+
+  it.each([
+    ['an answer', `D gone:0 ${future}`, windowMs + 1],
+    ['a request', `R gone:0 ${future}`, 3000 + windowMs + 1],
+    ['a break', `P ${future} 600`, 600],
+  ])('holds no longer than if it were now: %s', (_, line, expected) => {
+    const { clock, start } = machineWith(line);
+    expect(turnOf(start('one').reserve(), clock)).toBe(expected);
+  });
+});
+
+it.each([
+  'R gone:0',
+  'R gone 0',
+  'R gone:0 0 ',
+  'R gone:0 0\r',
+  ' R gone:0 0',
+  'R gone:0 -1',
+  'R gone:0 1e1',
+  'R gone:0 1234567890123456',
+  'R go\u0000ne:0 0',
+  'X gone:0 0',
+  'P 0',
+  'P 0 9000 0',
+  'P gone:0 9000',
+  'hal R gone:0 0',
+])('pays no heed to a line that nobody writes: %j', (line) => {
+  const { start, troubles } = machineWith(line, 'D gone:7 ', line);
+  expect(start('one').reserve().wait()).toBe(0);
+  expect(troubles).toEqual([]);
+});
+
+describe('a ledger that cannot be used', () => {
+  const spoilt: [string, (all: ReturnType<typeof machine>) => void][] = [
+    ['a file is in the place of its folder', ({ folder }) => writeFileSync(folder, '')],
+    ['a folder is in the place of its file', ({ file }) => mkdirSync(file, { recursive: true })],
+  ];
+  if (process.platform === 'linux') {
+    spoilt.push([
+      'the disk is full',
+      ({ folder, file }) => {
+        mkdirSync(folder);
+        symlinkSync('/dev/full', file);
+      },
+    ]);
+  }
+
+  it.each(spoilt)('leaves each process its own window, and says so once: %s', (_, spoil) => {
+    const all = machine();
+    spoil(all);
+    const [one, other] = [all.start('one'), all.start('other')];
+    const [first, second] = [one.reserve(), one.reserve()];
+    expect([first.wait(), second.wait(), other.reserve().wait()]).toEqual([0, undefined, 0]);
+    first.answered();
+    one.pause(10);
+    expect(turnOf(second, all.clock)).toBe(windowMs + 1);
+    one.close();
+    expect(all.troubles).toHaveLength(2);
+  });
+
+  it('keeps what was known of the others by then for one window, and waits for no answer', () => {
+    const { clock, file, troubles, start } = machine(2);
+    const one = start('one');
+    const own = one.reserve();
+    start('other').reserve();
+    const waiting = one.reserve();
+    rmSync(file);
+    mkdirSync(file);
+    clock.advance(100);
+    expect(waiting.wait()).toBe(windowMs + 1);
+    expect([own.wait(), troubles.length]).toEqual([0, 1]);
+    own.answered();
+    expect(turnOf(waiting, clock)).toBe(100 + windowMs + 1);
+  });
+});
+
+type Step = { pass: number } | { spoil: Uint8Array; at: number } | 'ask' | 'answer';
+
+const words = [
+  '\nSEAL\n',
+  '\nP 0 50\n',
+  '\nC self:1 0\n',
+  '\nD self:1 0\n',
+  '\nR gone:0 9\n',
+  'R ',
+];
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.constant<Step>('ask'),
+    fc.constant<Step>('answer'),
+    fc.record({ pass: fc.integer({ min: 0, max: 1500 }) }),
+    fc.record({
+      spoil: fc.oneof(
+        fc.uint8Array({ minLength: 1, maxLength: 80 }),
+        fc.constantFrom(...words.map((word) => new TextEncoder().encode(word))),
+      ),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  ),
+  { maxLength: 40 },
+);
+
+/** Puts bytes anywhere into the part that is written to. */
+function spoilLedger(folder: string, bytes: Uint8Array, at: number): void {
+  mkdirSync(folder, { recursive: true });
+  const part = Math.max(0, readdirSync(folder).length - 1);
+  const file = path.join(folder, `account.${part}.log`);
+  appendFileSync(file, '');
+  const text = readFileSync(file);
+  const place = Math.round(at * text.length);
+  writeFileSync(file, Buffer.concat([text.subarray(0, place), bytes, text.subarray(place)]));
+}
+
+it('keeps its own limit and comes to its end, whatever anybody does to the file', async () => {
+  const run = async (requests: number, todo: Step[]) => {
+    const { clock, dead, folder, troubles, start } = machine(requests);
+    dead.add('gone');
+    const limiter = start('self');
+    const waiting: Place[] = [];
+    const open: Place[] = [];
+    const answers: number[] = [];
+    const sendAll = () => {
+      for (let first = waiting[0]; first?.wait() === 0; first = waiting[0]) {
+        const recent = answers.filter((answer) => answer + windowMs >= clock.elapsed());
+        expect(open.length + recent.length).toBeLessThan(requests);
+        first.sent();
+        open.push(first);
+        waiting.shift();
+      }
+    };
+    const answer = () => {
+      open.shift()?.answered();
+      answers.push(clock.elapsed());
+    };
+    for (const step of todo) {
+      if (step === 'ask') waiting.push(limiter.reserve());
+      else if (step === 'answer' && open.length > 0) answer();
+      else if (typeof step === 'object' && 'pass' in step) clock.advance(step.pass);
+      else if (typeof step === 'object') spoilLedger(folder, step.spoil, step.at);
+      sendAll();
+      await turn();
+    }
+    for (let tries = 0; waiting.length > 0; tries += 1) {
+      expect(tries).toBeLessThan(100);
+      while (open.length > 0) answer();
+      clock.advance(3000 + windowMs + 1);
+      sendAll();
+    }
+    limiter.close();
+    expect(troubles).toEqual([]);
+  };
+  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, run));
+});

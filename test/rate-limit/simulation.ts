@@ -1,0 +1,114 @@
+import { readdirSync, rmSync } from 'node:fs';
+import type { Rate } from '../../src/core/rate.ts';
+import { Ledger } from '../../src/rate-limit/ledger.ts';
+import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
+import { temporaryFolder } from '../session.ts';
+import { TestClock } from '../test-clock.ts';
+
+/** One request of one process. */
+export interface Asked {
+  process: number;
+  /** When it is asked for, at the earliest. */
+  at: number;
+  /** Not before this one, by its index, has been answered. */
+  after?: number;
+  latency: number;
+  /** Where on the way there and back the server counts it, from 0 to 1. */
+  counted: number;
+}
+
+export interface Sent extends Asked {
+  sentAt: number;
+  answeredAt: number;
+}
+
+interface SimulationOptions {
+  kills?: { process: number; at: number }[];
+  /** The least size of a part before it is closed. */
+  bytesOfPart?: number;
+}
+
+/** How soon those look again who wait for an answer to somebody else. */
+const pollMs = 25;
+
+/**
+ * Lets processes with a ledger in common ask a server, on a clock that jumps from event to event.
+ * A killed one does nothing any more; what it had sent still arrives.
+ */
+export async function simulate(limit: Rate, requests: Asked[], options: SimulationOptions = {}) {
+  const { kills = [], bytesOfPart } = options;
+  const clock = new TestClock();
+  const folder = temporaryFolder();
+  const dead = new Set<number>();
+  const limiters = new Map<number, Limiter>();
+  const limiterOf = (process: number) => {
+    const limiter =
+      limiters.get(process) ??
+      new Limiter(limit, clock, {
+        ledger: new Ledger(folder, 'account', bytesOfPart),
+        self: String(process),
+        isRunning: (name) => !dead.has(Number(name)),
+        onTrouble: (error) => {
+          throw error;
+        },
+      });
+    limiters.set(process, limiter);
+    return limiter;
+  };
+
+  const agenda: { due: number; act: () => void }[] = [];
+  const at = (due: number, act: () => void) => agenda.push({ due, act });
+  const arrivals: number[] = [];
+  const sent: Sent[] = [];
+  const answered = new Set<number>();
+  const unsent = new Set(requests);
+
+  const look = (index: number, asked: Asked, place: Place) => {
+    if (dead.has(asked.process)) return;
+    const wait = place.wait();
+    const now = clock.elapsed();
+    if (wait !== 0) {
+      at(now + (wait ?? pollMs), () => look(index, asked, place));
+      return;
+    }
+    if (now > asked.at) place.sent();
+    unsent.delete(asked);
+    arrivals.push(now + asked.latency * asked.counted);
+    sent.push({ ...asked, sentAt: now, answeredAt: now + asked.latency });
+    at(now + asked.latency, () => {
+      answered.add(index);
+      if (!dead.has(asked.process)) place.answered();
+    });
+  };
+  const begin = (index: number, asked: Asked) => {
+    if (dead.has(asked.process)) return;
+    const isEarly = asked.after !== undefined && asked.after >= 0 && !answered.has(asked.after);
+    if (isEarly) at(clock.elapsed() + 1, () => begin(index, asked));
+    else look(index, asked, limiterOf(asked.process).reserve());
+  };
+  for (const [index, asked] of requests.entries()) at(asked.at, () => begin(index, asked));
+  for (const kill of kills) at(kill.at, () => dead.add(kill.process));
+
+  for (let events = 0; agenda.length > 0; events += 1) {
+    if (events > 20_000) throw new Error('the simulation does not come to its end');
+    const due = Math.min(...agenda.map((event) => event.due));
+    const next = agenda.splice(
+      agenda.findIndex((event) => event.due === due),
+      1,
+    )[0];
+    clock.advance(due - clock.elapsed());
+    next?.act();
+    // What happened together is told to the others now.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const parts = readdirSync(folder).length;
+  for (const limiter of limiters.values()) limiter.close();
+  rmSync(folder, { recursive: true });
+  return {
+    arrivals: arrivals.sort((left, right) => left - right),
+    sent,
+    unsent: [...unsent],
+    parts,
+    pollMs,
+  };
+}
