@@ -35,6 +35,10 @@ export class TestClock implements Clock {
     return () => this.#timers.delete(timer);
   };
 
+  immediate = (callback: () => void): void => {
+    setImmediate(callback);
+  };
+
   /** Lets time pass, and calls back the timers that fall due. */
   advance(ms: number): void {
     this.#elapsed += ms;

@@ -1,6 +1,6 @@
+import { isObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import { type Occasion, refusal, requestIdOf } from './errors.ts';
-import { isObject } from './tolerant/facts.ts';
 import type { ApiReply } from './transport.ts';
 
 /** A successful reply (API document, section 2, "Response envelope"). */

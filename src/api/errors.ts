@@ -1,8 +1,9 @@
+import { isObject } from '../core/json.ts';
 import { excerpt } from '../core/safe-text.ts';
 import { Failure, type FailureDetails } from '../errors.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { errorShape } from './tolerant/error.ts';
-import { isObject, readFacts } from './tolerant/facts.ts';
+import { readFacts } from './tolerant/facts.ts';
 import { text } from './tolerant/values.ts';
 import type { ApiReply } from './transport.ts';
 

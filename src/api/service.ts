@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import type { Action } from '../core/actions.ts';
 import { contradicts } from '../core/availability.ts';
+import { isObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import { dataOf, envelopeOf, unexpected } from './envelope.ts';
 import type { Occasion } from './errors.ts';
 import { availabilityShape, balanceShape, shapes, takenShape } from './schemas.ts';
 import type { domainShape } from './tolerant/domain.ts';
-import { isObject, type Reading, readFacts } from './tolerant/facts.ts';
+import { type Reading, readFacts } from './tolerant/facts.ts';
 import { itemsOf } from './tolerant/lists.ts';
 import { otherQuote, readQuote } from './tolerant/quote.ts';
 import { count } from './tolerant/values.ts';

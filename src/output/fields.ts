@@ -1,6 +1,5 @@
+import { isObject, type JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-
-type JsonObject = Record<string, unknown>;
 
 /** The value at a dotted path such as `pricing.amount`; undefined where there is none. */
 export function valueAt(record: object, path: string): unknown {
@@ -62,8 +61,4 @@ function place(target: JsonObject, path: string[], value: unknown): void {
   const next = isObject(inner) ? inner : {};
   target[key] = next;
   place(next, rest, value);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -57,6 +57,9 @@ const systemClock: Clock = {
     const timeout = setTimeout(callback, ms);
     return () => clearTimeout(timeout);
   },
+  immediate(callback) {
+    setImmediate(callback);
+  },
 };
 
 function textSink(stream: WriteStream): TextSink {

@@ -11,6 +11,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after `ms`, unless the returned function is called first. */
   timer(ms: number, callback: () => void): () => void;
+  /** Calls back once this turn of the event loop has ended. */
+  immediate(callback: () => void): void;
 }
 
 /** An output stream: a write is done when the promise is. */

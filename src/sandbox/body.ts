@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { isObject, type JsonObject } from '../core/json.ts';
 import { Refusal } from './refusal.ts';
 
 /** A JSON object as it came, nothing in it checked yet. */
-export type Fields = Record<string, unknown>;
+export type Fields = JsonObject;
 
 export const maxBodyBytes = 16 * 1024;
 
@@ -12,7 +13,7 @@ export async function readFields(request: IncomingMessage): Promise<Fields> {
     throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
   }
   const value = parseJson(await readBytes(request));
-  if (!isFields(value)) throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
+  if (!isObject(value)) throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
   return value;
 }
 
@@ -44,8 +45,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new Refusal(400, 'invalid_json', 'the body must be JSON in UTF-8');
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-type JsonObject = Record<string, unknown>;
+import { isObject, type JsonObject } from '../../core/json.ts';
 
 /** One way to find a fact: what its key may be called, and how its value is read. */
 export interface Whereabouts<Value> {
@@ -74,10 +74,6 @@ export function readFacts<Asked extends Facts>(
 /** Whether a key is one that a fact may go by, whatever stands under it. */
 export function isCalled(key: string, fact: Fact<unknown>): boolean {
   return fact.some(({ called }) => called instanceof RegExp && called.test(normalized(key)));
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A key in lower case without punctuation. */

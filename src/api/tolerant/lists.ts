@@ -1,4 +1,5 @@
-import { isObject, normalized } from './facts.ts';
+import { isObject } from '../../core/json.ts';
+import { normalized } from './facts.ts';
 import { count } from './values.ts';
 
 export interface Items {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { readDay } from '../../core/dates.ts';
+import { isObject } from '../../core/json.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { tidyName } from '../../core/names.ts';
-import { isObject } from './facts.ts';
 
 /*
  * How one value of an answer is read, whatever its form. Each reader gives undefined for what it
