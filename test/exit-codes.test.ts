@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ended, environment, run, serve, shell, start } from './process/spawned.ts';
-import { temporaryFolder } from './session.ts';
+import { temporaryFolder } from './support/session.ts';
+import { ended, environment, run, serve, shell, start } from './support/spawn.ts';
 
 /** Every code of the contract, as the shell sees it. */
 

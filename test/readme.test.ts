@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox } from '../src/sandbox/server.ts';
-import { temporaryFolder } from './session.ts';
+import { temporaryFolder } from './support/session.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readmeFile = path.join(root, 'README.md');

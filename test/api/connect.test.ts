@@ -5,10 +5,10 @@ import net from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { proxyFor } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
-import { credentials, dotaf, temporaryFolder } from '../session.ts';
+import { hasOpenssl, selfSigned } from '../support/certificate.ts';
+import { balanceText, environmentOf, listening, serve } from '../support/loopback-server.ts';
+import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
-import { hasOpenssl, selfSigned } from './certificate.ts';
-import { balanceText, environmentOf, listening, serve } from './local-server.ts';
 
 const checkLine = 'check the line and the base URL (dotaf auth status shows it), then try again';
 

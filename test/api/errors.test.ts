@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentials, dotaf, service } from '../session.ts';
+import { credentials, dotaf, service } from '../support/session.ts';
 
 interface Told {
   message: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dotaf, service } from '../session.ts';
-import { balanceData } from './local-server.ts';
+import { balanceData } from '../support/loopback-server.ts';
+import { dotaf, service } from '../support/session.ts';
 
 const availability = {
   domain: 'kabul.af',

@@ -3,9 +3,16 @@ import { createServer } from 'node:http';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { credentials, dotaf, temporaryFolder } from '../session.ts';
+import {
+  balanceText,
+  environmentOf,
+  head,
+  listening,
+  serve,
+  serveRaw,
+} from '../support/loopback-server.ts';
+import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
-import { balanceText, environmentOf, head, listening, serve, serveRaw } from './local-server.ts';
 
 const answered = 'account         AF-1001\n';
 

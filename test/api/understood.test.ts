@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../session.ts';
+import { dotaf, service } from '../support/session.ts';
 
 it('says which reply could not be understood', async () => {
   service()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dotaf, dotafSandbox, temporaryFolder } from '../session.ts';
+import { dotaf, dotafSandbox, temporaryFolder } from '../support/session.ts';
 
 const env = { DOTAF_HOME: temporaryFolder() };
 

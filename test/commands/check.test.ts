@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../session.ts';
+import { dotaf, dotafSandbox, service } from '../support/session.ts';
 
 interface Reply {
   status?: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../session.ts';
+import { dotaf } from '../support/session.ts';
 
 const bare = { env: {}, homeFolder: undefined };
 

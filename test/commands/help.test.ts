@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
-import { dotaf } from '../session.ts';
+import { dotaf } from '../support/session.ts';
 
 const commands = [
   ['check'],

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ended, environment, firstText, run, start } from '../process/spawned.ts';
-import { dotaf, temporaryFolder } from '../session.ts';
+import { dotaf, temporaryFolder } from '../support/session.ts';
+import { ended, environment, firstText, run, start } from '../support/spawn.ts';
 
 interface Started {
   /** The variables of a client of it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../session.ts';
+import { dotaf, service } from '../support/session.ts';
 
 function answers(data: object): void {
   service().get('/api/v1/account/tier').reply(200, { success: true, data });

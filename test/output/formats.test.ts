@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../session.ts';
+import { dotaf, dotafSandbox, service } from '../support/session.ts';
 
 function tier(data: object): void {
   service().get('/api/v1/account/tier').reply(200, { success: true, data });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { terminalProgress } from '../../src/output/progress.ts';
-import { dotafSandbox } from '../session.ts';
+import { dotafSandbox } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
 function terminal(columns = 80) {

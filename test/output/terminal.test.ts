@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../session.ts';
+import { dotaf, dotafSandbox, service } from '../support/session.ts';
 
 const terminal = { stdout: true };
 

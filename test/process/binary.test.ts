@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { play } from './end-to-end.ts';
+import { play } from '../support/first-day.ts';
 
 const binary = path.join(import.meta.dirname, '../../binary/dotaf');
 

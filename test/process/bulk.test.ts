@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../session.ts';
-import { type Ended, ended, run, serve, start } from './spawned.ts';
+import { temporaryFolder } from '../support/session.ts';
+import { type Ended, ended, run, serve, start } from '../support/spawn.ts';
 
 /** The limit, and so the most that can be under way when a process is killed. */
 const mostAtOnce = 12;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { tree } from '../completion/tree-of-dotaf.ts';
-import { dotaf, temporaryFolder } from '../session.ts';
-import { environment, run, shell } from './spawned.ts';
+import { dotaf, temporaryFolder } from '../support/session.ts';
+import { environment, run, shell } from '../support/spawn.ts';
 
 const ready = path.join(import.meta.dirname, '../../dist/ready');
 

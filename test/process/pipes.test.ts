@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../session.ts';
-import { ended, environment, program, run, sandbox, shell, start } from './spawned.ts';
+import { temporaryFolder } from '../support/session.ts';
+import { ended, environment, program, run, sandbox, shell, start } from '../support/spawn.ts';
 
 it('ends quietly when the reader has read enough', async () => {
   const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';

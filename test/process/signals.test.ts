@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { processSurroundings } from '../../src/platform/process.ts';
-import { ended, firstText, serve, start } from './spawned.ts';
+import { ended, firstText, serve, start } from '../support/spawn.ts';
 
 it('keeps the rows that were there before Ctrl-C', async () => {
   let answered = 0;

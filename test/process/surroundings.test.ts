@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../session.ts';
-import { ended, environment, program, run, serve, shell } from './spawned.ts';
+import { temporaryFolder } from '../support/session.ts';
+import { ended, environment, program, run, serve, shell } from '../support/spawn.ts';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { type Asked, simulate } from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../test-clock.ts';
-import { type Asked, simulate } from './simulation.ts';
 
 const asked: fc.Arbitrary<Asked> = fc.record({
   process: fc.integer({ min: 0, max: 2 }),

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { ended, serve, start } from '../process/spawned.ts';
-import { temporaryFolder } from '../session.ts';
+import { temporaryFolder } from '../support/session.ts';
+import { ended, serve, start } from '../support/spawn.ts';
 
 type Reaction = 'answer' | 'be silent';
 

@@ -2,8 +2,8 @@ import 'chalk';
 import 'ora';
 import '../../src/output/measure.ts';
 import { describe, expect, it } from 'vitest';
-import { serve } from '../api/local-server.ts';
-import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../session.ts';
+import { serve } from '../support/loopback-server.ts';
+import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
 const balance = '/api/v1/account/balance';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededAccount } from '../../src/sandbox/seeded-account.ts';
 import { readAccount } from '../../src/sandbox/server.ts';
-import { data, noon, openSandbox } from './session.ts';
+import { data, noon, openSandbox } from '../support/sandbox-client.ts';
 
 const seeded = seededAccount('2026-11-21');
 

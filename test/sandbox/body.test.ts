@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '../../src/sandbox/body.ts';
-import { openSandbox, refused } from './session.ts';
+import { openSandbox, refused } from '../support/sandbox-client.ts';
 
 const json = { 'Content-Type': 'application/json' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSandbox, refused, request } from './session.ts';
+import { openSandbox, refused, request } from '../support/sandbox-client.ts';
 
 describe('the credentials', () => {
   it('show that they are a sandbox’s, and follow the seed', async () => {

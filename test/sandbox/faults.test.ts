@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultKinds, parseFault } from '../../src/sandbox/server.ts';
-import { data, openSandbox, refused } from './session.ts';
+import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('parseFault', () => {
   it.each(faultKinds)('reads %s', (kind) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededAccount } from '../../src/sandbox/seeded-account.ts';
-import { data, openSandbox, refused } from './session.ts';
+import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('POST /domains/check', () => {
   it('prices a free name for the whole period', async () => {

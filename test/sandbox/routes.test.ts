@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSandbox, refused } from './session.ts';
+import { openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('a path of the document', () => {
   it.each([

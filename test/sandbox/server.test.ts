@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { noon, openSandbox, request } from './session.ts';
+import { noon, openSandbox, request } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
 

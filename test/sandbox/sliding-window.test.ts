@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noon, openSandbox, refused, request } from './session.ts';
+import { noon, openSandbox, refused, request } from '../support/sandbox-client.ts';
 
 describe('the rate limit', () => {
   it('is 60 in 60 seconds by default', async () => {

@@ -14,9 +14,9 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { credentials, dotaf, temporaryFolder } from '../session.ts';
-import { configIn, homeWith, shop, textIn } from './home.ts';
-import { dotafProcess } from './process.ts';
+import { dotafProcess } from '../support/dotaf-process.ts';
+import { configIn, homeWith, shop, textIn } from '../support/home.ts';
+import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
 
 const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];

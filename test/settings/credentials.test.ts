@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrl, credentials, dotaf } from '../session.ts';
-import { homeWith, shop, welcomes, wholesale } from './home.ts';
+import { homeWith, shop, welcomes, wholesale } from '../support/home.ts';
+import { baseUrl, credentials, dotaf } from '../support/session.ts';
 
 const stored = { profiles: [shop, { ...wholesale, name: 'default' }], active: 'shop' };
 

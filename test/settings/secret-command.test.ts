@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../session.ts';
-import { homeWith, welcomes, wholesale } from './home.ts';
-import { dotafProcess } from './process.ts';
+import { dotafProcess } from '../support/dotaf-process.ts';
+import { homeWith, welcomes, wholesale } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
 
 function homeWithCommand(secret_command: string) {
   return homeWith({ profiles: [{ ...wholesale, secret_command }], active: 'wholesale' });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment, run, sandbox } from '../process/spawned.ts';
+import { environment, run, sandbox } from '../support/spawn.ts';
 
 /** The folder that a run keeps compiled code in, once there is a state folder. */
 function folders() {

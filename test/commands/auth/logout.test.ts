@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { configIn, homeWith, shop, textIn, wholesale } from '../../settings/home.ts';
+import { configIn, homeWith, shop, textIn, wholesale } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 const note =
   'note: the credentials themselves stay valid until you revoke them in the reseller portal\n';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { baseUrl, dotaf } from '../../session.ts';
-import { homeWith, shop, wholesale } from '../../settings/home.ts';
+import { homeWith, shop, wholesale } from '../../support/home.ts';
+import { baseUrl, dotaf } from '../../support/session.ts';
 
 it('lists the profiles', async () => {
   const env = homeWith({ profiles: [shop, wholesale, { name: 'bare' }], active: 'wholesale' });

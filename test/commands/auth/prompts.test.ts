@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { baseUrl, dotaf } from '../../session.ts';
-import { configIn, homeWith, shop, welcomes } from '../../settings/home.ts';
-import { seen, typed } from './typed.ts';
+import { configIn, homeWith, shop, welcomes } from '../../support/home.ts';
+import { baseUrl, dotaf } from '../../support/session.ts';
+import { seen, typed } from '../../support/terminal.ts';
 
 const tty = { stdin: true, stderr: true };
 

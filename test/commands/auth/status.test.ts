@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { baseUrl, credentials, dotaf, dotafSandbox } from '../../session.ts';
-import { homeWith, shop, wholesale } from '../../settings/home.ts';
+import { homeWith, shop, wholesale } from '../../support/home.ts';
+import { baseUrl, credentials, dotaf, dotafSandbox } from '../../support/session.ts';
 
 it('shows the credentials of the profile in use, and where they come from', async () => {
   const env = homeWith({ profiles: [shop], active: 'shop' });

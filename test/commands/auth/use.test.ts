@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { configIn, homeWith, shop, textIn, wholesale } from '../../settings/home.ts';
+import { configIn, homeWith, shop, textIn, wholesale } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('makes a profile the active one', async () => {
   const env = homeWith({ profiles: [shop, wholesale], active: 'shop' });

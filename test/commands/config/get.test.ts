@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dotaf, dotafSandbox } from '../../session.ts';
-import { homeWith, shop } from '../../settings/home.ts';
+import { homeWith, shop } from '../../support/home.ts';
+import { dotaf, dotafSandbox } from '../../support/session.ts';
 
 const env = homeWith({
   profiles: [{ ...shop, preferences: { timeout: '30' } }, { name: 'other' }],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { homeWith, shop } from '../../settings/home.ts';
+import { homeWith, shop } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('lists every preference with its value and where it comes from', async () => {
   const preferences = { timeout: '30', tld: '.com.af' };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { homeWith } from '../../settings/home.ts';
+import { homeWith } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('prints the path of the config, whether or not it is there', async () => {
   const env = homeWith();

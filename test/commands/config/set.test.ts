@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { configIn, homeWith, shop, textIn } from '../../settings/home.ts';
+import { configIn, homeWith, shop, textIn } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('stores a preference in the profile in use', async () => {
   const env = homeWith({ profiles: [shop, { name: 'my.other' }], active: 'shop' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf } from '../../session.ts';
-import { configIn, homeWith, shop } from '../../settings/home.ts';
+import { configIn, homeWith, shop } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('removes a preference and says what holds now', async () => {
   const preferences = { timeout: '30', tld: '.com.af' };

@@ -1,7 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../../session.ts';
+import {
+  credentials,
+  dotaf,
+  dotafSandbox,
+  service,
+  temporaryFolder,
+} from '../../support/session.ts';
 
 const herat = {
   domain: 'herat.af',

@@ -2,8 +2,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import type { Rate } from '../../src/core/rate.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
-import { temporaryFolder } from '../session.ts';
 import { TestClock } from '../test-clock.ts';
+import { temporaryFolder } from './session.ts';
 
 /** One request of one process. */
 export interface Asked {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import type { Session } from '../session.ts';
+import type { Session } from './session.ts';
 
 const program = path.join(import.meta.dirname, '../../bin/dotaf.js');
 

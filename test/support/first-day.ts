@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
-import { temporaryFolder } from '../session.ts';
-import { ended } from './spawned.ts';
+import { temporaryFolder } from './session.ts';
+import { ended } from './spawn.ts';
 
 /** One line that a reseller types, and all that comes of it. */
 interface Step {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { temporaryFolder } from '../session.ts';
+import { temporaryFolder } from './session.ts';
 
 /** How a process ended, and what it left on its two streams. */
 export interface Ended {

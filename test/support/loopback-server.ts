@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Environment } from '../../src/platform/surroundings.ts';
-import { credentials, temporaryFolder } from '../session.ts';
+import { credentials, temporaryFolder } from './session.ts';
 
 export const balanceData = {
   account_number: 'AF-1001',

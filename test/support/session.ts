@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import nock from 'nock';
-import type { StopSignal } from '../src/errors.ts';
-import { main } from '../src/main.ts';
-import type { Environment, Surroundings, TextSink } from '../src/platform/surroundings.ts';
-import { TestClock } from './test-clock.ts';
+import type { StopSignal } from '../../src/errors.ts';
+import { main } from '../../src/main.ts';
+import type { Environment, Surroundings, TextSink } from '../../src/platform/surroundings.ts';
+import { TestClock } from '../test-clock.ts';
 
 /** What a session left on the screen, and how it ended. */
 export interface Session {

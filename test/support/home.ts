@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
-import { baseUrl, service, temporaryFolder } from '../session.ts';
+import { baseUrl, service, temporaryFolder } from './session.ts';
 
 /** What a log-in stores. */
 export const shop = {
