@@ -28,10 +28,9 @@ export async function openSandbox(
   host: Host,
   { data, ...options }: SandboxRunOptions,
 ): Promise<RunningSandbox> {
-  const { readAccount, startSandbox } = await import('../sandbox/server.ts');
+  const { startSandbox } = await import('../sandbox/server.ts');
   const { clock } = host.surroundings;
-  const account =
-    data === undefined ? undefined : await accountIn(data, options.seed, clock.now(), readAccount);
+  const account = data === undefined ? undefined : await accountIn(data, options.seed, clock.now());
   try {
     const closing = new AbortController();
     // Every answer that is held back listens to it.
@@ -64,13 +63,10 @@ export async function openSandbox(
   }
 }
 
-type ReadAccount = typeof import('../sandbox/server.ts')['readAccount'];
-
 async function accountIn(
   file: string,
   seed: string | undefined,
   now: number,
-  read: ReadAccount,
 ): Promise<SandboxAccount> {
   let text: string;
   try {
@@ -78,8 +74,9 @@ async function accountIn(
   } catch (error) {
     throw fileFailure('io', `cannot read '${file}'`, error);
   }
-  const result = read(text, now, seed);
-  if (result.ok) return result.account;
+  const { readAccount } = await import('../sandbox/account-file.ts');
+  const result = readAccount(text, now, seed);
+  if (result.ok) return result.value;
   throw new Failure('usage', `'${file}': ${result.reason}`, {
     hint: 'dotaf sandbox --help, or the README, shows the form',
   });

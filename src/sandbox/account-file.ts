@@ -1,29 +1,21 @@
-import { safeParse } from 'zod/mini';
 import { addSpan, type Day, dayOf } from '../core/dates.ts';
+import type { Result } from '../core/result.ts';
 import type { ManagedDomain, SandboxAccount } from './account.ts';
-import { type AccountFile, accountFile, type FileDomain } from './account-schema.ts';
-import { listPrices, type PriceList } from './prices.ts';
-import { firstReason } from './schema-reason.ts';
+import { type AccountFile, accountFile, type FileDomain, firstReason } from './account-schema.ts';
+import { listPrices, type PriceList } from './pricing.ts';
 import { seededAccount } from './seeded-account.ts';
 
-export type ReadAccount = { ok: true; account: SandboxAccount } | { ok: false; reason: string };
-
-/**
- * An account of one's own, from the JSON text of a file. What it does not say is as in the account
- * that the seed makes on the day of `now`.
- *
- * @param now milliseconds since 1970
- */
-export function readAccount(text: string, now: number, seed?: string): ReadAccount {
+/** @param now milliseconds since 1970: the seed makes an account for this day, which completes the file */
+export function readAccount(text: string, now: number, seed?: string): Result<SandboxAccount> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return { ok: false, reason: 'is not JSON' };
   }
-  const parsed = safeParse(accountFile, value);
+  const parsed = accountFile.safeParse(value);
   if (!parsed.success) return { ok: false, reason: firstReason(parsed.error.issues) };
-  return { ok: true, account: complete(parsed.data, dayOf(now), seed) };
+  return { ok: true, value: complete(parsed.data, dayOf(now), seed) };
 }
 
 function complete(file: AccountFile, today: Day, seed: string | undefined): SandboxAccount {
@@ -37,7 +29,7 @@ function complete(file: AccountFile, today: Day, seed: string | undefined): Sand
   };
 }
 
-/** The served tlds and the file's own; a price that a new one leaves out is that of .af. */
+/** A new tld takes the prices of .af that it does not state. */
 function completePrices(given: NonNullable<AccountFile['prices']>, seeded: PriceList): PriceList {
   const prices: PriceList = { ...seeded };
   for (const [tld, actions] of Object.entries(given)) {

@@ -1,10 +1,8 @@
 import type { Day } from '../core/dates.ts';
 import type { Decimal } from '../core/money.ts';
 import type { DomainName } from '../core/names.ts';
-import type { PriceList } from './prices.ts';
-import type { Tier } from './tiers.ts';
+import type { PriceList, Tier } from './pricing.ts';
 
-/** A domain as the list and the details answer it. */
 export interface ManagedDomain {
   domain: DomainName;
   status: string;
@@ -14,7 +12,6 @@ export interface ManagedDomain {
   nameservers: DomainName[];
 }
 
-/** All that a sandbox knows, in the words of its answers and of the file for `--data`. */
 export interface SandboxAccount {
   account_number: string;
   balance: Decimal;
@@ -28,6 +25,18 @@ export interface SandboxAccount {
   taken: DomainName[];
 }
 
+type Standing = Pick<SandboxAccount, 'domains' | 'tiers'>;
+
 export function countActive(domains: readonly ManagedDomain[]): number {
   return domains.filter(({ status }) => status === 'active').length;
+}
+
+/** Undefined below the first tier. */
+export function currentTier({ domains, tiers }: Standing): Tier | undefined {
+  return tiers.findLast(({ from }) => from <= countActive(domains));
+}
+
+/** Undefined at the top. */
+export function nextTier({ domains, tiers }: Standing): Tier | undefined {
+  return tiers.find(({ from }) => from > countActive(domains));
 }

@@ -1,75 +1,104 @@
 import { isSameName } from '../core/names.ts';
-import { countActive, type SandboxAccount } from './account.ts';
-import { isAvailable } from './availability.ts';
-import type { Fields } from './body.ts';
-import { readAction, readDomain, readTld, readYears } from './fields.ts';
-import { effectivePrice } from './prices.ts';
-import { Refusal } from './refusal.ts';
-import { type Standing, standingOf } from './tiers.ts';
+import { countActive, currentTier, nextTier, type SandboxAccount } from './account.ts';
+import { Refusal } from './answers.ts';
+import { actionIn, domainIn, type Fields, tldIn, yearsIn } from './fields.ts';
+import { effectivePrice } from './pricing.ts';
+import { isAvailable } from './registry.ts';
 
-export interface Call {
+interface Call {
   account: SandboxAccount;
   seed: string;
-  /** What stands in the path, decoded. */
-  parameters: Record<string, string>;
-  /** The body of a POST; empty for a GET. */
+  /** Empty unless the path holds `{domain}`. */
+  domain: string;
   fields: Fields;
 }
 
-/** Answers the `data` of the envelope, or throws a refusal. */
-export type Operation = (call: Call) => object;
+/** Gives the `data` of the envelope. @throws Refusal */
+type Operation = (call: Call) => object;
 
-export const checkAvailability: Operation = ({ account, seed, fields }) => {
-  const { domain, prices } = readDomain(fields, account.prices);
-  const years = readYears(fields, 'registration');
+interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  operation: Operation;
+}
+
+export const basePath = '/api/v1';
+
+/** Section 4 of the document. The first match wins, so that nobody reads `check` as a domain. */
+const routes: Route[] = [
+  { method: 'POST', path: '/domains/check', operation: checkAvailability },
+  { method: 'POST', path: '/pricing', operation: quotePricing },
+  { method: 'GET', path: '/domains', operation: listDomains },
+  { method: 'GET', path: '/domains/{domain}', operation: showDomain },
+  { method: 'GET', path: '/account/balance', operation: readBalance },
+  { method: 'GET', path: '/account/tier', operation: readTier },
+];
+
+const maxListed = 100;
+
+/** @throws Refusal 400, 404 or 405 */
+export function matchRoute(method: string, target: string): Route & { domain: string } {
+  const [path = ''] = target.split('?');
+  for (const route of routes) {
+    const pattern = route.path.replace('{domain}', '(?<domain>[^/]+)');
+    const match = new RegExp(`^${basePath}${pattern}$`).exec(path);
+    if (!match) continue;
+    if (route.method === method) return { ...route, domain: decoded(match.groups?.domain ?? '') };
+    const message = `the method ${method} is not allowed here`;
+    throw new Refusal(405, 'method_not_allowed', message, { Allow: route.method });
+  }
+  throw new Refusal(404, 'not_found', 'no such path');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new Refusal(400, 'invalid_path', 'the path is not percent-encoded UTF-8');
+  }
+}
+
+function checkAvailability({ account, seed, fields }: Call): object {
+  const { domain, prices } = domainIn(fields, account.prices);
+  const years = yearsIn(fields, 'registration');
   const available = isAvailable(domain, account, seed);
-  const amount = effectivePrice(prices.registration, years, standing(account).current);
+  const amount = effectivePrice(prices.registration, years, currentTier(account));
   return {
     domain,
     status: available ? 'available' : 'registered',
     available,
     pricing: { amount, currency: account.currency },
   };
-};
+}
 
-export const quotePricing: Operation = ({ account, fields }) => {
-  const { tld, prices } = readTld(fields, account.prices);
-  const action = readAction(fields);
-  const years = readYears(fields, action);
-  const amount = effectivePrice(prices[action], years, standing(account).current);
+function quotePricing({ account, fields }: Call): object {
+  const { tld, prices } = tldIn(fields, account.prices);
+  const action = actionIn(fields);
+  const years = yearsIn(fields, action);
+  const amount = effectivePrice(prices[action], years, currentTier(account));
   return { tld: `.${tld}`, action, years, amount, currency: account.currency };
-};
+}
 
-export const listDomains: Operation = ({ account: { domains } }) => ({
-  domains: domains.slice(0, maxListed),
-  total: domains.length,
-});
+function listDomains({ account: { domains } }: Call): object {
+  return { domains: domains.slice(0, maxListed), total: domains.length };
+}
 
-export const showDomain: Operation = ({ account, parameters: { domain = '' } }) => {
+function showDomain({ account, domain }: Call): object {
   const managed = account.domains.find((candidate) => isSameName(candidate.domain, domain));
   if (managed !== undefined) return managed;
-  throw new Refusal(404, 'domain_not_found', 'the account manages no such domain');
-};
+  throw new Refusal(404, 'domain_not_found', 'the account does not manage this domain');
+}
 
-export const readBalance: Operation = ({ account }) => ({
-  account_number: account.account_number,
-  balance: account.balance,
-  currency: account.currency,
-  credit_limit: account.credit_limit,
-  active_domains: countActive(account.domains),
-});
+function readBalance({ account }: Call): object {
+  const { account_number, balance, currency, credit_limit, domains } = account;
+  return { account_number, balance, currency, credit_limit, active_domains: countActive(domains) };
+}
 
-export const readTier: Operation = ({ account }) => {
-  const { current, next, needed } = standing(account);
+function readTier({ account }: Call): object {
+  const next = nextTier(account);
   return {
-    current_tier: current?.name ?? null,
+    current_tier: currentTier(account)?.name ?? null,
     next_tier: next?.name ?? null,
-    domains_needed: needed,
+    domains_needed: next === undefined ? 0 : next.from - countActive(account.domains),
   };
-};
-
-const maxListed = 100;
-
-function standing({ domains, tiers }: SandboxAccount): Standing {
-  return standingOf(countActive(domains), tiers);
 }

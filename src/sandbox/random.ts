@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The next number of a series, from 0 up to and not including 1. */
+/** Gives a number from 0 up to and not including 1. */
 export type Draw = () => number;
 
 export const defaultSeed = 'dotaf';
 
-/** A series that is the same for the same words, on every machine and every version of Node. */
+/** Gives the same numbers for the same words on every machine and every version of Node. */
 export function seededDraw(...words: string[]): Draw {
   let count = 0;
   return () => {
@@ -14,17 +14,15 @@ export function seededDraw(...words: string[]): Draw {
   };
 }
 
-/** A number from 0 up to and not including 1 that depends on the words alone. */
 export function fraction(...words: string[]): number {
   return digest(words).readUIntBE(0, 6) / 2 ** 48;
 }
 
-/** Up to 64 hexadecimal digits that depend on the words alone. */
 export function hexadecimal(digits: number, ...words: string[]): string {
   return digest(words).toString('hex').slice(0, digits);
 }
 
-/** A whole number between two bounds, both of them included. */
+/** Includes both bounds. */
 export function wholeBetween(draw: Draw, lowest: number, highest: number): number {
   return lowest + Math.floor(draw() * (highest - lowest + 1));
 }

@@ -1,19 +1,51 @@
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { add, type Decimal, markUp } from '../core/money.ts';
 import type { DomainName } from '../core/names.ts';
-import { countActive, type ManagedDomain, type SandboxAccount } from './account.ts';
-import { portfolio } from './portfolio.ts';
-import { effectivePrice, listPrices, tldOf } from './prices.ts';
+import { currentTier, type ManagedDomain, type SandboxAccount } from './account.ts';
+import { defaultTiers, effectivePrice, listPrices, tldOf } from './pricing.ts';
 import { type Draw, defaultSeed, seededDraw, shuffled, wholeBetween } from './random.ts';
-import { defaultTiers, standingOf } from './tiers.ts';
 
-/** An account whose expiries lie around `today`; the same for the same day and seed. */
+interface Batch {
+  names: number;
+  status: string;
+  /** The fewest and the most days until the expiry. */
+  daysLeft: [number, number];
+}
+
+/** Together they use up all names. */
+const batches: Batch[] = [
+  { names: 3, status: 'expired', daysLeft: [-40, -1] },
+  { names: 2, status: 'active', daysLeft: [1, 7] },
+  { names: 4, status: 'active', daysLeft: [8, 30] },
+  { names: 6, status: 'active', daysLeft: [31, 90] },
+  { names: 20, status: 'active', daysLeft: [91, 1460] },
+  { names: 2, status: 'suspended', daysLeft: [91, 700] },
+  { names: 1, status: 'pending_transfer', daysLeft: [91, 400] },
+];
+
+/** All are made up. */
+const managedNames = `
+  amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af bazaar-notebook.af
+  blue-pottery-istalif.af bright-bakery.af bukhari-stoves.com.af caravan-couriers.af
+  cedar-joinery.af charikar-grape-press.af daily-bread-kabul.af dried-apricot-export.com.af
+  faryab-carpet-weavers.af four-seasons-seed.af ghazni-glassworks.af green-valley-honey.af
+  helmand-cotton-yarn.af herat-saffron-guild.org.af jalalabad-citrus.af kabul-print-house.af
+  kite-festival.af kunduz-rice-traders.com.af lapis-and-lantern.af logar-copper-craft.af
+  mazar-city-tours.af mountain-radio.af north-gate-clinic.af nuristan-timber.af
+  panjshir-stonecutters.af paktia-pine-nuts.com.af pomegranate-post.af salang-road-assist.af
+  shahr-e-naw-dental.af silk-thread-studio.af solar-kandahar.net.af walnut-street-books.af
+  wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
+`
+  .trim()
+  .split(/\s+/);
+
+/** Gives the same account for the same day and seed, with expiries around that day. */
 export function seededAccount(today: Day, seed: string = defaultSeed): SandboxAccount {
   const draw = seededDraw(seed, 'account');
   const account_number = `SBX-${wholeBetween(draw, 100_000, 999_999)}`;
   const domains = seededDomains(today, draw);
-  // Somewhat more or somewhat less than what falls due, so that a forecast has something to say.
-  const balance = markUp(renewalsDue(domains, today), String(wholeBetween(draw, -12, 12)));
+  // A balance close to what falls due gives a forecast something to say.
+  const balance = markUp(renewalsDueIn90Days(domains, today), String(wholeBetween(draw, -12, 12)));
   return {
     account_number,
     balance,
@@ -26,26 +58,8 @@ export function seededAccount(today: Day, seed: string = defaultSeed): SandboxAc
   };
 }
 
-interface Batch {
-  names: number;
-  status: string;
-  /** The days left to the expiry, from the fewest to the most. */
-  daysLeft: [number, number];
-}
-
-/** Together as many names as the portfolio holds. */
-const batches: Batch[] = [
-  { names: 3, status: 'expired', daysLeft: [-40, -1] },
-  { names: 2, status: 'active', daysLeft: [1, 7] },
-  { names: 4, status: 'active', daysLeft: [8, 30] },
-  { names: 6, status: 'active', daysLeft: [31, 90] },
-  { names: 20, status: 'active', daysLeft: [91, 1460] },
-  { names: 2, status: 'suspended', daysLeft: [91, 700] },
-  { names: 1, status: 'pending_transfer', daysLeft: [91, 400] },
-];
-
 function seededDomains(today: Day, draw: Draw): ManagedDomain[] {
-  const names = shuffled(draw, portfolio);
+  const names = shuffled(draw, managedNames);
   return batches
     .flatMap((batch) =>
       names.splice(0, batch.names).map((domain) => seededDomain(domain, batch, today, draw)),
@@ -56,7 +70,7 @@ function seededDomains(today: Day, draw: Draw): ManagedDomain[] {
 function seededDomain(domain: DomainName, batch: Batch, today: Day, draw: Draw): ManagedDomain {
   const daysLeft = wholeBetween(draw, ...batch.daysLeft);
   const expiry = addSpan(today, { days: daysLeft, months: 0 });
-  // At least the years still to run, or the name would be registered after today.
+  // With fewer than the years still to run, the name would be registered after today.
   const years = Math.max(1, Math.ceil(daysLeft / 365)) + wholeBetween(draw, 0, 6);
   return {
     domain,
@@ -73,17 +87,10 @@ function nameservers(domain: DomainName, draw: Draw): DomainName[] {
   return Array.from({ length: wholeBetween(draw, 2, 4) }, (_, index) => `ns${index + 1}.${zone}`);
 }
 
-/** What renewing everything costs that expires in the next 90 days. */
-function renewalsDue(domains: readonly ManagedDomain[], today: Day): Decimal {
-  const { current } = standingOf(countActive(domains), defaultTiers);
+function renewalsDueIn90Days(domains: ManagedDomain[], today: Day): Decimal {
+  const tier = currentTier({ domains, tiers: defaultTiers });
   return domains
-    .filter(({ expiry }) => isWithin(daysBetween(today, expiry), 90))
-    .map(({ domain }) =>
-      effectivePrice(tldOf(listPrices, domain)?.prices.renewal ?? '0', 1, current),
-    )
+    .filter(({ expiry }) => expiry >= today && daysBetween(today, expiry) <= 90)
+    .map(({ domain }) => effectivePrice(tldOf(listPrices, domain)?.prices.renewal ?? '0', 1, tier))
     .reduce((sum, amount) => add(sum, amount), '0.00');
-}
-
-function isWithin(days: number, span: number): boolean {
-  return days >= 0 && days <= span;
 }

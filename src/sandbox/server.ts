@@ -3,21 +3,24 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { dayOf } from '../core/dates.ts';
 import type { Rate } from '../core/rate.ts';
 import type { SandboxAccount } from './account.ts';
-import type { Answer } from './answers.ts';
-import { seededCredentials } from './credentials.ts';
-import type { Fault } from './faults.ts';
-import { defaultSeed } from './random.ts';
-import { basePath } from './routes.ts';
+import { Admission, type Credentials, seededCredentials } from './admission.ts';
+import {
+  type Answer,
+  failure,
+  faultRefusal,
+  htmlPage,
+  internalError,
+  Refusal,
+  success,
+} from './answers.ts';
+import { type Fault, faultSeries, slowMs } from './faults.ts';
+import { readFields } from './fields.ts';
+import { basePath, matchRoute } from './operations.ts';
+import { defaultSeed, seededDraw } from './random.ts';
 import { seededAccount } from './seeded-account.ts';
-import { seededFaults } from './seeded-faults.ts';
-import { createService } from './service.ts';
-import { SlidingWindow } from './sliding-window.ts';
-
-export { readAccount } from './account-file.ts';
-export { faultKinds, parseFault } from './faults.ts';
 
 export interface SandboxOptions {
-  /** 0 for any free one. */
+  /** 0 takes any free port. */
   port?: number;
   rate?: Rate;
   latencyMs?: number;
@@ -37,23 +40,25 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
+/** `reset` cuts the connection off without an answer. */
+type Outcome = Answer | 'reset';
+
+const loopback = '127.0.0.1';
+const documentedRate: Rate = { requests: 60, windowMs: 60_000 };
+
 /** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { seed = defaultSeed, latencyMs = 0, now, delay } = options;
+  const { seed = defaultSeed, latencyMs = 0, delay } = options;
   const credentials = seededCredentials(seed);
-  const service = createService({
-    account: options.account ?? seededAccount(dayOf(now()), seed),
-    credentials,
-    window: new SlidingWindow(options.rate ?? documentedRate),
-    nextFault: seededFaults(options.faults ?? [], seed),
-    seed,
-    now,
-    delay,
-  });
+  const answerTo = createService(options, seed, credentials);
+  let requests = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const answer = await service(request);
+    requests += 1;
+    const requestId = `req_${String(requests).padStart(6, '0')}`;
+    response.setHeader('X-Request-Id', requestId);
+    const outcome = await answerTo(request, requestId);
     if (latencyMs > 0) await delay(latencyMs);
-    send(answer, request, response);
+    send(outcome, request, response);
   };
   const server = createServer((request, response) => {
     serve(request, response).catch(() => request.socket.destroy());
@@ -63,29 +68,48 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   return { baseUrl, ...credentials, close: () => close(server) };
 }
 
-const loopback = '127.0.0.1';
-const documentedRate: Rate = { requests: 60, windowMs: 60_000 };
+function createService(options: SandboxOptions, seed: string, credentials: Credentials) {
+  const { now, delay, account = seededAccount(dayOf(now()), seed) } = options;
+  const admission = new Admission(credentials, options.rate ?? documentedRate);
+  const nextFault = faultSeries(options.faults ?? [], seededDraw(seed, 'faults'));
+  return async (request: IncomingMessage, requestId: string): Promise<Outcome> => {
+    // Drawn before anything can refuse the request, so that the order of requests alone decides.
+    const fault = nextFault();
+    try {
+      admission.admit(request.headers, now());
+      if (fault === 'reset') return 'reset';
+      if (fault === 'html') return htmlPage();
+      if (fault === 'slow') await delay(slowMs);
+      else if (fault !== undefined) throw faultRefusal(fault);
+      const { method, operation, domain } = matchRoute(request.method ?? '', request.url ?? '');
+      const fields = method === 'POST' ? await readFields(request) : {};
+      return success(operation({ account, seed, domain, fields }));
+    } catch (error) {
+      return failure(error instanceof Refusal ? error : internalError(), requestId);
+    }
+  };
+}
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, loopback);
   await once(server, 'listening');
-  // From here on an error is one of a single connection, and no reason to fall.
+  // From here on an error concerns a single connection, and must not end the process.
   server.on('error', () => {});
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-function send(answer: Answer | 'reset', request: IncomingMessage, response: ServerResponse): void {
-  if (answer === 'reset') {
+function send(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
+  if (outcome === 'reset') {
     request.socket.resetAndDestroy();
     return;
   }
-  response.writeHead(answer.status, {
+  response.writeHead(outcome.status, {
     'Cache-Control': 'no-store',
-    'Content-Length': Buffer.byteLength(answer.body),
-    ...answer.headers,
+    'Content-Length': Buffer.byteLength(outcome.body),
+    ...outcome.headers,
   });
-  response.end(answer.body);
+  response.end(outcome.body);
 }
 
 /** Cuts every connection, so that neither keep-alive nor a slow answer holds the server open. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readAccount } from '../../src/sandbox/account-file.ts';
 import { seededAccount } from '../../src/sandbox/seeded-account.ts';
-import { readAccount } from '../../src/sandbox/server.ts';
 import { data, noon, openSandbox } from '../support/sandbox-client.ts';
 
 const seeded = seededAccount('2026-11-21');
@@ -11,10 +11,10 @@ function read(value: unknown) {
 
 describe('readAccount', () => {
   it('takes what is not said from the seeded account', () => {
-    expect(read({})).toEqual({ ok: true, account: seeded });
+    expect(read({})).toEqual({ ok: true, value: seeded });
     expect(readAccount('{}', noon, 'other')).toEqual({
       ok: true,
-      account: seededAccount('2026-11-21', 'other'),
+      value: seededAccount('2026-11-21', 'other'),
     });
   });
 
@@ -41,7 +41,7 @@ describe('readAccount', () => {
       ],
       taken: ['samovar.af'],
     };
-    expect(read(account)).toEqual({ ok: true, account });
+    expect(read(account)).toEqual({ ok: true, value: account });
   });
 
   it('writes amounts, names and tlds as the service does, and sorts the tiers', () => {
@@ -56,7 +56,7 @@ describe('readAccount', () => {
       ],
     });
     expect(reply).toMatchObject({
-      account: {
+      value: {
         balance: '12.50',
         credit_limit: '7.00',
         taken: ['samovar.af'],
@@ -95,7 +95,7 @@ describe('readAccount', () => {
     });
     expect(reply).toMatchObject({
       ok: true,
-      account: {
+      value: {
         domains: [
           { domain: 'a.af', ...completed },
           { domain: 'b.af', ...completed },
@@ -109,7 +109,7 @@ describe('readAccount', () => {
   it('is what the sandbox serves', async () => {
     const read = readAccount('{"account_number":"AF-7","domains":[{"domain":"a.af"}]}', noon);
     if (!read.ok) throw new Error(read.reason);
-    const { send } = await openSandbox({ account: read.account });
+    const { send } = await openSandbox({ account: read.value });
     expect(await send('/account/balance')).toMatchObject(
       data({ account_number: 'AF-7', active_domains: 1 }),
     );

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../../src/sandbox/body.ts';
+import { maxBodyBytes } from '../../src/sandbox/fields.ts';
 import { openSandbox, refused } from '../support/sandbox-client.ts';
 
 const json = { 'Content-Type': 'application/json' };

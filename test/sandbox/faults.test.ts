@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultKinds, parseFault } from '../../src/sandbox/server.ts';
+import { faultKinds, parseFault } from '../../src/sandbox/faults.ts';
 import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('parseFault', () => {

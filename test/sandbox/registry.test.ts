@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAvailable } from '../../src/sandbox/availability.ts';
+import { isAvailable } from '../../src/sandbox/registry.ts';
 import { seededAccount } from '../../src/sandbox/seeded-account.ts';
 
 const account = seededAccount('2026-11-21');

@@ -1,17 +1,23 @@
 import type { Action } from '../core/actions.ts';
 import { add, type Decimal, markUp } from '../core/money.ts';
 import type { DomainName } from '../core/names.ts';
-import type { Tier } from './tiers.ts';
 
-/** What one year of each action costs before any discount. */
 type ActionPrices = Record<Action, Decimal>;
 
-/** By top-level domain, without the leading dot. */
+/** The keys are top-level domains without the leading dot, the amounts are for one year. */
 export type PriceList = Record<string, ActionPrices>;
 
 export interface PricedTld {
   tld: string;
   prices: ActionPrices;
+}
+
+export interface Tier {
+  name: string;
+  /** It begins at this number of active domains. */
+  from: number;
+  /** Percent off the list prices. */
+  discount: Decimal;
 }
 
 export const listPrices = {
@@ -23,23 +29,27 @@ export const listPrices = {
   'gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
 } satisfies PriceList;
 
+export const defaultTiers: Tier[] = [
+  { name: 'Bronze', from: 0, discount: '0' },
+  { name: 'Silver', from: 25, discount: '7.5' },
+  { name: 'Gold', from: 100, discount: '15' },
+];
+
 export function findTld(list: PriceList, tld: string): PricedTld | undefined {
-  return pricedTlds(list).find((priced) => priced.tld === tld);
+  const prices = Object.hasOwn(list, tld) ? list[tld] : undefined;
+  return prices && { tld, prices };
 }
 
-/** The longest top-level domain that a name stands under: `com.af` for `name.com.af`. */
+/** Finds the longest top-level domain: `com.af` for `name.com.af`. */
 export function tldOf(list: PriceList, name: DomainName): PricedTld | undefined {
-  return pricedTlds(list)
-    .filter(({ tld }) => name.endsWith(`.${tld}`))
-    .sort((left, right) => right.tld.length - left.tld.length)[0];
+  const labels = name.split('.');
+  return labels
+    .map((_, index) => findTld(list, labels.slice(index + 1).join('.')))
+    .find((priced) => priced !== undefined);
 }
 
-/** What a reseller of a tier pays: a year is rounded to the cent, then multiplied. */
+/** Takes the discount off one year, rounds to the cent, and only then multiplies. */
 export function effectivePrice(yearly: Decimal, years: number, tier: Tier | undefined): Decimal {
   const discounted = markUp(yearly, `-${tier?.discount ?? '0'}`);
   return Array.from({ length: years }, () => discounted).reduce((sum, year) => add(sum, year));
-}
-
-function pricedTlds(list: PriceList): PricedTld[] {
-  return Object.entries(list).map(([tld, prices]) => ({ tld, prices }));
 }

@@ -1,0 +1,1 @@
+export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
