@@ -2,10 +2,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator';
 import type { Domain } from '../api/types.ts';
 import { addSpan } from '../core/dates.ts';
 
-/**
- * An iCalendar with one all-day event a renewal. The UIDs depend on the name alone, so that a
- * calendar that takes the file again moves its events rather than doubling them.
- */
+/** A UID depends on the name only: a second import moves the events instead of doubling them. */
 export function renewalCalendar(domains: readonly Domain[], now: number): string {
   const calendar = ical({
     name: 'Domain renewals',

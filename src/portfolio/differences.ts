@@ -1,38 +1,26 @@
 import type { Domain } from '../api/types.ts';
+import { type DomainField, domainFields } from './list.ts';
 
-type Compared = 'status' | 'expiry' | 'registration_date' | 'auto_renew' | 'nameservers';
+type Fact = Exclude<DomainField, 'domain'>;
 
-const compared: readonly Compared[] = [
-  'status',
-  'expiry',
-  'registration_date',
-  'auto_renew',
-  'nameservers',
-];
-
-/** In what two lists of domains differ: a name that one alone has, or a fact that both state. */
 export type Difference =
   | { domain: string; kind: 'left only' | 'right only' }
-  | {
-      domain: string;
-      kind: 'differs';
-      field: Compared;
-      left: Domain[Compared];
-      right: Domain[Compared];
-    };
+  | { domain: string; kind: 'differs'; field: Fact; left: Domain[Fact]; right: Domain[Fact] };
 
-/** By name. A fact that one side does not state is no difference. */
+const facts = domainFields.filter((field): field is Fact => field !== 'domain');
+
+/** Ordered by name. A fact that one side does not state is no difference. */
 export function differences(left: readonly Domain[], right: readonly Domain[]): Difference[] {
-  const before = byName(left);
-  const after = byName(right);
-  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const leftByName = byName(left);
+  const rightByName = byName(right);
+  const names = [...new Set([...leftByName.keys(), ...rightByName.keys()])].sort();
   return names.flatMap((domain): Difference[] => {
-    const [own, other] = [before.get(domain), after.get(domain)];
-    if (!own) return [{ domain, kind: 'right only' }];
+    const [one, other] = [leftByName.get(domain), rightByName.get(domain)];
+    if (!one) return [{ domain, kind: 'right only' }];
     if (!other) return [{ domain, kind: 'left only' }];
-    return compared
-      .filter((field) => !isSame(own[field], other[field]))
-      .map((field) => ({ domain, kind: 'differs', field, left: own[field], right: other[field] }));
+    return facts
+      .filter((field) => !isSame(one[field], other[field]))
+      .map((field) => ({ domain, kind: 'differs', field, left: one[field], right: other[field] }));
   });
 }
 
@@ -42,12 +30,12 @@ function byName(domains: readonly Domain[]): Map<string, Domain> {
   );
 }
 
-function isSame(left: Domain[Compared], right: Domain[Compared]): boolean {
+function isSame(left: Domain[Fact], right: Domain[Fact]): boolean {
   return left === null || right === null || comparable(left) === comparable(right);
 }
 
 /** Case and the order of nameservers do not count. */
-function comparable(value: NonNullable<Domain[Compared]>): string {
+function comparable(value: NonNullable<Domain[Fact]>): string {
   const text = Array.isArray(value) ? value.toSorted().join(' ') : String(value);
   return text.toLowerCase();
 }

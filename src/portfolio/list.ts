@@ -1,11 +1,36 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain, DomainList } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
-import { cutReason } from './completeness.ts';
 
-/** The domains of the account, with a warning when the list may lack some. */
+/** The contract promises these of a domain, in lists and details. */
+export const domainFields = [
+  'domain',
+  'status',
+  'expiry',
+  'registration_date',
+  'auto_renew',
+  'nameservers',
+] as const;
+
+export type DomainField = (typeof domainFields)[number];
+
+/** API document, section 8; there is no paging. */
+const mostListed = 100;
+
+/** Warns when the list may be cut. */
 export async function listedDomains(context: Context): Promise<Domain[]> {
   const list = await (await context.service()).domains();
-  const cut = cutReason(list);
-  if (cut !== undefined) await context.output.warning(cut);
+  const reason = cutReason(list);
+  if (reason !== undefined) await context.output.warning(reason);
   return list.domains;
+}
+
+function cutReason({ domains: { length }, total, isMore }: DomainList): string | undefined {
+  if (total !== null && total > length) {
+    return `the service lists ${length} of ${total} domains, and cannot be asked for the others`;
+  }
+  if (isMore)
+    return `the service has more domains than these ${length}, and cannot be asked for them`;
+  // A total of 100 is no proof: it may count the list only.
+  if (length < mostListed) return undefined;
+  return `the service lists at most ${mostListed} domains: this list may be cut`;
 }

@@ -6,7 +6,7 @@ import { safeJson } from '../core/safe-text.ts';
 import { fileFailure, systemCode } from '../errors.ts';
 import { replaceFile } from '../platform/atomic-write.ts';
 
-const lookShape = z.object({
+const snapshotShape = z.object({
   domains: z.array(
     z.object({
       domain: z.nullable(z.string()),
@@ -19,28 +19,26 @@ const lookShape = z.object({
   ),
 });
 
-/** What an account listed when it was last looked at, kept in the state folder, one file an account. */
-export class LastLook {
+/** Keeps the domains of an account from one look to the next. Both methods throw Failure `io`. */
+export class Snapshot {
   readonly #file: string;
 
-  /** @param accountId tells accounts apart, as `accountId` of the credentials does */
   constructor(stateFolder: string, accountId: string) {
     this.#file = path.join(stateFolder, 'looks', `${accountId}.json`);
   }
 
-  /** Undefined when there was none, or it cannot be read as one: then this look is the first. */
+  /** Undefined when there is none, or a damaged one. */
   read(): Domain[] | undefined {
     let text: string;
     try {
       text = readFileSync(this.#file, 'utf8');
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
-      throw fileFailure('io', `cannot read the last look ${this.#file}`, error);
+      throw fileFailure('io', `cannot read the last look '${this.#file}'`, error);
     }
     return parse(text);
   }
 
-  /** @throws Failure `io`; the look before then still stands */
   write(domains: readonly Domain[]): void {
     const facts = domains.map(({ extra: _, ...known }) => known);
     replaceFile(this.#file, `${safeJson({ domains: facts })}\n`);
@@ -49,7 +47,7 @@ export class LastLook {
 
 function parse(text: string): Domain[] | undefined {
   try {
-    const parsed = lookShape.safeParse(JSON.parse(text));
+    const parsed = snapshotShape.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data.domains : undefined;
   } catch {
     return undefined;

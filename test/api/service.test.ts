@@ -242,7 +242,7 @@ describe('domains', () => {
       .reply(200, { success: true, data: ['kabul.af'], meta: { count: 1, total: 250 } });
     const { stderr } = await dotaf(['domains', 'ls', '--names']);
     expect(stderr).toBe(
-      'warning: the service lists 1 of 250 domains, and has no way to ask for the others\n',
+      'warning: the service lists 1 of 250 domains, and cannot be asked for the others\n',
     );
   });
 });

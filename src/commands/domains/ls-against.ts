@@ -2,7 +2,7 @@ import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
 import { plainText } from '../../output/fields.ts';
 import { differences } from '../../portfolio/differences.ts';
-import { domainsInFile } from '../../portfolio/domain-list-file.ts';
+import { domainsInFile } from '../../portfolio/domain-file.ts';
 import { listedDomains } from '../../portfolio/list.ts';
 
 interface Options {

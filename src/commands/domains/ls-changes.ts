@@ -3,7 +3,7 @@ import { textCell } from '../../output/cells.ts';
 import { plainText } from '../../output/fields.ts';
 import { differences } from '../../portfolio/differences.ts';
 import { listedDomains } from '../../portfolio/list.ts';
-import { LastLook } from '../../portfolio/snapshot.ts';
+import { Snapshot } from '../../portfolio/snapshot.ts';
 import { accountId } from '../../settings/credentials.ts';
 
 interface Change {
@@ -24,12 +24,12 @@ export const domainsChanges = listCommand<{ expect?: 'none' }, Change>({
 
   async run(context) {
     const domains = await listedDomains(context);
-    const look = new LastLook(
+    const lastLook = new Snapshot(
       context.settings.folders.state,
       accountId(await context.credentials()),
     );
-    const before = look.read();
-    context.onAnswered(() => look.write(domains));
+    const before = lastLook.read();
+    context.onAnswered(() => lastLook.write(domains));
     const found = differences(before ?? domains, domains);
     if (before === undefined) {
       await context.output.note(

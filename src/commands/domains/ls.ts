@@ -5,18 +5,11 @@ import { type Day, dayOf, daysBetween } from '../../core/dates.ts';
 import { flagCell, nothing, textCell, urgency } from '../../output/cells.ts';
 import { extraCell } from '../../output/extra.ts';
 import { chooseColumns, type ListView } from '../../output/views.ts';
-import { domainFields } from '../../portfolio/domain-fields.ts';
-import {
-  otherStatuses,
-  type Selection,
-  type SortKey,
-  select,
-  sorted,
-} from '../../portfolio/filter.ts';
-import { listedDomains } from '../../portfolio/list.ts';
+import { type DomainFilter, filtered, otherStatuses, sorted } from '../../portfolio/filter.ts';
+import { type DomainField, domainFields, listedDomains } from '../../portfolio/list.ts';
 
-interface Options extends Selection {
-  sort: SortKey;
+interface Options extends DomainFilter {
+  sort: DomainField;
   columns?: string;
   names?: true;
   ics?: true;
@@ -59,7 +52,7 @@ export const domainsLs = listCommand<Options, Domain>({
     if (others.length > 0) {
       await context.output.note(`no domain is '${options.status}'; there are ${others.join(', ')}`);
     }
-    return sorted(select(domains, options, today), options.sort);
+    return sorted(filtered(domains, options, today), options.sort);
   },
   async instead(domains, { names, ics }, { surroundings }) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');

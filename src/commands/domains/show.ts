@@ -6,7 +6,7 @@ import { dayOf } from '../../core/dates.ts';
 import { expiryCell, flagCell, textCell } from '../../output/cells.ts';
 import { extraPairs } from '../../output/extra.ts';
 import { type Row, rowOf } from '../../output/row.ts';
-import { domainFields } from '../../portfolio/domain-fields.ts';
+import { domainFields } from '../../portfolio/list.ts';
 
 export const domainsShow = rowsCommand<object, Domain>({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',

@@ -171,13 +171,13 @@ describe('a list that may be cut', () => {
       'has a total above',
       [herat],
       { meta: { total: 7 } },
-      'warning: the service lists 1 of 7 domains, and has no way to ask for the others\n',
+      'warning: the service lists 1 of 7 domains, and cannot be asked for the others\n',
     ],
     [
       'has a next page',
       [herat],
       { links: { next: '/domains?page=2' } },
-      'warning: the service has more than these 1 domains, and has no way to ask for them\n',
+      'warning: the service has more domains than these 1, and cannot be asked for them\n',
     ],
     ['is whole', hundred.slice(1), { has_more: false, links: { next: null } }, ''],
   ])('%s', async (_, domains, beside, stderr) => {

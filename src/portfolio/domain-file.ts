@@ -1,44 +1,39 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { shapes } from '../api/schemas.ts';
 import { isCalled, readFacts } from '../api/tolerant/facts.ts';
 import { hostName } from '../api/tolerant/values.ts';
 import type { Domain } from '../api/types.ts';
 import { Failure, fileFailure } from '../errors.ts';
-import { domainFields } from './domain-fields.ts';
+import { type DomainField, domainFields } from './list.ts';
 
-/** What a file says, and which facts it says anything of. */
 export interface DomainFile {
   domains: Domain[];
-  fields: (typeof domainFields)[number][];
+  fields: DomainField[];
 }
 
 /**
- * The domains in a CSV file of another program: its columns are recognised by their names as the
- * fields of an answer are. Without a header the first field of a line is the name.
- *
- * @throws Failure `io` when it cannot be read, `usage` when it holds no domain
+ * Recognises columns by their names, as it does the fields of an answer. Without a header the first
+ * field of a line is the name. @throws Failure `io` when it cannot be read, `usage` without a domain
  */
 export function domainsInFile(file: string): DomainFile {
   const [first = [], ...others] = linesOf(file);
   const hasHeader = first.every((cell) => hostName(cell) === undefined);
-  const header = hasHeader ? first : ['domain'];
-  const lines = hasHeader ? others : [first, ...others];
+  const [header, lines] = hasHeader ? [first, others] : [['domain'], [first, ...others]];
   const domains = lines.map((cells) => {
     const record = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? null]));
     const { found, extra } = readFacts(record, shapes.domain);
     refuseUnread(file, extra ?? {});
     return found;
   });
-  const isStated = (field: (typeof domainFields)[number]) =>
-    domains.some((domain) => domain[field] !== null);
-  if (isStated('domain')) return { domains, fields: domainFields.filter(isStated) };
-  throw new Failure('usage', `'${file}' names no domain`, {
-    hint: "one column of the file is to be called 'domain'",
+  const fields = domainFields.filter((field) => domains.some((domain) => domain[field] !== null));
+  if (fields.includes('domain')) return { domains, fields };
+  throw new Failure('usage', `no domain name in '${file}'`, {
+    hint: "name one column of the file 'domain'",
   });
 }
 
-/** A cell that a fact was to be read from, and could not: comparing without it would agree too easily. */
+/** A fact that cannot be read must not count as one that agrees. */
 function refuseUnread(file: string, extra: Record<string, unknown>): void {
   for (const [column, value] of Object.entries(extra)) {
     const isFact = Object.values(shapes.domain.facts).some((fact) => isCalled(column, fact));
@@ -50,21 +45,16 @@ function refuseUnread(file: string, extra: Record<string, unknown>): void {
 }
 
 function linesOf(file: string): string[][] {
-  let text: string;
   try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw fileFailure('io', `cannot read '${file}'`, error);
-  }
-  try {
-    return parse(text, {
+    return parse(readFileSync(file, 'utf8'), {
       bom: true,
       delimiter: [',', ';', '\t'],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
-  } catch {
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw fileFailure('io', `cannot read '${file}'`, error);
     throw new Failure('usage', `'${file}' is not CSV`, {
       hint: 'save it as CSV with a header line',
     });
