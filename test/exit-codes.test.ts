@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from './support/session.ts';
-import { ended, environment, run, serve, shell, start } from './support/spawn.ts';
+import { deferred } from './support/deferred.ts';
+import { credentials } from './support/fixtures.ts';
+import { environment, temporaryFolder } from './support/home.ts';
+import { environmentOf, serve } from './support/loopback-server.ts';
+import { ended, run, shell, start } from './support/spawn.ts';
 
 /** Every code of the contract, as the shell sees it. */
 
@@ -46,17 +49,13 @@ it('4: no such domain', async () => {
 });
 
 it('5: nobody listens', async () => {
-  const env = environment({
-    DOTAF_BASE_URL: 'http://127.0.0.1:1',
-    DOTAF_KEY: 'key_of_the_test',
-    DOTAF_SECRET: 'secret_of_the_test',
-  });
-  expect((await run(['tier', '--max-wait', '0'], env)).code).toBe(5);
+  const env = environmentOf(1);
+  expect((await run(['tier', '--max-wait', '0'], { env })).code).toBe(5);
 });
 
 it('5: nobody answers', async () => {
-  const { env } = await serve(() => {});
-  expect((await run(['tier', '--max-wait', '0', '--timeout', '0.05'], env)).code).toBe(5);
+  const env = await serve(() => {});
+  expect((await run(['tier', '--max-wait', '0', '--timeout', '0.05'], { env })).code).toBe(5);
 });
 
 it.each<[number, string, number, string, Record<string, string>]>([
@@ -74,8 +73,8 @@ it.each<[number, string, number, string, Record<string, string>]>([
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
     response.end(body);
   };
-  const { env } = await serve(answer);
-  const session = await run(['balance', '--max-wait', '0', '--json'], env);
+  const env = await serve(answer);
+  const session = await run(['balance', '--max-wait', '0', '--json'], { env });
   expect(session.stdout).toBe('');
   expect(JSON.parse(session.stderr)).toHaveProperty('error.code');
   expect(session.code).toBe(code);
@@ -103,15 +102,12 @@ it.skipIf(process.platform !== 'linux')('10: the disk behind stdout is full', as
 it('70: a bug is reported as one', async () => {
   const broken = path.join(temporaryFolder(), 'broken.mjs');
   writeFileSync(broken, "URL.canParse = () => { throw new TypeError('no such thing'); };\n");
-  const { stdout, stderr, code } = await run(
-    ['tier'],
-    environment({
+  const { stdout, stderr, code } = await run(['tier'], {
+    env: environment({
+      ...credentials,
       NODE_OPTIONS: `--import=${broken}`,
-      DOTAF_BASE_URL: 'https://api.reseller.example',
-      DOTAF_KEY: 'key_of_the_test',
-      DOTAF_SECRET: 'secret_of_the_test',
     }),
-  );
+  });
   expect(stdout).toBe('');
   expect(stderr).toMatch(
     /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\(src\/core\/base-url\.ts:\d+:\d+\)\n.*\nhint: please report it, .*\n$/s,
@@ -123,10 +119,11 @@ it.each([
   [130, 'SIGINT', 'interrupted'],
   [143, 'SIGTERM', 'terminated'],
 ] as const)('%i: %s', async (code, signal, word) => {
-  const { env, arrived } = await serve(() => {});
-  const child = start(['tier'], env);
+  const arrived = deferred();
+  const env = await serve(arrived.resolve);
+  const child = start(['tier'], { env });
   const end = ended(child);
-  await arrived;
+  await arrived.promise;
   child.kill(signal);
-  expect(await end).toEqual({ stdout: '', stderr: `error: ${word}\n`, code, signal: null });
+  expect(await end).toEqual({ stdout: '', stderr: `error: ${word}\n`, code });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { version } from '../src/version.ts';
-import { temporaryFolder } from './support/session.ts';
+import { temporaryFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
 

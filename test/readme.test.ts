@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox } from '../src/sandbox/server.ts';
-import { temporaryFolder } from './support/session.ts';
+import { temporaryFolder, type Variables } from './support/home.ts';
+import { type Ended, ended } from './support/spawn.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readmeFile = path.join(root, 'README.md');
@@ -52,7 +53,7 @@ it('shows what its commands print', async () => {
 it('has crontab lines that work in the empty environment of cron', async () => {
   const jobs = blocksOf('crontab').map((block) => block.trim().replace(/^(\S+\s+){5}/, ''));
   expect(jobs).toHaveLength(5);
-  const codes: number[] = [];
+  const codes: (number | null)[] = [];
   for (const job of jobs) codes.push((await run('/bin/sh', ['-c', job], cronEnvironment())).code);
   expect(codes).toEqual([0, 0, 0, 0, 0]);
   const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
@@ -81,7 +82,7 @@ it('has an example account that the sandbox takes', async () => {
     environment(),
   );
   expect(started.code).toBe(2);
-  expect(started.text).toContain('--rate-limit');
+  expect(started.stderr).toContain('--rate-limit');
   const listed = await run(
     'bash',
     [
@@ -90,7 +91,7 @@ it('has an example account that the sandbox takes', async () => {
     ],
     environment(),
   );
-  expect(listed.text).toBe('my-shop.af\n');
+  expect(listed.stdout + listed.stderr).toBe('my-shop.af\n');
 });
 
 function command(name: string, script: string): void {
@@ -123,8 +124,8 @@ async function runInOneShell(commands: string[]): Promise<string[]> {
     .map((line) => `${asUsed(line)}\ncode=$?; printf '%s\\n' '${mark}'; (exit $code)`)
     .join('\n');
   const start = `exec 2>&1; set +m; KEY=$(cat key.txt)\n`;
-  const { text } = await run('bash', ['-c', start + script], environment());
-  return asShown(text).split(`${mark}\n`).slice(0, commands.length);
+  const { stdout } = await run('bash', ['-c', start + script], environment());
+  return asShown(stdout).split(`${mark}\n`).slice(0, commands.length);
 }
 
 function asUsed(line: string): string {
@@ -140,7 +141,7 @@ function asShown(text: string): string {
     .replaceAll(home, '/home/you');
 }
 
-function environment(): Record<string, string> {
+function environment(): Variables {
   return {
     HOME: home,
     PATH: `${path.join(home, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
@@ -150,21 +151,10 @@ function environment(): Record<string, string> {
 }
 
 /** What Debian's cron gives a job. */
-function cronEnvironment(): Record<string, string> {
+function cronEnvironment(): Variables {
   return { ...environment(), LOGNAME: 'you', SHELL: '/bin/sh' };
 }
 
-function run(
-  file: string,
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ text: string; code: number }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const chunks: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => chunks.push(String(chunk)));
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ text: chunks.join(''), code: code ?? -1 }));
-  });
+function run(file: string, args: string[], env: Variables): Promise<Ended> {
+  return ended(spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }

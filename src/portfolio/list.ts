@@ -1,7 +1,6 @@
 import type { Domain, DomainList } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
 
-/** The contract promises these of a domain, in lists and details. */
 export const domainFields = [
   'domain',
   'status',

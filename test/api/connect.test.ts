@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
@@ -6,8 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { proxyFor } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
-import { balanceText, environmentOf, listening, serve } from '../support/loopback-server.ts';
-import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
+import { balanceText, credentials } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { environmentOf, listening, serve } from '../support/loopback-server.ts';
+import { dotaf } from '../support/session.ts';
+import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
 const checkLine = 'check the line and the base URL (dotaf auth status shows it), then try again';
@@ -141,7 +143,7 @@ describe('a proxy', () => {
       socket.end('HTTP/1.1 200 Connection Established\r\n\r\n');
     });
     // A process of its own, since nock would hand over a TLS socket before it is one.
-    expect(await run(['balance', '--max-wait', '0'], env)).toEqual(
+    expect(await run(['balance', '--max-wait', '0'], { env })).toEqual(
       failed(env, 'it closed the connection', checkLine),
     );
     expect(asked).toBe(1);
@@ -232,12 +234,13 @@ describe.skipIf(!hasOpenssl)('a certificate', () => {
     });
     const port = await listening(server);
     const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://localhost:${port}` };
-    expect(await run(['balance'], { ...env, NODE_EXTRA_CA_CERTS: certificate.file })).toEqual(
-      untrusted(`localhost:${port}`, 'ERR_TLS_CERT_ALTNAME_INVALID'),
-    );
+    expect(
+      await run(['balance'], { env: { ...env, NODE_EXTRA_CA_CERTS: certificate.file } }),
+    ).toEqual(untrusted(`localhost:${port}`, 'ERR_TLS_CERT_ALTNAME_INVALID'));
     expect(connections).toBe(1);
   });
 
+  // Node reads NODE_EXTRA_CA_CERTS at its start only.
   it('that NODE_EXTRA_CA_CERTS names is trusted, through a proxy too', async () => {
     const certificate = selfSigned('api.reseller.example');
     const port = await listening(
@@ -251,22 +254,9 @@ describe.skipIf(!hasOpenssl)('a certificate', () => {
       upstream.on('error', () => socket.destroy());
       socket.on('error', () => upstream.destroy());
     });
-    const session = await run(['balance'], { ...env, NODE_EXTRA_CA_CERTS: certificate.file });
+    const session = await run(['balance'], {
+      env: { ...env, NODE_EXTRA_CA_CERTS: certificate.file },
+    });
     expect(session).toEqual({ stdout: expect.stringContaining('AF-1001'), stderr: '', code: 0 });
   });
 });
-
-/** Runs the built program: Node reads NODE_EXTRA_CA_CERTS at its start alone. */
-function run(argv: string[], env: Environment) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['bin/dotaf.js', ...argv], { env: { ...env } });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    child.on('close', (code) => resolve({ stdout, stderr, code }));
-  });
-}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { credentials, dotaf, service } from '../support/session.ts';
+import { credentials, service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 interface Told {
   message: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { balanceData } from '../support/loopback-server.ts';
-import { dotaf, service } from '../support/session.ts';
+import { balanceData, service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 const availability = {
   domain: 'kabul.af',

@@ -3,15 +3,10 @@ import { createServer } from 'node:http';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  balanceText,
-  environmentOf,
-  head,
-  listening,
-  serve,
-  serveRaw,
-} from '../support/loopback-server.ts';
-import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
+import { balanceText, credentials } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { environmentOf, head, listening, serve, serveRaw } from '../support/loopback-server.ts';
+import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
 const answered = 'account         AF-1001\n';

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { credentials, dotaf, type Session, service, temporaryFolder } from '../support/session.ts';
+import { credentials, service } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf, type Session } from '../support/session.ts';
 
 /** A Persian name, one that is none, and one that the service refuses. */
 const list = 'کابل.af\n\n-x.af # no name\nno.af,second field\n';

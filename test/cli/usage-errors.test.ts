@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dotaf, dotafSandbox, temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf, dotafSandbox } from '../support/session.ts';
 
 const env = { DOTAF_HOME: temporaryFolder() };
 

@@ -1,20 +1,13 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../support/session.ts';
-
-const data = {
-  account_number: 'AF-1001',
-  balance: '120.50',
-  currency: 'USD',
-  credit_limit: '50.00',
-  active_domains: 42,
-};
+import { balanceData, service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 function answers(body: object, status = 200): void {
   service().get('/api/v1/account/balance').reply(status, body);
 }
 
 it('shows the account as details', async () => {
-  answers({ success: true, data });
+  answers({ success: true, data: balanceData });
   expect(await dotaf(['balance'])).toEqual({
     stdout: [
       'account         AF-1001',
@@ -29,7 +22,7 @@ it('shows the account as details', async () => {
 });
 
 it('prints amounts as the texts that they are', async () => {
-  answers({ success: true, data: { ...data, balance: '-90071992547409930.10' } });
+  answers({ success: true, data: { ...balanceData, balance: '-90071992547409930.10' } });
   expect((await dotaf(['balance', '--json'])).stdout).toBe(
     '{"account_number":"AF-1001","balance":"-90071992547409930.10","currency":"USD","credit_limit":"50.00","active_domains":42}\n',
   );
@@ -62,7 +55,7 @@ it.each<[string, string, string[], string | undefined]>([
   ],
   ['0.10', '0.20', ['--min', '0.30', '--with-credit'], undefined],
 ])('%s and a limit of %s against %j', async (balance, credit_limit, argv, unmet) => {
-  answers({ success: true, data: { ...data, balance, credit_limit } });
+  answers({ success: true, data: { ...balanceData, balance, credit_limit } });
   const { stdout, stderr, code } = await dotaf(['balance', ...argv, '--jq', '.balance']);
   expect(stdout).toBe(`${balance}\n`);
   expect(stderr).toBe(unmet === undefined ? '' : `note: ${unmet}\n`);
@@ -89,7 +82,7 @@ it('--with-credit needs --min', async () => {
 });
 
 it('tells which field is not what the document says', async () => {
-  answers({ success: true, data: { ...data, balance: 120.5 } });
+  answers({ success: true, data: { ...balanceData, balance: 120.5 } });
   const { stdout, stderr, code } = await dotaf(['balance', '--min', '1', '--json']);
   expect(stdout).toBe('');
   expect(JSON.parse(stderr).error).toMatchObject({

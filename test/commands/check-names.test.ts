@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, type SessionOptions, temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
 
 /** A session that would fail if it sent anything: no reply is waiting for it. */
 const sendsNothing = dotaf;

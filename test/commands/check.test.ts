@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf, dotafSandbox } from '../support/session.ts';
 
 interface Reply {
   status?: string;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 const amounts = {
   registration: '35.00',

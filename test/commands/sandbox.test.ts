@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { dotaf, temporaryFolder } from '../support/session.ts';
-import { ended, environment, firstText, run, start } from '../support/spawn.ts';
+import { expect, it } from 'vitest';
+import { environment, temporaryFolder } from '../support/home.ts';
+import { listening } from '../support/loopback-server.ts';
+import { dotaf } from '../support/session.ts';
+import { ended, firstText, run, start } from '../support/spawn.ts';
 
 interface Started {
   /** The variables of a client of it. */
@@ -32,7 +34,7 @@ it('prints one line of JSON, serves a client, and ends with 143 at SIGTERM', asy
   expect(line).toMatch(
     /^{"base_url":"http:\/\/127\.0\.0\.1:\d+\/api\/v1","key":"sandbox_key_\w+","secret":"sandbox_secret_\w+"}\n$/,
   );
-  expect((await run(['tier', '--jq', '.current_tier'], client)).stdout).toBe('Silver\n');
+  expect((await run(['tier', '--jq', '.current_tier'], { env: client })).stdout).toBe('Silver\n');
   expect((await stop()).code).toBe(143);
 });
 
@@ -64,7 +66,7 @@ it.each([
   const { client } = await started('--fail', `${kind}:100`);
   const session = await run(
     ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],
-    client,
+    { env: client },
   );
   expect(JSON.parse(session.stderr).error.code).toBe(error);
   expect(session.code).toBe(code);
@@ -73,20 +75,13 @@ it.each([
 it('holds a client to its rate limit', async () => {
   const { client } = await started('--rate-limit', '2/1h');
   const argv = ['check', 'a.af', 'b.af', 'c.af', '--max-wait', '0', '--jq', '.error.code'];
-  const { stdout, code } = await run(argv, client);
+  const { stdout, code } = await run(argv, { env: client });
   expect(stdout.split('\n').sort()).toEqual(['', 'null', 'null', 'rate_limited']);
   expect(code).toBe(9);
 });
 
 it('says that a port is taken', async () => {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  onTestFinished(() => void server.close());
+  const port = await listening(createServer());
   expect(await dotaf(['sandbox', '--port', String(port)])).toEqual({
     stdout: '',
     stderr: `error: port ${port} is taken\nhint: choose another --port, or 0 for any\n`,
@@ -131,6 +126,8 @@ it('serves the account in a data file', async () => {
   const file = path.join(temporaryFolder(), 'account.json');
   writeFileSync(file, '{"account_number": "MINE-1", "balance": "0.05"}');
   const { client } = await started('--data', file);
-  const { stdout } = await run(['balance', '--fields', 'account_number,balance', '--json'], client);
+  const { stdout } = await run(['balance', '--fields', 'account_number,balance', '--json'], {
+    env: client,
+  });
   expect(stdout).toBe('{"account_number":"MINE-1","balance":"0.05"}\n');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 function answers(data: object): void {
   service().get('/api/v1/account/tier').reply(200, { success: true, data });

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fishScript } from '../../src/completion/fish.ts';
-import { temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { isInstalled, offered, typeInto } from './shell-session.ts';
 import { tree } from './tree-of-dotaf.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Shell } from '../../src/completion/shells.ts';
-import { temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { drivers } from './shell-drivers.ts';
 
 /** What TAB did at the end of a line. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Environment } from '../../src/platform/surroundings.ts';
-import { dotafSandbox, temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotafSandbox } from '../support/session.ts';
 
 async function isColored(argv: string[], env: Environment, isTerminal: boolean): Promise<boolean> {
   const { stdout, stderr } = await dotafSandbox(['check', 'kabul.af', 'b.af', ...argv], {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf, dotafSandbox } from '../support/session.ts';
 
 function tier(data: object): void {
   service().get('/api/v1/account/tier').reply(200, { success: true, data });

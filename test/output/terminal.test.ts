@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { dotaf, dotafSandbox, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf, dotafSandbox } from '../support/session.ts';
 
 const terminal = { stdout: true };
 

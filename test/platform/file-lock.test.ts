@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inTurn } from '../../src/platform/file-lock.ts';
-import { temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../test-clock.ts';
 
 /** A process that lives, as the queue sees it. */

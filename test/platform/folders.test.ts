@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findFolders } from '../../src/platform/folders.ts';
-import { dotaf, temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
 
 const linux = { platform: 'linux', homeFolder: '/home/me', workingFolder: '/work' } as const;
 const xdg = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { play } from '../support/first-day.ts';
+import { playFirstDay } from '../support/first-day.ts';
 
 const binary = path.join(import.meta.dirname, '../../binary/dotaf');
 
@@ -8,7 +8,7 @@ const binary = path.join(import.meta.dirname, '../../binary/dotaf');
 it.skipIf(process.env.TEST_BINARY !== '1')(
   'the executable brings a reseller through the same first day, with no Node in PATH',
   async () => {
-    const { came, expected } = await play([binary]);
-    expect(came).toEqual(expected);
+    const { actual, expected } = await playFirstDay({ command: [binary] });
+    expect(actual).toEqual(expected);
   },
 );

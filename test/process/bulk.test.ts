@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/session.ts';
-import { type Ended, ended, run, serve, start } from '../support/spawn.ts';
+import { availabilityText } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { serve } from '../support/loopback-server.ts';
+import { type Ended, ended, run, start } from '../support/spawn.ts';
 
 /** The limit, and so the most that can be under way when a process is killed. */
 const mostAtOnce = 12;
@@ -30,13 +31,14 @@ async function bulk(count: number) {
       for (const answer of held.splice(0)) answer();
     },
   };
-  const { env } = await serve(async (request, response) => {
+  const env = await serve(async (request, response) => {
     const { domain } = JSON.parse(await text(request));
+    const answer = () => response.end(availabilityText(domain));
     asked.push(domain);
     for (const { count, resolve } of waiting) if (asked.length >= count) resolve();
-    if (service.isHolding) held.push(() => answer(domain, response));
+    if (service.isHolding) held.push(answer);
     // Not in the order of the requests, so that rows have to wait for each other.
-    else setTimeout(() => answer(domain, response), Math.random() * 4);
+    else setTimeout(answer, Math.random() * 4);
   });
   const argv = ['check', '--file', list, '--out', out, '--json'];
   const domains = () => {
@@ -47,19 +49,13 @@ async function bulk(count: number) {
   return { names, out, asked, service, argv, env: { ...env, ...rate }, domains };
 }
 
-function answer(domain: string, response: ServerResponse): void {
-  const pricing = { amount: '10.00', currency: 'USD' };
-  const data = { domain, status: 'available', available: true, pricing };
-  response.end(JSON.stringify({ success: true, data }));
-}
-
 it('loses, doubles and changes no row, whenever it is killed', async () => {
   const { names, out, asked, service, argv, env, domains } = await bulk(300);
   let before = '';
   const kills = 6;
   for (let times = 0; times < kills; times += 1) {
     // In a home of its own it does not wait for what the one before had under way.
-    const child = start([...argv, '--resume'], { ...env, DOTAF_HOME: temporaryFolder() });
+    const child = start([...argv, '--resume'], { env: { ...env, DOTAF_HOME: temporaryFolder() } });
     const end = ended(child);
     await service.askedFor(asked.length + 1 + Math.floor(Math.random() * 60));
     child.kill('SIGKILL');
@@ -71,7 +67,7 @@ it('loses, doubles and changes no row, whenever it is killed', async () => {
     expect(isKept, 'what was shown is there').toBe(true);
     before = rows;
   }
-  expect((await run([...argv, '--resume'], env)).code).toBe(0);
+  expect((await run([...argv, '--resume'], { env })).code).toBe(0);
   expect(domains()).toEqual(names);
   expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
   // Beside those under way there is one whose row is just being written.
@@ -84,7 +80,7 @@ describe.each([
 ] as const)('$signal', ({ signal, code, word }) => {
   it('keeps what is answered in time, and says how to go on', async () => {
     const { names, asked, service, argv, env, domains } = await bulk(120);
-    const child = start(argv, env);
+    const child = start(argv, { env });
     const end = ended(child);
     await service.askedFor(20);
     service.isHolding = true;
@@ -92,7 +88,7 @@ describe.each([
     child.kill(signal);
     service.answerAll();
     const { stdout, stderr, ...how } = await end;
-    expect(how).toEqual({ code, signal: null });
+    expect(how).toEqual({ code });
     const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({
       ...{ code: 'interrupted', message: word },
@@ -106,20 +102,20 @@ describe.each([
         .map((row) => JSON.parse(row).domain),
     ).toEqual(domains());
     expect(asked.length).toBeLessThan(names.length);
-    expect((await run([...argv, '--resume'], env)).code).toBe(0);
+    expect((await run([...argv, '--resume'], { env })).code).toBe(0);
     expect([...asked].sort(byNumber), 'none is asked twice').toEqual(names);
     expect(domains()).toEqual(names);
   });
 
   it('does not wait for a service that no longer answers', async () => {
     const { service, argv, env, domains, names } = await bulk(40);
-    const child = start(argv, env);
+    const child = start(argv, { env });
     const end = ended(child);
     await service.askedFor(10);
     service.isHolding = true;
     await service.askedFor(20);
     child.kill(signal);
-    expect(await end).toMatchObject({ code, signal: null });
+    expect(await end).toMatchObject({ code });
     const rows = domains();
     expect(rows).toEqual(names.slice(0, rows.length));
   });
@@ -127,7 +123,7 @@ describe.each([
 
 it('a second signal ends it at once', async () => {
   const { service, argv, env, domains, names } = await bulk(40);
-  const child = start(argv, env);
+  const child = start(argv, { env });
   const end = ended(child);
   await service.askedFor(10);
   service.isHolding = true;
@@ -145,11 +141,11 @@ it('one process at a time writes to a file', async () => {
   const { names, out, asked, service, argv, env, domains } = await bulk(30);
   service.isHolding = true;
   const arrived = service.askedFor(1);
-  const child = start(argv, env);
+  const child = start(argv, { env });
   const end = ended(child);
   await arrived;
   const before = readFileSync(out, 'utf8');
-  const others: Ended[] = [await run([...argv, '--resume'], env), await run(argv, env)];
+  const others: Ended[] = [await run([...argv, '--resume'], { env }), await run(argv, { env })];
   expect(others).toMatchObject([
     { stdout: '', code: 2, stderr: expect.stringContaining(`process ${child.pid}) is writing to`) },
     { stdout: '', code: 2, stderr: expect.stringContaining('is writing to') },

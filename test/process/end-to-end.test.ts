@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { play } from '../support/first-day.ts';
-import { program } from '../support/spawn.ts';
+import { playFirstDay } from '../support/first-day.ts';
 
 it('brings a reseller through the first day', async () => {
-  const { came, expected } = await play([process.execPath, program]);
-  expect(came).toEqual(expected);
+  const { actual, expected } = await playFirstDay();
+  expect(actual).toEqual(expected);
 });

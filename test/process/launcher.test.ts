@@ -3,8 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
 import { tree } from '../completion/tree-of-dotaf.ts';
-import { dotaf, temporaryFolder } from '../support/session.ts';
-import { environment, run, shell } from '../support/spawn.ts';
+import { environment, temporaryFolder } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
+import { run, shell } from '../support/spawn.ts';
 
 const ready = path.join(import.meta.dirname, '../../dist/ready');
 
@@ -28,19 +29,26 @@ describe('what the build has written down', () => {
 
 it('answers version and help, in each spelling', async () => {
   for (const argv of [['--version'], ['-V']]) {
-    expect(await run(argv, {})).toMatchObject({ stdout: `${version}\n`, stderr: '', code: 0 });
+    expect(await run(argv, { env: {} })).toMatchObject({
+      stdout: `${version}\n`,
+      stderr: '',
+      code: 0,
+    });
   }
   const { stdout: help } = await dotaf([], { env: {} });
   for (const argv of [[], ['--help'], ['-h'], ['--help', '-q']]) {
-    expect(await run(argv, {})).toMatchObject({ stdout: help, stderr: '', code: 0 });
+    expect(await run(argv, { env: {} })).toMatchObject({ stdout: help, stderr: '', code: 0 });
   }
   const { stdout: ofLogin } = await dotaf(['auth', 'login', '--help'], { env: {} });
-  expect(await run(['auth', 'login', '-h'], {})).toMatchObject({ stdout: ofLogin, code: 0 });
+  expect(await run(['auth', 'login', '-h'], { env: {} })).toMatchObject({
+    stdout: ofLogin,
+    code: 0,
+  });
 });
 
 it('leaves to the program what only looks like a question for help', async () => {
-  expect(await run(['check', '--', '--help'], {})).toMatchObject({ stdout: '', code: 2 });
-  const { stdout } = await run(['--profile', 'check', '--help'], {});
+  expect(await run(['check', '--', '--help'], { env: {} })).toMatchObject({ stdout: '', code: 2 });
+  const { stdout } = await run(['--profile', 'check', '--help'], { env: {} });
   expect(stdout).toMatch(/^Usage: dotaf <command>/);
 });
 
@@ -60,7 +68,7 @@ describe('the names of profiles, for TAB', () => {
     const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
     const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
     writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), JSON.stringify({ profiles }));
-    expect(await run(ask, env)).toMatchObject({
+    expect(await run(ask, { env })).toMatchObject({
       stdout: 'main\nshop.af\nکابل\n',
       stderr: '',
       code: 0,
@@ -72,14 +80,14 @@ describe('the names of profiles, for TAB', () => {
     async (text) => {
       const env = environment();
       writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), text);
-      expect(await run(ask, env)).toMatchObject({ stdout: '', stderr: '', code: 0 });
+      expect(await run(ask, { env })).toMatchObject({ stdout: '', stderr: '', code: 0 });
     },
   );
 
   it('are none without a config or a home, and nothing is made', async () => {
     const home = temporaryFolder();
     for (const env of [{ HOME: home }, { HOME: '/nonexistent' }, { DOTAF_HOME: '/dev/null' }]) {
-      expect(await run(ask, env)).toMatchObject({ stdout: '', stderr: '', code: 0 });
+      expect(await run(ask, { env })).toMatchObject({ stdout: '', stderr: '', code: 0 });
     }
     expect(readdirSync(home)).toEqual([]);
   });

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/session.ts';
-import { ended, environment, program, run, sandbox, shell, start } from '../support/spawn.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { sandbox } from '../support/loopback-server.ts';
+import { ended, run, shell, start } from '../support/spawn.ts';
 
 it('ends quietly when the reader has read enough', async () => {
   const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';
@@ -12,14 +12,15 @@ it('ends quietly when the reader has read enough', async () => {
     stdout: '[{"domain"|0\n',
     stderr: '',
     code: 0,
-    signal: null,
   });
 });
 
 it('stops asking when the reader of a long list has gone', async () => {
   const env = await sandbox();
   const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`).join('\n');
-  const child = start(['check', '-', '--json'], { ...env, DOTAF_RATE_LIMIT: '1000000/1s' });
+  const child = start(['check', '-', '--json'], {
+    env: { ...env, DOTAF_RATE_LIMIT: '1000000/1s' },
+  });
   child.stdin?.on('error', () => {});
   child.stdin?.end(names);
   child.stdout?.once('data', () => child.stdout?.destroy());
@@ -30,7 +31,9 @@ it('stops asking when the reader of a long list has gone', async () => {
 it('gives a slow reader every row of 5,000, in their order', async () => {
   const env = await sandbox();
   const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
-  const child = start(['check', '-', '--json'], { ...env, DOTAF_RATE_LIMIT: '1000000/1s' });
+  const child = start(['check', '-', '--json'], {
+    env: { ...env, DOTAF_RATE_LIMIT: '1000000/1s' },
+  });
   child.stdin?.end(names.join('\n'));
   let text = '';
   for await (const chunk of child.stdout ?? []) {
@@ -76,22 +79,18 @@ it.each([
   ['stdin, which it should read', 'dotaf check - --sandbox --json <&-', ''],
   ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
 ])('works with a closed %s', async (_, line, stdout) => {
-  expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0, signal: null });
+  expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });
 });
 
 it('ends at once although the server keeps connections open', async () => {
   const env = await sandbox();
-  const child = start(['check', 'a.af', 'b.af', 'c.af', '--json'], env);
+  const child = start(['check', 'a.af', 'b.af', 'c.af', '--json'], { env });
   const { code, signal } = await ended(child);
-  expect({ code, signal }).toEqual({ code: 0, signal: null });
+  expect({ code, signal }).toEqual({ code: 0 });
 });
 
 it('does not wait for a stdin that nobody closes', async () => {
-  const child = spawn(process.execPath, [program, 'tier', '--sandbox'], {
-    env: environment(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  expect((await ended(child)).code).toBe(0);
+  expect((await ended(start(['tier', '--sandbox']))).code).toBe(0);
 });
 
 it('answers each name of a stdin that stays open as soon as it is known', async () => {
@@ -121,7 +120,7 @@ it('goes on for the file when nobody reads the answers any more', async () => {
   const out = path.join(temporaryFolder(), 'answers.jsonl');
   const { code } = await shell(
     `printf '${names}\nbad_name' | dotaf check - --out ${out} -q | head -1 > /dev/null; exit \${PIPESTATUS[1]}`,
-    { ...env, DOTAF_RATE_LIMIT: '100000/1s' },
+    { env: { ...env, DOTAF_RATE_LIMIT: '100000/1s' } },
   );
   expect(code).toBe(9);
   expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(301);

@@ -1,22 +1,18 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { processSurroundings } from '../../src/platform/process.ts';
-import { ended, firstText, serve, start } from '../support/spawn.ts';
+import { deferred } from '../support/deferred.ts';
+import { availabilityText } from '../support/fixtures.ts';
+import { serve } from '../support/loopback-server.ts';
+import { ended, firstText, start } from '../support/spawn.ts';
 
 it('keeps the rows that were there before Ctrl-C', async () => {
   let answered = 0;
-  const { env } = await serve((request, response) => {
+  const env = await serve((request, response) => {
     request.resume();
     answered += 1;
-    if (answered > 1) return;
-    const data = {
-      domain: 'a.af',
-      status: 'available',
-      available: true,
-      pricing: { amount: '1.00', currency: 'USD' },
-    };
-    response.end(JSON.stringify({ success: true, data }));
+    if (answered === 1) response.end(availabilityText('a.af'));
   });
-  const child = start(['check', 'a.af', 'b.af', 'c.af', '--jq', '.domain'], env);
+  const child = start(['check', 'a.af', 'b.af', 'c.af', '--jq', '.domain'], { env });
   const text = firstText(child);
   const rows: string[] = [];
   child.stdout?.on('data', (chunk) => rows.push(String(chunk)));
@@ -40,14 +36,16 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a wait for the next name', asyn
 });
 
 it('ends a wait for a retry', async () => {
-  const { env, arrived } = await serve((_, response) => {
+  const arrived = deferred();
+  const env = await serve((_, response) => {
+    arrived.resolve();
     response.writeHead(429, { 'retry-after': '60' }).end('{"success":false}');
   });
-  const child = start(['tier'], env);
+  const child = start(['tier'], { env });
   const end = ended(child);
-  await arrived;
+  await arrived.promise;
   child.kill('SIGTERM');
-  expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143, signal: null });
+  expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
 });
 
 it('takes a second signal for what it usually means, and keeps its listener until then', () => {

@@ -1,35 +1,40 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../support/session.ts';
-import { ended, environment, program, run, serve, shell } from '../support/spawn.ts';
+import { deferred } from '../support/deferred.ts';
+import { environment, temporaryFolder } from '../support/home.ts';
+import { serve } from '../support/loopback-server.ts';
+import { ended, program, run, shell } from '../support/spawn.ts';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const tier = 'current tier    Silver\nnext tier       Gold\ndomains needed  68\n';
 
 it('works in the empty environment of cron', async () => {
-  expect(await run(['tier', '--sandbox'], {})).toMatchObject({ stdout: tier, stderr: '', code: 0 });
+  expect(await run(['tier', '--sandbox'], { env: {} })).toMatchObject({
+    stdout: tier,
+    stderr: '',
+    code: 0,
+  });
 });
 
 it.each([{ HOME: '' }, { HOME: '/nonexistent' }, { HOME: '/proc' }])(
   'needs no home for what stores nothing: %j',
   async (env) => {
-    expect(await run(['tier', '--sandbox'], env)).toMatchObject({ stdout: tier, code: 0 });
+    expect(await run(['tier', '--sandbox'], { env })).toMatchObject({ stdout: tier, code: 0 });
   },
 );
 
 it('writes nothing anywhere for a look-up in the sandbox', async () => {
   const home = temporaryFolder();
-  await run(['check', 'kabul.af', '--sandbox'], { HOME: home });
+  await run(['check', 'kabul.af', '--sandbox'], { env: { HOME: home } });
   expect(existsSync(home) && readdirSync(home)).toEqual([]);
 });
 
 it('is plain in a pipe, whatever the terminal is called', async () => {
-  const { stdout } = await run(
-    ['tier', '--sandbox'],
-    environment({ TERM: 'xterm-256color', COLORTERM: 'truecolor' }),
-  );
+  const { stdout } = await run(['tier', '--sandbox'], {
+    env: environment({ TERM: 'xterm-256color', COLORTERM: 'truecolor' }),
+  });
   expect(stdout).toBe(tier);
 });
 
@@ -57,18 +62,15 @@ describe('in a working folder that is gone', () => {
 });
 
 it.skipIf(!hasScript)('shows a spinner where the terminal tells no width, and ends', async () => {
-  let isShown = () => {};
-  const shown = new Promise<void>((resolve) => {
-    isShown = resolve;
-  });
-  const { env } = await serve(async (_, response) => {
-    await shown;
+  const shown = deferred();
+  const env = await serve(async (_, response) => {
+    await shown.promise;
     response.end('{"success":true,"data":{"current_tier":"Silver"}}');
   });
   const line = `stty cols 0; '${process.execPath}' '${program}' tier`;
   const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, TERM: 'xterm' } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdout.on('data', (text) => String(text).includes('asking') && isShown());
+  child.stdout.on('data', (text) => String(text).includes('asking') && shown.resolve());
   const { stdout, code } = await ended(child);
   expect(stdout).toContain('Silver');
   expect(code).toBe(0);

@@ -10,7 +10,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Exchange, Ledger } from '../../src/rate-limit/ledger.ts';
-import { temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
 
 const name = '0123abcd';
 

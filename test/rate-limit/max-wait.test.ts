@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { dotaf, service } from '../support/session.ts';
+import { service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
 it('tries once more at the very end of --max-wait before it gives up', async () => {

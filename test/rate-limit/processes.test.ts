@@ -2,40 +2,24 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/session.ts';
-import { ended, serve, start } from '../support/spawn.ts';
+import { deferred } from '../support/deferred.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { ended, start } from '../support/spawn.ts';
+import { strictServer } from '../support/strict-server.ts';
 
-type Reaction = 'answer' | 'be silent';
-
-/** A service that counts whatever came in the last window, both ends included. */
-async function strictService(
-  windowMs: number,
-  reaction: (name: string) => Reaction = () => 'answer',
-) {
-  const arrivals: number[] = [];
-  let refused = 0;
-  const { env } = await serve(async (request, response) => {
-    const now = performance.now();
-    const { domain } = JSON.parse(String(Buffer.concat(await request.toArray())));
-    if (arrivals.filter((time) => now - time <= windowMs).length >= 10) {
-      refused += 1;
-      response.writeHead(429).end();
-      return;
-    }
-    arrivals.push(now);
-    if (reaction(domain) === 'be silent') return;
-    const pricing = { amount: '35.00', currency: 'USD' };
-    const data = { domain, status: 'taken', available: false, pricing };
-    response.end(JSON.stringify({ success: true, data }));
-  });
+async function strictService(windowMs: number, onRequest?: Parameters<typeof strictServer>[2]) {
+  const rate = { requests: 10, windowMs };
+  const { env, ...server } = await strictServer(rate, () => performance.now(), onRequest);
   // All that are given this share one DOTAF_HOME.
   const check = (names: string[], variables = {}) =>
     start(['check', ...names, '--json', '--quiet'], {
-      ...env,
-      DOTAF_RATE_LIMIT: `10/${windowMs}ms`,
-      ...variables,
+      env: {
+        ...env,
+        DOTAF_RATE_LIMIT: `10/${windowMs}ms`,
+        ...variables,
+      },
     });
-  return { check, arrivals, refused: () => refused };
+  return { check, ...server };
 }
 
 function namesWith(prefix: string, count: number): string[] {
@@ -75,23 +59,20 @@ it('one stays within the limit after another has ended', async () => {
 it('the others stay within the limit and go on when one is killed before its answers', async () => {
   const silent = namesWith('a', 6);
   const bothLists = ['b', 'c'].map((prefix) => namesWith(prefix, 8));
-  let isUnderWay = () => {};
-  const underWay = new Promise<void>((resolve) => {
-    isUnderWay = resolve;
-  });
+  const underWay = deferred();
   let kill = () => {};
   const { check, refused } = await strictService(1000, (name) => {
     if (!silent.includes(name)) {
       kill();
       return 'answer';
     }
-    isUnderWay();
-    return 'be silent';
+    underWay.resolve();
+    return 'keep silent';
   });
   const child = check(silent);
   kill = () => child.kill('SIGKILL');
   const killed = ended(child);
-  await underWay;
+  await underWay.promise;
   const others = await Promise.all(bothLists.map((names) => ended(check(names))));
   expect((await killed).signal).toBe('SIGKILL');
   expect(others.map(({ stderr, code }) => [stderr, code])).toEqual(bothLists.map(() => ['', 0]));

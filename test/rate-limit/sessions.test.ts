@@ -2,59 +2,26 @@ import 'chalk';
 import 'ora';
 import '../../src/output/measure.ts';
 import { describe, expect, it } from 'vitest';
-import { serve } from '../support/loopback-server.ts';
-import { credentials, dotaf, dotafSandbox, service, temporaryFolder } from '../support/session.ts';
+import { balanceText, credentials, service } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf, dotafSandbox } from '../support/session.ts';
+import { strictServer } from '../support/strict-server.ts';
 import { TestClock } from '../test-clock.ts';
 
 const balance = '/api/v1/account/balance';
 
-const success = {
-  success: true,
-  data: {
-    account_number: '1',
-    balance: '1.00',
-    currency: 'USD',
-    credit_limit: '0.00',
-    active_domains: 0,
-  },
-};
-
 const names = Array.from({ length: 61 }, (_, index) => `name${index}.af`);
-
-/** A service that counts as strictly as can be: whatever came in the last window, both ends included. */
-async function strictService(clock: TestClock, requests: number, windowMs: number, latencyMs = 0) {
-  const counted: number[] = [];
-  let refused = 0;
-  const env = await serve(async (request, response) => {
-    const now = clock.elapsed();
-    const { domain } = JSON.parse(String(Buffer.concat(await request.toArray())));
-    clock.advance(latencyMs);
-    if (counted.filter((time) => now - time <= windowMs).length >= requests) {
-      refused += 1;
-      response.writeHead(429).end();
-      return;
-    }
-    counted.push(now);
-    const pricing = { amount: '35.00', currency: 'USD' };
-    response.end(
-      JSON.stringify({
-        success: true,
-        data: { domain, status: 'taken', available: false, pricing },
-      }),
-    );
-  });
-  return { env, counted, refused: () => refused };
-}
 
 describe('the rate limit of one process', () => {
   it('holds back the 61st of 61 names until the window has passed', async () => {
     const clock = new TestClock();
-    const { env, counted, refused } = await strictService(clock, 60, 60_000);
+    const limit = { requests: 60, windowMs: 60_000 };
+    const { env, arrivals, refused } = await strictServer(limit, clock.elapsed);
     const { stdout, stderr, code } = await dotaf(['check', ...names], { env, clock });
     expect(stderr).toBe('note: 61 names in 1 min: 61 answered, 0 available, 61 taken, 0 unknown\n');
     expect([code, refused()]).toEqual([0, 0]);
     expect(stdout.trim().split('\n')).toHaveLength(62);
-    expect(counted.map((time) => time > 60_000)).toEqual(names.map((_, index) => index === 60));
+    expect(arrivals.map((time) => time > 60_000)).toEqual(names.map((_, index) => index === 60));
   });
 
   it('meets no 429 of the sandbox either', async () => {
@@ -71,12 +38,16 @@ describe('the rate limit of one process', () => {
     ['10/500ms', 10, 500],
   ])('can be set to %s', async (limit, requests, windowMs) => {
     const clock = new TestClock();
-    const { env, counted, refused } = await strictService(clock, requests, windowMs, 7);
+    const rate = { requests, windowMs };
+    const { env, arrivals, refused } = await strictServer(rate, clock.elapsed, () => {
+      clock.advance(7);
+      return 'answer';
+    });
     const { code } = await dotaf(['check', ...names.slice(0, 25)], {
       env: { ...env, DOTAF_RATE_LIMIT: limit },
       clock,
     });
-    expect([code, refused(), counted.length]).toEqual([0, 0, 25]);
+    expect([code, refused(), arrivals.length]).toEqual([0, 0, 25]);
   });
 
   it('is told when it outlasts --max-wait', async () => {
@@ -114,7 +85,7 @@ describe('a 429', () => {
   ])('%s is waited for', async (_, headers, body, expected) => {
     const clock = new TestClock();
     service().get(balance).reply(429, body, headers);
-    service().get(balance).reply(200, success);
+    service().get(balance).reply(200, balanceText);
     const { stderr, code } = await dotaf(['balance'], { clock, random: 0 });
     expect([stderr, code, clock.elapsed()]).toEqual(['', 0, expected]);
   });
@@ -136,14 +107,14 @@ describe('a 429', () => {
   it('is waited for longer with a longer --max-wait', async () => {
     const clock = new TestClock();
     service().get(balance).reply(429, '', { 'Retry-After': '600' });
-    service().get(balance).reply(200, success);
+    service().get(balance).reply(200, balanceText);
     expect((await dotaf(['balance', '--max-wait', '700'], { clock })).code).toBe(0);
     expect(clock.elapsed()).toBe(600_250);
   });
 
   it('shows on a terminal how long it takes', async () => {
     service().get(balance).reply(429, '', { 'Retry-After': '3' });
-    service().get(balance).reply(200, success);
+    service().get(balance).reply(200, balanceText);
     const { stdout, stderr, code } = await dotaf(['balance'], { tty: { stderr: true }, random: 0 });
     expect(stderr).toContain('the rate limit is exceeded; going on in 3 s');
     expect(stdout).not.toContain('going on');
@@ -152,7 +123,7 @@ describe('a 429', () => {
 
   it.each([['-q'], ['--no-color']])('is silent off a terminal, %s', async (flag) => {
     service().get(balance).reply(429, '', { 'Retry-After': '3' });
-    service().get(balance).reply(200, success);
+    service().get(balance).reply(200, balanceText);
     expect((await dotaf(['balance', flag])).stderr).toBe('');
   });
 });
@@ -171,7 +142,7 @@ describe('a failure of the service', () => {
   it('503 that says when it is back is asked again then', async () => {
     const clock = new TestClock();
     service().get(balance).reply(503, '', { 'Retry-After': '20' });
-    service().get(balance).reply(200, success);
+    service().get(balance).reply(200, balanceText);
     expect((await dotaf(['balance'], { clock, random: 0 })).code).toBe(0);
     expect(clock.elapsed()).toBe(20_000);
   });

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
-import { temporaryFolder } from '../support/session.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../test-clock.ts';
 
 const windowMs = 1000;

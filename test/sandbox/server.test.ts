@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
+import { deferred } from '../support/deferred.ts';
 import { noon, openSandbox, request } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
@@ -66,41 +67,34 @@ describe('close', () => {
   });
 
   it('does not wait for a slow answer', async () => {
-    let reached = () => {};
-    const slow = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
+    const slow = deferred();
     const { close, send } = await openSandbox({
       faults: [{ kind: 'slow', percent: 100 }],
       delay: () => {
-        reached();
+        slow.resolve();
         return never();
       },
     });
     const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
-    await slow;
+    await slow.promise;
     await close();
     await cut;
   });
 
   it('takes an answer that comes after it', async () => {
-    let finish = () => {};
-    let reached = () => {};
-    const waiting = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
+    const waiting = deferred();
+    const delayed = deferred();
     const { close, send } = await openSandbox({
       latencyMs: 1,
-      delay: () =>
-        new Promise((resolve) => {
-          finish = resolve;
-          reached();
-        }),
+      delay: () => {
+        waiting.resolve();
+        return delayed.promise;
+      },
     });
     const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
-    await waiting;
+    await waiting.promise;
     await close();
-    finish();
+    delayed.resolve();
     await cut;
     await expect(close()).resolves.toBeUndefined();
   });

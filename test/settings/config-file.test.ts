@@ -14,9 +14,10 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { dotafProcess } from '../support/dotaf-process.ts';
-import { configIn, homeWith, shop, textIn } from '../support/home.ts';
-import { credentials, dotaf, temporaryFolder } from '../support/session.ts';
+import { credentials, shop } from '../support/fixtures.ts';
+import { configIn, homeWith, temporaryFolder, textIn } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
+import { program, run } from '../support/spawn.ts';
 
 const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
@@ -35,7 +36,7 @@ function filesIn(folder: string): string[] {
 describe('on disk', () => {
   it('is 0600 in a folder of 0700, and nothing else is left there', async () => {
     const env = { DOTAF_HOME: path.join(temporaryFolder(), 'a', 'b') };
-    expect(await dotafProcess(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    expect(await run(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
     expect(modeOf(env.DOTAF_HOME)).toBe('700');
     expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
     for (const file of filesIn(env.DOTAF_HOME))
@@ -104,9 +105,9 @@ describe('with several writers', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const login = ['auth', 'login', '--base-url', baseUrl, '--key', key, '--secret-stdin', '-q'];
     const sessions = await Promise.all([
-      ...names.map((name) => dotafProcess([...login, '--profile', name], { env, stdin: secret })),
-      dotafProcess([...setTimeoutTo30, '--profile', 'default'], { env }),
-      dotafProcess(['config', 'set', 'max-wait', '9', '--profile', 'default'], { env }),
+      ...names.map((name) => run([...login, '--profile', name], { env, stdin: secret })),
+      run([...setTimeoutTo30, '--profile', 'default'], { env }),
+      run(['config', 'set', 'max-wait', '9', '--profile', 'default'], { env }),
     ]);
     expect(sessions.map(({ stderr, code }) => stderr + code)).toEqual(sessions.map(() => '0'));
     const { profiles } = configIn(env);
@@ -122,7 +123,7 @@ describe('with several writers', () => {
   it('is whole after a kill -9 at any moment, and holds nobody up', async () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     for (let moment = 1; moment <= 8; moment += 1) {
-      await dotafProcess(['config', 'set', 'timeout', String(moment)], {
+      await run(['config', 'set', 'timeout', String(moment)], {
         env,
         onStart(child) {
           let events = 0;
@@ -135,7 +136,7 @@ describe('with several writers', () => {
       });
       expect(configIn(env)).toMatchObject({ profiles: [shop], active: 'shop' });
     }
-    expect(await dotafProcess(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
+    expect(await run(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
     expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
     expect(configIn(env).profiles).toEqual([{ ...shop, preferences: { timeout: '30' } }]);
   });
@@ -156,7 +157,6 @@ it.skipIf(process.platform === 'win32')('is as it was when the disk is full', ()
   const env = homeWith({ profiles: [{ ...shop, note: 'x'.repeat(5000) }], active: 'shop' });
   const before = textIn(env);
   // A limit on the size of files cuts a write as a full disk does.
-  const program = path.join(import.meta.dirname, '../../bin/dotaf.js');
   const script = 'ulimit -f 1; exec "$0" "$@"';
   const argv = ['-c', script, process.execPath, program, ...setTimeoutTo30];
   const { stdout, stderr, status } = spawnSync('sh', argv, {
@@ -310,7 +310,7 @@ describe('where there is no HOME', () => {
     ['empty', { HOME: '' }],
   ])('and it is %s, lies where the user database says, and never here', async (_, env) => {
     const workingFolder = temporaryFolder();
-    expect(await dotafProcess(['config', 'path'], { env, workingFolder })).toEqual({
+    expect(await run(['config', 'path'], { env, workingFolder })).toEqual({
       stdout: `${home}\n`,
       stderr: '',
       code: 0,
@@ -319,7 +319,7 @@ describe('where there is no HOME', () => {
   });
 
   it('and it is /dev/null, reading finds nothing', async () => {
-    const session = await dotafProcess(['auth', 'ls'], { env: { HOME: '/dev/null' } });
+    const session = await run(['auth', 'ls'], { env: { HOME: '/dev/null' } });
     expect(session).toMatchObject({ stdout: '', code: 0 });
   });
 });
@@ -327,6 +327,6 @@ describe('where there is no HOME', () => {
 it('is below a relative DOTAF_HOME of the working folder', async () => {
   const workingFolder = temporaryFolder();
   const env = { DOTAF_HOME: 'kept' };
-  expect(await dotafProcess(setTimeoutTo30, { env, workingFolder })).toMatchObject({ code: 0 });
+  expect(await run(setTimeoutTo30, { env, workingFolder })).toMatchObject({ code: 0 });
   expect(existsSync(path.join(workingFolder, 'kept', 'config.json'))).toBe(true);
 });

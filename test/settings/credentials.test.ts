@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { homeWith, shop, welcomes, wholesale } from '../support/home.ts';
-import { baseUrl, credentials, dotaf } from '../support/session.ts';
+import { baseUrl, credentials, shop, welcomes, wholesale } from '../support/fixtures.ts';
+import { homeWith } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
 
 const stored = { profiles: [shop, { ...wholesale, name: 'default' }], active: 'shop' };
 

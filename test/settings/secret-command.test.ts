@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { dotafProcess } from '../support/dotaf-process.ts';
-import { homeWith, welcomes, wholesale } from '../support/home.ts';
+import { welcomes, wholesale } from '../support/fixtures.ts';
+import { homeWith } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
+import { run } from '../support/spawn.ts';
 
 function homeWithCommand(secret_command: string) {
   return homeWith({ profiles: [{ ...wholesale, secret_command }], active: 'wholesale' });
@@ -41,7 +42,7 @@ it.each([
 
 it('does not hold up a Ctrl-C', async () => {
   const env = homeWithCommand('kill -INT $PPID; exec sleep 1000');
-  expect(await dotafProcess(['balance'], { env })).toEqual({
+  expect(await run(['balance'], { env })).toEqual({
     stdout: '',
     stderr: 'error: interrupted\n',
     code: 130,

@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment, run, sandbox } from '../support/spawn.ts';
+import { environment } from '../support/home.ts';
+import { sandbox } from '../support/loopback-server.ts';
+import { run } from '../support/spawn.ts';
 
 /** The folder that a run keeps compiled code in, once there is a state folder. */
 function folders() {
@@ -33,26 +35,26 @@ const answer = { stdout: '15\n', stderr: '', code: 0 };
 
 it('are kept by the first run and used by the next, for their owner alone', async () => {
   const { env, compiled } = folders();
-  expect(await run(argv, env)).toMatchObject(answer);
+  expect(await run(argv, { env })).toMatchObject(answer);
   const kept = filesIn(compiled);
   expect(kept.map((file) => path.basename(file)).sort()).toEqual(['get.code', 'main.code']);
   expect(statSync(compiled).mode & 0o777).toBe(0o700);
   expect(kept.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   const before = kept.map((file) => statSync(file).ino);
-  expect(await run(argv, env)).toMatchObject(answer);
+  expect(await run(argv, { env })).toMatchObject(answer);
   expect(kept.map((file) => statSync(file).ino)).toEqual(before);
 });
 
 it('are made anew when they are damaged', async () => {
   const { env, compiled } = folders();
-  await run(argv, env);
+  await run(argv, { env });
   const [file = ''] = filesIn(compiled);
   const good = readFileSync(file);
   const flipped = Buffer.from(good);
   flipped[good.length >> 1] = (good[good.length >> 1] ?? 0) ^ 1;
   for (const bytes of [flipped, good.subarray(0, 1000), Buffer.alloc(good.length), Buffer.of()]) {
     writeFileSync(file, bytes);
-    expect(await run(argv, env)).toMatchObject(answer);
+    expect(await run(argv, { env })).toMatchObject(answer);
     expect(readFileSync(file).length).toBeGreaterThan(1000);
     expect(readFileSync(file).equals(bytes)).toBe(false);
   }
@@ -62,32 +64,34 @@ it.skipIf(process.platform === 'win32')(
   'are made anew where something lies that is no file',
   async () => {
     const { env, compiled } = folders();
-    await run(argv, env);
+    await run(argv, { env });
     const [file = ''] = filesIn(compiled);
     rmSync(file);
     spawnSync('mkfifo', [file]);
-    expect(await run(argv, env)).toMatchObject(answer);
+    expect(await run(argv, { env })).toMatchObject(answer);
     expect(statSync(file).isFile()).toBe(true);
   },
 );
 
 it('are not kept by a run that fails', async () => {
   const { env, compiled } = folders();
-  expect(await run(['config', 'get', 'tmeout'], env)).toMatchObject({ stdout: '', code: 2 });
+  expect(await run(['config', 'get', 'tmeout'], { env })).toMatchObject({ stdout: '', code: 2 });
   expect(existsSync(compiled)).toBe(false);
 });
 
 it('are not begun where dotaf keeps nothing', async () => {
   const { env } = folders();
   const home = path.join(env.DOTAF_HOME ?? '', 'none');
-  expect(await run(argv, { ...env, DOTAF_HOME: home })).toMatchObject(answer);
+  expect(await run(argv, { env: { ...env, DOTAF_HOME: home } })).toMatchObject(answer);
   expect(existsSync(home)).toBe(false);
 });
 
 it('are kept by the very run that has made the folder for its own files', async () => {
   const { DOTAF_HOME = '', ...account } = await sandbox();
   const state = path.join(DOTAF_HOME, '.local/state/dotaf');
-  expect(await run(['balance'], { ...account, HOME: DOTAF_HOME })).toMatchObject({ code: 0 });
+  expect(await run(['balance'], { env: { ...account, HOME: DOTAF_HOME } })).toMatchObject({
+    code: 0,
+  });
   expect(readdirSync(state).sort()).toEqual(['compiled', 'pace']);
   const names = filesIn(path.join(state, 'compiled')).map((file) => path.basename(file));
   expect(names).toEqual(expect.arrayContaining(['balance.code', 'connected.code', 'main.code']));
@@ -99,14 +103,14 @@ it.skipIf(process.platform === 'win32')(
     const { env, compiled } = folders();
     mkdirSync(compiled);
     chmodSync(compiled, 0o775);
-    expect(await run(argv, env)).toMatchObject(answer);
+    expect(await run(argv, { env })).toMatchObject(answer);
     expect(readdirSync(compiled)).toEqual([]);
   },
 );
 
 it('are left alone by a Node with options of its own', async () => {
   const { env, compiled } = folders();
-  expect(await run(argv, { ...env, NODE_OPTIONS: '--no-warnings' })).toMatchObject(answer);
+  expect(await run(argv, { env: { ...env, NODE_OPTIONS: '--no-warnings' } })).toMatchObject(answer);
   expect(existsSync(compiled)).toBe(false);
 });
 
@@ -118,14 +122,14 @@ it('make room for those of a version that is in use, and for what was finished',
     utimesSync(path.join(compiled, name), time, time);
   }
   chmodSync(compiled, 0o700);
-  await run(argv, env);
+  await run(argv, { env });
   const [file = ''] = filesIn(compiled).filter((name) => name.endsWith('main.code'));
   const left = [`${file}.1`, `${file}.2`];
   for (const name of left) writeFileSync(name, '');
   const hoursAgo = new Date(Date.now() - 2 * 3_600_000);
   utimesSync(left[0] ?? '', hoursAgo, hoursAgo);
   rmSync(file);
-  await run(argv, env);
+  await run(argv, { env });
   expect(left.map(existsSync)).toEqual([false, true]);
   expect(readdirSync(compiled)).toContain('recent');
   expect(readdirSync(compiled)).not.toContain('old');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from './session.ts';
+import { temporaryFolder } from './home.ts';
 
 /** Whether it is there is up to the machine. */
 const tool = 'openssl';

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
-import { temporaryFolder } from './session.ts';
-import { ended } from './spawn.ts';
+import { temporaryFolder } from './home.ts';
+import { type RunOptions, run } from './spawn.ts';
 
-/** One line that a reseller types, and all that comes of it. */
+/** One line that a reseller types, and its outcome. */
 interface Step {
   argv: string[];
   stdin?: string;
@@ -104,20 +103,16 @@ hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
   return { steps, env: { DOTAF_HOME: home, PATH: '' }, close };
 }
 
-/** Plays the day with one way to start the program, and says what came of each step. */
-export async function play(
-  command: readonly [string, ...string[]],
-): Promise<{ came: Step[]; expected: Step[] }> {
+/** Runs each step with one way to start the program. */
+export async function playFirstDay(
+  options: Pick<RunOptions, 'command'> = {},
+): Promise<{ actual: Step[]; expected: Step[] }> {
   const { steps, env, close } = await firstDay();
-  const came: Step[] = [];
+  const actual: Step[] = [];
   try {
-    for (const { argv, stdin } of steps) {
-      const [program, ...args] = command;
-      const child = spawn(program, [...args, ...argv], { env });
-      child.stdin.on('error', () => {});
-      child.stdin.end(stdin ?? '');
-      const { stdout, stderr, code } = await ended(child);
-      came.push({ argv, stdout, stderr, code });
+    for (const { argv, stdin = '' } of steps) {
+      const { stdout, stderr, code } = await run(argv, { ...options, env, stdin });
+      actual.push({ argv, stdout, stderr, code });
     }
   } finally {
     await close();
@@ -128,5 +123,5 @@ export async function play(
     stderr,
     code,
   }));
-  return { came, expected };
+  return { actual, expected };
 }

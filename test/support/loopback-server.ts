@@ -2,32 +2,17 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { Environment } from '../../src/platform/surroundings.ts';
-import { credentials, temporaryFolder } from './session.ts';
-
-export const balanceData = {
-  account_number: 'AF-1001',
-  balance: '120.50',
-  currency: 'USD',
-  credit_limit: '50.00',
-  active_domains: 42,
-};
-
-export const balanceText = JSON.stringify({ success: true, data: balanceData });
-
-/** The head of an answer, as it goes over the line. */
-export function head(...fields: string[]): string {
-  return ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...fields, '', ''].join('\r\n');
-}
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { credentials } from './fixtures.ts';
+import { environment, type Variables } from './home.ts';
 
 /** A service on loopback that lives as long as the test. @returns the environment that points to it */
-export async function serve(listener: RequestListener): Promise<Environment> {
-  const server = createServer(listener);
-  return environmentOf(await listening(server));
+export async function serve(listener: RequestListener): Promise<Variables> {
+  return environmentOf(await listening(createServer(listener)));
 }
 
-/** The same, a connection at a time and byte by byte. */
-export async function serveRaw(onRequest: (socket: net.Socket) => void): Promise<Environment> {
+/** The same for each connection, byte by byte. */
+export async function serveRaw(onRequest: (socket: net.Socket) => void): Promise<Variables> {
   const server = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', () => onRequest(socket));
@@ -35,6 +20,18 @@ export async function serveRaw(onRequest: (socket: net.Socket) => void): Promise
   return environmentOf(await listening(server));
 }
 
+/** A sandbox without a noticeable rate limit. @returns the environment with its account */
+export async function sandbox(): Promise<Variables> {
+  const { baseUrl, key, secret, close } = await startSandbox({
+    rate: { requests: 1_000_000, windowMs: 1000 },
+    now: Date.now,
+    delay: async () => {},
+  });
+  onTestFinished(close);
+  return environment({ DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret });
+}
+
+/** @returns the port */
 export async function listening(server: net.Server | Server): Promise<number> {
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
@@ -52,10 +49,11 @@ export async function listening(server: net.Server | Server): Promise<number> {
   return address.port;
 }
 
-export function environmentOf(port: number): Environment {
-  return {
-    ...credentials,
-    DOTAF_BASE_URL: `http://127.0.0.1:${port}`,
-    DOTAF_HOME: temporaryFolder(),
-  };
+export function environmentOf(port: number): Variables {
+  return environment({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
+}
+
+/** The head of an answer, byte by byte. */
+export function head(...fields: string[]): string {
+  return ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...fields, '', ''].join('\r\n');
 }

@@ -3,7 +3,7 @@ import type { Rate } from '../../src/core/rate.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../test-clock.ts';
-import { temporaryFolder } from './session.ts';
+import { temporaryFolder } from './home.ts';
 
 /** One request of one process. */
 export interface Asked {

@@ -1,14 +1,12 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import nock from 'nock';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
 import type { Environment, Surroundings, TextSink } from '../../src/platform/surroundings.ts';
 import { TestClock } from '../test-clock.ts';
+import { credentials } from './fixtures.ts';
+import { temporaryFolder } from './home.ts';
 
-/** What a session left on the screen, and how it ended. */
+/** The two streams of a session, and its exit code. */
 export interface Session {
   stdout: string;
   stderr: string;
@@ -18,34 +16,16 @@ export interface Session {
 export interface SessionOptions {
   env?: Environment;
   stdin?: string | Readable;
-  /** Which of the three are a terminal. */
+  /** A stream is no terminal unless it is true here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
   clock?: TestClock;
-  /** Between 0 and 1; what every random number is. */
+  /** Every random number is this one, between 0 and 1. */
   random?: number;
   platform?: NodeJS.Platform;
   homeFolder?: string | undefined;
   /** Receives a function that sends a signal. */
   onStart?: (signal: (signal: StopSignal) => void) => void;
-}
-
-/** The service that `nock` stands in for. */
-export const baseUrl = 'https://api.reseller.example/api/v1';
-
-export const credentials = {
-  DOTAF_BASE_URL: baseUrl,
-  DOTAF_KEY: 'key_of_the_test_account',
-  DOTAF_SECRET: 'secret_of_the_test_account',
-};
-
-/** The replies of the service to one session. */
-export function service(): nock.Scope {
-  return nock('https://api.reseller.example');
-}
-
-export function temporaryFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'dotaf-test-'));
 }
 
 /** Runs the program in this process: argv in; stdout, stderr and exit code out. */
@@ -92,7 +72,7 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
       callback();
     },
   });
-  // What a terminal has beyond a stream; the moves of the cursor leave no text.
+  // A terminal can do this beyond a stream; moves of the cursor leave no text.
   Object.assign(stream, { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
   const sink: TextSink = {
     stream,

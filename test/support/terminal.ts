@@ -12,7 +12,7 @@ export function typed(...texts: string[]): Readable {
   return stdin;
 }
 
-/** What is left on the screen, without colours and moves of the cursor. */
+/** The text on the screen, without colours and moves of the cursor. */
 export function seen(text: string): string {
   return text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }

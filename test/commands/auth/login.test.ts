@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { configIn, homeWith, refuses, shop, textIn, welcomes } from '../../support/home.ts';
-import { baseUrl, dotaf, service } from '../../support/session.ts';
+import { baseUrl, refuses, service, shop, welcomes } from '../../support/fixtures.ts';
+import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 const secret = 'secret_of_the_shop';
 const given = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { homeWith, shop, wholesale } from '../../support/home.ts';
-import { baseUrl, dotaf } from '../../support/session.ts';
+import { baseUrl, shop, wholesale } from '../../support/fixtures.ts';
+import { homeWith } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('lists the profiles', async () => {
   const env = homeWith({ profiles: [shop, wholesale, { name: 'bare' }], active: 'wholesale' });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { configIn, homeWith, shop, welcomes } from '../../support/home.ts';
-import { baseUrl, dotaf } from '../../support/session.ts';
+import { baseUrl, shop, welcomes } from '../../support/fixtures.ts';
+import { configIn, homeWith } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 import { seen, typed } from '../../support/terminal.ts';
 
 const tty = { stdin: true, stderr: true };

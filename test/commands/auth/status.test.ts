@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { homeWith, shop, wholesale } from '../../support/home.ts';
-import { baseUrl, credentials, dotaf, dotafSandbox } from '../../support/session.ts';
+import { baseUrl, credentials, shop, wholesale } from '../../support/fixtures.ts';
+import { homeWith } from '../../support/home.ts';
+import { dotaf, dotafSandbox } from '../../support/session.ts';
 
 it('shows the credentials of the profile in use, and where they come from', async () => {
   const env = homeWith({ profiles: [shop], active: 'shop' });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { configIn, homeWith, shop, textIn, wholesale } from '../../support/home.ts';
+import { shop, wholesale } from '../../support/fixtures.ts';
+import { configIn, homeWith, textIn } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('makes a profile the active one', async () => {

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { credentials, dotaf, temporaryFolder } from '../../support/session.ts';
+import { credentials } from '../../support/fixtures.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
 
 it('is a failure also where the environment has the credentials', async () => {
   const folder = temporaryFolder();

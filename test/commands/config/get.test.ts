@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { homeWith, shop } from '../../support/home.ts';
+import { shop } from '../../support/fixtures.ts';
+import { homeWith } from '../../support/home.ts';
 import { dotaf, dotafSandbox } from '../../support/session.ts';
 
 const env = homeWith({

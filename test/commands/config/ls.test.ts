@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { homeWith, shop } from '../../support/home.ts';
+import { shop } from '../../support/fixtures.ts';
+import { homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('lists every preference with its value and where it comes from', async () => {

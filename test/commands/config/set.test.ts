@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { configIn, homeWith, shop, textIn } from '../../support/home.ts';
+import { shop } from '../../support/fixtures.ts';
+import { configIn, homeWith, textIn } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('stores a preference in the profile in use', async () => {

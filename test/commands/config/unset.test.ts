@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { configIn, homeWith, shop } from '../../support/home.ts';
+import { shop } from '../../support/fixtures.ts';
+import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('removes a preference and says what holds now', async () => {

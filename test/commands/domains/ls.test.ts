@@ -1,13 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  credentials,
-  dotaf,
-  dotafSandbox,
-  service,
-  temporaryFolder,
-} from '../../support/session.ts';
+import { credentials, service } from '../../support/fixtures.ts';
+import { temporaryFolder } from '../../support/home.ts';
+import { dotaf, dotafSandbox } from '../../support/session.ts';
 
 const herat = {
   domain: 'herat.af',

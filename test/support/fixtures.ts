@@ -1,0 +1,59 @@
+import nock from 'nock';
+
+/** nock stands in for the service at this address. */
+export const baseUrl = 'https://api.reseller.example/api/v1';
+
+export const credentials = {
+  DOTAF_BASE_URL: baseUrl,
+  DOTAF_KEY: 'key_of_the_test_account',
+  DOTAF_SECRET: 'secret_of_the_test_account',
+};
+
+export const balanceData = {
+  account_number: 'AF-1001',
+  balance: '120.50',
+  currency: 'USD',
+  credit_limit: '50.00',
+  active_domains: 42,
+};
+
+export const balanceText = JSON.stringify({ success: true, data: balanceData });
+
+/** A profile as a login stores it. */
+export const shop = {
+  name: 'shop',
+  base_url: baseUrl,
+  key: 'key_of_the_shop',
+  secret: 'secret_of_the_shop',
+};
+
+export const wholesale = {
+  name: 'wholesale',
+  base_url: baseUrl,
+  key: 'key_of_the_wholesale',
+  secret_command: 'echo secret_of_the_wholesale',
+};
+
+/** The answer to a check. */
+export function availabilityText(domain: string, available = true): string {
+  const status = available ? 'available' : 'taken';
+  const pricing = { amount: '35.00', currency: 'USD' };
+  return JSON.stringify({ success: true, data: { domain, status, available, pricing } });
+}
+
+/** The replies of the service to one session. */
+export function service(): nock.Scope {
+  return nock('https://api.reseller.example');
+}
+
+/** The service answers one balance request that carries these credentials. */
+export function welcomes(key: string, secret: string): nock.Scope {
+  const headers = { 'x-service-key': key, 'x-service-secret': secret };
+  return nock('https://api.reseller.example', { reqheaders: headers })
+    .get('/api/v1/account/balance')
+    .reply(200, { success: true, data: balanceData });
+}
+
+export function refuses(status: number, body: object): nock.Scope {
+  return service().get('/api/v1/account/balance').reply(status, body);
+}
