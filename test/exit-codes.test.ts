@@ -8,8 +8,6 @@ import { environment, temporaryFolder } from './support/home.ts';
 import { environmentOf, serve } from './support/loopback-server.ts';
 import { ended, run, shell, start } from './support/spawn.ts';
 
-/** Every code of the contract, as the shell sees it. */
-
 it.each([
   ['an answer', ['tier', '--sandbox']],
   ['a taken name', ['check', 'kabul.af', '--sandbox']],
@@ -31,10 +29,10 @@ it.each([
 });
 
 it.each([
-  ['no such command', ['nope']],
-  ['no such option', ['tier', '--nope', '--sandbox']],
-  ['no domain name', ['check', 'bad_name', '--sandbox']],
-  ['no jq', ['tier', '--jq', '.[', '--sandbox']],
+  ['an unknown command', ['nope']],
+  ['an unknown option', ['tier', '--nope', '--sandbox']],
+  ['an invalid name', ['check', 'bad_name', '--sandbox']],
+  ['an invalid jq expression', ['tier', '--jq', '.[', '--sandbox']],
 ])('2: %s', async (_, argv) => {
   const { stdout, code } = await run(argv);
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
@@ -44,30 +42,30 @@ it('3: no credentials', async () => {
   expect((await run(['tier'])).code).toBe(3);
 });
 
-it('4: no such domain', async () => {
+it('4: an unknown domain', async () => {
   expect((await run(['domains', 'show', 'nobody.af', '--sandbox'])).code).toBe(4);
 });
 
-it('5: nobody listens', async () => {
+it('5: a refused connection', async () => {
   const env = environmentOf(1);
   expect((await run(['tier', '--max-wait', '0'], { env })).code).toBe(5);
 });
 
-it('5: nobody answers', async () => {
+it('5: a time-out', async () => {
   const env = await serve(() => {});
   expect((await run(['tier', '--max-wait', '0', '--timeout', '0.05'], { env })).code).toBe(5);
 });
 
 it.each<[number, string, number, string, Record<string, string>]>([
   [3, 'a refused secret', 401, '{"success":false}', {}],
-  [3, 'an address that is not on the list', 403, '{"success":false}', {}],
+  [3, 'an address outside the allowlist', 403, '{"success":false}', {}],
   [6, 'a refusal', 422, '{"success":false}', {}],
   [6, 'a fault of the service', 500, '{"success":false}', {}],
   [6, 'success: false', 200, '{"success":false}', {}],
   [6, 'a redirect', 302, '', { location: 'https://elsewhere.example/' }],
   [7, 'the rate limit', 429, '{"success":false}', { 'retry-after': '60' }],
-  [8, 'a page', 200, '<html>', { 'content-type': 'text/html' }],
-  [8, 'another shape', 200, '{"success":true}', {}],
+  [8, 'a web page', 200, '<html>', { 'content-type': 'text/html' }],
+  [8, 'an unexpected shape', 200, '{"success":true}', {}],
 ])('%i: %s', async (code, _, status, body, headers) => {
   const answer: RequestListener = (_request, response) => {
     response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
@@ -86,12 +84,12 @@ it('9: some names have no answer', async () => {
   expect(code).toBe(9);
 });
 
-it('10: a file that is not there', async () => {
+it('10: a missing file', async () => {
   const missing = path.join(temporaryFolder(), 'none.txt');
   expect((await run(['check', '--file', missing, '--sandbox'])).code).toBe(10);
 });
 
-it.skipIf(process.platform !== 'linux')('10: the disk behind stdout is full', async () => {
+it.skipIf(process.platform !== 'linux')('10: a full disk behind stdout', async () => {
   const { stderr, code } = await shell('dotaf tier --sandbox > /dev/full');
   expect({ stderr, code }).toEqual({
     stderr: 'error: cannot write to stdout: the disk is full (ENOSPC)\n',
@@ -99,7 +97,7 @@ it.skipIf(process.platform !== 'linux')('10: the disk behind stdout is full', as
   });
 });
 
-it('70: a bug is reported as one', async () => {
+it('70: a bug', async () => {
   const broken = path.join(temporaryFolder(), 'broken.mjs');
   writeFileSync(broken, "URL.canParse = () => { throw new TypeError('no such thing'); };\n");
   const { stdout, stderr, code } = await run(['tier'], {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** Every import goes down to a lower line, or stays in its room; rooms on one line are strangers. */
+/** A file imports from lower lines or from its own room; rooms on one line do not import each other. */
 const layers = [
   'startup',
   'main',
@@ -25,7 +25,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 
 const imports = new Map(files.map(({ file, text }) => [file, importsIn(file, text)]));
 
-it('has imports that go down only', () => {
+it('imports lower layers only', () => {
   const height = (file: string) => layers.findIndex((line) => line.includes(roomOf(file)));
   const wrong = [...imports].flatMap(([file, imported]) =>
     imported
@@ -36,21 +36,21 @@ it('has imports that go down only', () => {
   expect(wrong).toEqual([]);
 });
 
-it('has no circle of imports between files, types included', () => {
-  const circles: string[] = [];
+it('has no import cycles, type imports included', () => {
+  const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, trail: string[]) => {
-    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' > '));
+    if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(' > '));
     else if (!done.has(file)) {
       for (const imported of imports.get(file) ?? []) visit(imported, [...trail, file]);
       done.add(file);
     }
   };
   for (const file of imports.keys()) visit(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-it('touches process in platform and startup alone, and the console nowhere', () => {
+it('uses process only in platform and startup, and console nowhere', () => {
   const touching = files
     .filter(({ text }) => /\b(process|console)\.\w/.test(withoutComments(text)))
     .map(({ file }) => file);
@@ -58,12 +58,12 @@ it('touches process in platform and startup alone, and the console nowhere', () 
   expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
 });
 
-it('prints from one place: only the wrapper and the output write answers', () => {
+it('writes answers only in the command wrapper and the output', () => {
   const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual(['cli/command.ts', 'main.ts', 'output/presenter.ts']);
 });
 
-it('speaks of packages that are declared, and of no registry host', () => {
+it('names no registry host in the lock file', () => {
   const lock = readFileSync(path.join(source, '../package-lock.json'), 'utf8');
   expect(lock).not.toMatch(/"resolved":/);
 });
@@ -72,7 +72,7 @@ function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.ts$/, '');
 }
 
-/** A command that imports another: forbidden although they share a room. */
+/** Commands must not import each other, although they share a room. */
 function isCommand(file: string, imported: string): boolean {
   return file.startsWith('commands/') && imported.startsWith('commands/');
 }

@@ -7,9 +7,9 @@ import { temporaryFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-it('packs into a package that installs globally and runs from any folder', () => {
+it('packs a package that installs globally and runs from any folder', () => {
   const folder = temporaryFolder();
-  // The build is there already; packing again must not replace it under the other tests.
+  // Without --ignore-scripts this would rebuild dist while other tests run it.
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const packed = readdirSync(folder);
   expect(packed).toEqual([`dotaf-${version}.tgz`]);
@@ -33,7 +33,7 @@ it('packs into a package that installs globally and runs from any folder', () =>
   ]);
 });
 
-it('carries the licence of every package that it holds a part of', () => {
+it('includes the licence of every bundled package', () => {
   const dist = path.join(root, 'dist');
   const maps = readdirSync(dist).filter((file) => file.endsWith('.map'));
   const sources = maps.flatMap((file): string[] => {

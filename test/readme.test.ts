@@ -12,7 +12,7 @@ const readmeFile = path.join(root, 'README.md');
 const readme = readFileSync(readmeFile, 'utf8');
 const today = '2026-11-21T09:00:00Z';
 
-/** The addresses on the page, and those that this run uses in their place. */
+/** The page shows fixed addresses; this run uses free ports instead. */
 const account = { shown: 'http://127.0.0.1:8053', used: '' };
 const ownSandbox = { shown: 8054, used: 0 };
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-it('shows what its commands print', async () => {
+it('shows the real output of its commands', async () => {
   const blocks = blocksOf('console');
   const commands = blocks.flatMap(commandsIn);
   const outputs = await runInOneShell(commands);
@@ -50,7 +50,7 @@ it('shows what its commands print', async () => {
   else expect(actual, 'npm run readme refreshes the page').toEqual(blocks);
 }, 120_000);
 
-it('has crontab lines that work in the empty environment of cron', async () => {
+it('has crontab lines that work in the environment of cron', async () => {
   const jobs = blocksOf('crontab').map((block) => block.trim().replace(/^(\S+\s+){5}/, ''));
   expect(jobs).toHaveLength(5);
   const codes: (number | null)[] = [];
@@ -68,12 +68,12 @@ it('has crontab lines that work in the empty environment of cron', async () => {
   );
 });
 
-it('names the two lines of the set-up', () => {
+it('contains the two set-up commands', () => {
   expect(readme).toMatch(/^npm ci && npm start$/m);
   expect(readme).toMatch(/^npm ci && npm test$/m);
 });
 
-it('has an example account that the sandbox takes', async () => {
+it('has an example account that the sandbox accepts', async () => {
   const file = path.join(home, 'account.json');
   writeFileSync(file, blocksOf('json').join(''));
   const started = await run(
@@ -117,7 +117,7 @@ function commandsIn(block: string): string[] {
   return [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? '');
 }
 
-/** One shell for the whole page, as a reader would have; each output ends where the next begins. */
+/** A reader would use one shell for the whole page, too. Marks separate the outputs. */
 async function runInOneShell(commands: string[]): Promise<string[]> {
   const mark = '=== next ===';
   const script = commands
@@ -150,7 +150,7 @@ function environment(): Variables {
   };
 }
 
-/** What Debian's cron gives a job. */
+/** Debian's cron sets these for a job. */
 function cronEnvironment(): Variables {
   return { ...environment(), LOGNAME: 'you', SHELL: '/bin/sh' };
 }

@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
 import { type Ended, ended, run, start } from '../support/spawn.ts';
 
-/** The limit, and so the most that can be under way when a process is killed. */
-const mostAtOnce = 12;
-const rate = { DOTAF_RATE_LIMIT: `${mostAtOnce}/10ms` };
+/** The rate limit also bounds the requests in flight when a process is killed. */
+const mostInFlight = 12;
+const rate = { DOTAF_RATE_LIMIT: `${mostInFlight}/10ms` };
 
-/** A list, the file for its answers, and a service that keeps count and answers when it is let. */
+/** A bulk run over a list, with a service that counts requests and can hold its answers back. */
 async function bulk(count: number) {
   const folder = temporaryFolder();
   const names = Array.from({ length: count }, (_, index) => `name-${index}.af`);
@@ -23,7 +23,7 @@ async function bulk(count: number) {
   const waiting: { count: number; resolve: () => void }[] = [];
   const service = {
     isHolding: false,
-    /** Resolves once so many requests have arrived in all. */
+    /** Resolves when this many requests have arrived in total. */
     askedFor: (count: number) =>
       new Promise<void>((resolve) => void waiting.push({ count, resolve })),
     answerAll() {
@@ -37,24 +37,24 @@ async function bulk(count: number) {
     asked.push(domain);
     for (const { count, resolve } of waiting) if (asked.length >= count) resolve();
     if (service.isHolding) held.push(answer);
-    // Not in the order of the requests, so that rows have to wait for each other.
+    // Answers come in another order than requests, so that rows have to wait for each other.
     else setTimeout(answer, Math.random() * 4);
   });
   const argv = ['check', '--file', list, '--out', out, '--json'];
   const domains = () => {
     const lines = readFileSync(out, 'utf8').split('\n');
-    expect(lines.pop(), 'the last line is whole').toBe('');
+    expect(lines.pop(), 'the last line is complete').toBe('');
     return lines.map((line) => JSON.parse(line).domain);
   };
   return { names, out, asked, service, argv, env: { ...env, ...rate }, domains };
 }
 
-it('loses, doubles and changes no row, whenever it is killed', async () => {
+it('loses, duplicates and changes no row, whenever it is killed', async () => {
   const { names, out, asked, service, argv, env, domains } = await bulk(300);
   let before = '';
   const kills = 6;
   for (let times = 0; times < kills; times += 1) {
-    // In a home of its own it does not wait for what the one before had under way.
+    // With its own home it does not wait for requests that were in flight in the killed process.
     const child = start([...argv, '--resume'], { env: { ...env, DOTAF_HOME: temporaryFolder() } });
     const end = ended(child);
     await service.askedFor(asked.length + 1 + Math.floor(Math.random() * 60));
@@ -62,23 +62,23 @@ it('loses, doubles and changes no row, whenever it is killed', async () => {
     const { stdout, signal } = await end;
     expect(signal).toBe('SIGKILL');
     const rows = wholeLines(readFileSync(out, 'utf8'));
-    expect(rows.startsWith(before), 'what was there is there as it was').toBe(true);
+    expect(rows.startsWith(before), 'earlier rows are unchanged').toBe(true);
     const isKept = rows.slice(before.length).startsWith(wholeLines(stdout));
-    expect(isKept, 'what was shown is there').toBe(true);
+    expect(isKept, 'printed rows are in the file').toBe(true);
     before = rows;
   }
   expect((await run([...argv, '--resume'], { env })).code).toBe(0);
   expect(domains()).toEqual(names);
   expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
-  // Beside those under way there is one whose row is just being written.
-  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (mostAtOnce + 1));
+  // One more row may be about to be written, beside the requests in flight.
+  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (mostInFlight + 1));
 });
 
 describe.each([
   { signal: 'SIGINT', code: 130, word: 'interrupted' },
   { signal: 'SIGTERM', code: 143, word: 'terminated' },
 ] as const)('$signal', ({ signal, code, word }) => {
-  it('keeps what is answered in time, and says how to go on', async () => {
+  it('keeps all answered rows, and says how to resume', async () => {
     const { names, asked, service, argv, env, domains } = await bulk(120);
     const child = start(argv, { env });
     const end = ended(child);
@@ -103,11 +103,11 @@ describe.each([
     ).toEqual(domains());
     expect(asked.length).toBeLessThan(names.length);
     expect((await run([...argv, '--resume'], { env })).code).toBe(0);
-    expect([...asked].sort(byNumber), 'none is asked twice').toEqual(names);
+    expect([...asked].sort(byNumber), 'no name is asked twice').toEqual(names);
     expect(domains()).toEqual(names);
   });
 
-  it('does not wait for a service that no longer answers', async () => {
+  it('does not wait for a service that has stopped answering', async () => {
     const { service, argv, env, domains, names } = await bulk(40);
     const child = start(argv, { env });
     const end = ended(child);
@@ -121,7 +121,7 @@ describe.each([
   });
 });
 
-it('a second signal ends it at once', async () => {
+it('ends at once at a second signal', async () => {
   const { service, argv, env, domains, names } = await bulk(40);
   const child = start(argv, { env });
   const end = ended(child);
@@ -137,7 +137,7 @@ it('a second signal ends it at once', async () => {
   expect(rows).toEqual(names.slice(0, rows.length));
 });
 
-it('one process at a time writes to a file', async () => {
+it('lets only one process write to a file', async () => {
   const { names, out, asked, service, argv, env, domains } = await bulk(30);
   service.isHolding = true;
   const arrived = service.askedFor(1);

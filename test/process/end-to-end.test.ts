@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { playFirstDay } from '../support/first-day.ts';
 
-it('brings a reseller through the first day', async () => {
+it('works through the first day of a reseller', async () => {
   const { actual, expected } = await playFirstDay();
   expect(actual).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { ended, run, shell, start } from '../support/spawn.ts';
 
-it('ends quietly when the reader has read enough', async () => {
+it('ends quietly when the reader closes the pipe', async () => {
   const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';
   expect(await shell(`set -o pipefail; ${line}`)).toEqual({
     stdout: '[{"domain"|0\n',
@@ -15,7 +15,7 @@ it('ends quietly when the reader has read enough', async () => {
   });
 });
 
-it('stops asking when the reader of a long list has gone', async () => {
+it('sends no more requests when the reader of a long list has gone', async () => {
   const env = await sandbox();
   const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`).join('\n');
   const child = start(['check', '-', '--json'], {
@@ -28,7 +28,7 @@ it('stops asking when the reader of a long list has gone', async () => {
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
-it('gives a slow reader every row of 5,000, in their order', async () => {
+it('gives a slow reader all 5,000 rows in order', async () => {
   const env = await sandbox();
   const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
   const child = start(['check', '-', '--json'], {
@@ -38,7 +38,7 @@ it('gives a slow reader every row of 5,000, in their order', async () => {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
-    // Many turns of the event loop for each chunk: the pipe is full most of the time.
+    // It reads so slowly that the pipe is full most of the time.
     for (let waits = 0; waits < 50; waits += 1) await turn();
   }
   const rows = text.trim().split('\n');
@@ -46,7 +46,7 @@ it('gives a slow reader every row of 5,000, in their order', async () => {
   expect(text.endsWith('}\n')).toBe(true);
 });
 
-it('writes one large answer whole', async () => {
+it('writes a large answer completely', async () => {
   const { stdout, code } = await run([
     'domains',
     'ls',
@@ -59,7 +59,7 @@ it('writes one large answer whole', async () => {
   expect(JSON.parse(stdout)).toHaveLength(3000);
 });
 
-it.skipIf(process.platform !== 'linux')('says that the disk is full, for rows too', async () => {
+it.skipIf(process.platform !== 'linux')('reports a full disk, for rows too', async () => {
   const { stderr, code } = await shell('dotaf check a.af b.af --sandbox --json > /dev/full');
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'io',
@@ -68,7 +68,7 @@ it.skipIf(process.platform !== 'linux')('says that the disk is full, for rows to
   expect(code).toBe(10);
 });
 
-it.skipIf(process.platform !== 'linux')('keeps its code when stderr is full', async () => {
+it.skipIf(process.platform !== 'linux')('keeps its exit code when stderr is full', async () => {
   const { stdout, code } = await shell('dotaf check bad_name 2> /dev/full');
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
 });
@@ -76,7 +76,7 @@ it.skipIf(process.platform !== 'linux')('keeps its code when stderr is full', as
 it.each([
   ['stderr', 'dotaf check kabul --sandbox --jq .domain 2>&-', 'kabul.af\n'],
   ['stdin', 'dotaf check kabul.af --sandbox --jq .domain <&-', 'kabul.af\n'],
-  ['stdin, which it should read', 'dotaf check - --sandbox --json <&-', ''],
+  ['stdin, which it reads', 'dotaf check - --sandbox --json <&-', ''],
   ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
 ])('works with a closed %s', async (_, line, stdout) => {
   expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });
@@ -89,11 +89,11 @@ it('ends at once although the server keeps connections open', async () => {
   expect({ code, signal }).toEqual({ code: 0 });
 });
 
-it('does not wait for a stdin that nobody closes', async () => {
+it('does not wait for a stdin that stays open', async () => {
   expect((await ended(start(['tier', '--sandbox']))).code).toBe(0);
 });
 
-it('answers each name of a stdin that stays open as soon as it is known', async () => {
+it('answers each name of an open stdin as soon as it arrives', async () => {
   const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
   const rows: string[] = [];
   const row = () =>
@@ -114,7 +114,7 @@ it('answers each name of a stdin that stays open as soon as it is known', async 
   expect((await end).code).toBe(0);
 });
 
-it('goes on for the file when nobody reads the answers any more', async () => {
+it('completes the --out file when nobody reads stdout any more', async () => {
   const names = Array.from({ length: 300 }, (_, at) => `name-${at}.af`).join('\n');
   const env = await sandbox();
   const out = path.join(temporaryFolder(), 'answers.jsonl');

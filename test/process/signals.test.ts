@@ -5,7 +5,7 @@ import { availabilityText } from '../support/fixtures.ts';
 import { serve } from '../support/loopback-server.ts';
 import { ended, firstText, start } from '../support/spawn.ts';
 
-it('keeps the rows that were there before Ctrl-C', async () => {
+it('keeps the rows that were printed before Ctrl-C', async () => {
   let answered = 0;
   const env = await serve((request, response) => {
     request.resume();
@@ -25,7 +25,7 @@ it('keeps the rows that were there before Ctrl-C', async () => {
   expect(code).toBe(130);
 });
 
-it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a wait for the next name', async (signal) => {
+it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', async (signal) => {
   const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
   const text = firstText(child);
   child.stdin?.write('a.af\n');
@@ -35,7 +35,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends a wait for the next name', asyn
   expect((await end).code).toBe(signal === 'SIGINT' ? 130 : 143);
 });
 
-it('ends a wait for a retry', async () => {
+it('SIGTERM ends the wait for a retry', async () => {
   const arrived = deferred();
   const env = await serve((_, response) => {
     arrived.resolve();
@@ -48,7 +48,7 @@ it('ends a wait for a retry', async () => {
   expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
 });
 
-it('takes a second signal for what it usually means, and keeps its listener until then', () => {
+it('lets a second signal end the process, and keeps its listener until then', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   onTestFinished(() => kill.mockRestore());
   const before = process.listenerCount('SIGINT');
@@ -56,7 +56,7 @@ it('takes a second signal for what it usually means, and keeps its listener unti
   const forget = processSurroundings().onStopSignal((signal) => signals.push(signal));
   onTestFinished(forget);
   process.emit('SIGINT', 'SIGINT');
-  // A library that restores the cursor ends the process when it finds itself alone here.
+  // A library that restores the cursor ends the process when no other listener is left.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);
   expect(kill).not.toHaveBeenCalled();
   process.emit('SIGTERM', 'SIGTERM');

@@ -19,40 +19,40 @@ it('works in the empty environment of cron', async () => {
 });
 
 it.each([{ HOME: '' }, { HOME: '/nonexistent' }, { HOME: '/proc' }])(
-  'needs no home for what stores nothing: %j',
+  'needs no home when it stores nothing: %j',
   async (env) => {
     expect(await run(['tier', '--sandbox'], { env })).toMatchObject({ stdout: tier, code: 0 });
   },
 );
 
-it('writes nothing anywhere for a look-up in the sandbox', async () => {
+it('writes no file for a lookup in the sandbox', async () => {
   const home = temporaryFolder();
   await run(['check', 'kabul.af', '--sandbox'], { env: { HOME: home } });
   expect(existsSync(home) && readdirSync(home)).toEqual([]);
 });
 
-it('is plain in a pipe, whatever the terminal is called', async () => {
+it('prints plain text into a pipe, whatever TERM says', async () => {
   const { stdout } = await run(['tier', '--sandbox'], {
     env: environment({ TERM: 'xterm-256color', COLORTERM: 'truecolor' }),
   });
   expect(stdout).toBe(tier);
 });
 
-it('starts from any folder, and by a link', async () => {
+it('starts from any folder', async () => {
   const { stdout, code } = await shell('cd / && dotaf --version');
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(code).toBe(0);
 });
 
-describe('in a working folder that is gone', () => {
+describe('in a deleted working folder', () => {
   const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
 
-  it('answers', async () => {
+  it('answers where the folder does not matter', async () => {
     expect(await shell(`${gone} dotaf tier --sandbox`)).toMatchObject({ stdout: tier, code: 0 });
     expect(await shell(`${gone} dotaf __complete profiles`)).toMatchObject({ stderr: '', code: 0 });
   });
 
-  it('says what it cannot find, where the folder matters', async () => {
+  it('fails where the folder matters', async () => {
     const { stdout, stderr, code } = await shell(`${gone} DOTAF_HOME=x dotaf config ls`);
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
     expect(stderr).toBe(
@@ -61,7 +61,7 @@ describe('in a working folder that is gone', () => {
   });
 });
 
-it.skipIf(!hasScript)('shows a spinner where the terminal tells no width, and ends', async () => {
+it.skipIf(!hasScript)('shows a spinner on a terminal without a width, and ends', async () => {
   const shown = deferred();
   const env = await serve(async (_, response) => {
     await shown.promise;

@@ -10,7 +10,7 @@ function read(value: unknown) {
 }
 
 describe('readAccount', () => {
-  it('takes what is not said from the seeded account', () => {
+  it('completes a file from the seeded account', () => {
     expect(read({})).toEqual({ ok: true, value: seeded });
     expect(readAccount('{}', noon, 'other')).toEqual({
       ok: true,
@@ -18,7 +18,7 @@ describe('readAccount', () => {
     });
   });
 
-  it('reads an account in full', () => {
+  it('reads every field of an account', () => {
     const account = {
       account_number: 'AF-7',
       balance: '-12.50',
@@ -69,7 +69,7 @@ describe('readAccount', () => {
     });
   });
 
-  it('completes a domain from the day, also where `domains ls --json` wrote null', () => {
+  it('derives the missing fields of a domain from the day, null ones too', () => {
     const nothing = {
       status: null,
       expiry: null,
@@ -106,7 +106,7 @@ describe('readAccount', () => {
     });
   });
 
-  it('is what the sandbox serves', async () => {
+  it('gives an account that the sandbox serves', async () => {
     const read = readAccount('{"account_number":"AF-7","domains":[{"domain":"a.af"}]}', noon);
     if (!read.ok) throw new Error(read.reason);
     const { send } = await openSandbox({ account: read.value });
@@ -116,7 +116,7 @@ describe('readAccount', () => {
   });
 });
 
-describe('the reason against a file', () => {
+describe('a file that is refused', () => {
   const fine = { domain: 'a.af' };
 
   it.each([
@@ -156,11 +156,11 @@ describe('the reason against a file', () => {
       'tiers[0].discount: must be a percentage from 0 to 100 in text, such as "7.5"',
     ],
     [{ taken: ['bare'] }, 'taken[0]: must be a host name, in A-labels where it is not ASCII'],
-  ])('%j', (value, reason) => {
+  ])('gives a reason: %j', (value, reason) => {
     expect(read(value)).toEqual({ ok: false, reason });
   });
 
-  it('says that a text is no JSON', () => {
+  it('gives a reason when it is not JSON', () => {
     expect(readAccount('{', noon)).toEqual({ ok: false, reason: 'is not JSON' });
   });
 });

@@ -5,9 +5,9 @@ import { openSandbox, refused } from '../support/sandbox-client.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
-describe('the body of a POST', () => {
+describe('the body of a POST request', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
-    'is not taken as %s',
+    'is refused with the media type %s',
     async (type) => {
       const { send } = await openSandbox();
       const headers = { 'Content-Type': type };
@@ -16,13 +16,13 @@ describe('the body of a POST', () => {
     },
   );
 
-  it('is not taken without a type', async () => {
+  it('is refused without a media type', async () => {
     const { send } = await openSandbox();
     const reply = await send('/pricing', { method: 'POST' });
     expect(reply).toMatchObject(refused(415, 'unsupported_media_type'));
   });
 
-  it('may name its charset', async () => {
+  it('is accepted with a charset', async () => {
     const { send } = await openSandbox();
     const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
     const body = '{"tld":".af","action":"renewal","years":1}';
@@ -35,21 +35,21 @@ describe('the body of a POST', () => {
     ['a list', '[]'],
     ['null', 'null'],
     ['text', '"tld"'],
-    ['what is no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
-  ])('is not taken for JSON when it is %s', async (_, body) => {
+    ['not UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+  ])('is refused as invalid JSON when it is %s', async (_, body) => {
     const { send } = await openSandbox();
     const reply = await send('/pricing', { method: 'POST', headers: json, body });
     expect(reply).toMatchObject(refused(400, 'invalid_json'));
   });
 
-  it('may be as long as the limit', async () => {
+  it('is accepted at the size limit', async () => {
     const { send } = await openSandbox();
     const body = '{}'.padEnd(maxBodyBytes);
     const reply = await send('/pricing', { method: 'POST', headers: json, body });
     expect(reply).toMatchObject(refused(422, 'invalid_tld'));
   });
 
-  it('is refused by its announced length, and the connection closed', async () => {
+  it('is refused when Content-Length exceeds the limit, and the connection is closed', async () => {
     const { send } = await openSandbox();
     const body = '{}'.padEnd(maxBodyBytes + 1);
     const reply = await send('/pricing', { method: 'POST', headers: json, body });
@@ -57,7 +57,7 @@ describe('the body of a POST', () => {
     expect(reply.headers.get('connection')).toBe('close');
   });
 
-  it('is refused as soon as its chunks exceed the limit, though no end is in sight', async () => {
+  it('is refused as soon as its chunks exceed the limit, before it ends', async () => {
     const { baseUrl, key, secret } = await openSandbox();
     const { hostname, port } = new URL(baseUrl);
     const socket = connect(Number(port), hostname);
@@ -81,7 +81,7 @@ describe('the body of a POST', () => {
     expect(received).toContain('"code":"payload_too_large"');
   });
 
-  it('may break off without a trace', async () => {
+  it('may be aborted without harm to later requests', async () => {
     const { baseUrl, headers, send } = await openSandbox();
     const abort = new AbortController();
     const body = new ReadableStream({ pull: () => abort.abort() });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openSandbox, refused, request } from '../support/sandbox-client.ts';
 
 describe('the credentials', () => {
-  it('show that they are a sandbox’s, and follow the seed', async () => {
+  it('are marked as those of a sandbox, and depend on the seed', async () => {
     const [first, same, other] = await Promise.all([
       openSandbox({ seed: 'one' }),
       openSandbox({ seed: 'one' }),
@@ -32,7 +32,7 @@ describe('the credentials', () => {
     expect(reply).toMatchObject(refused(401, 'unauthorized'));
   });
 
-  it('come before everything else that could be wrong', async () => {
+  it('are checked before anything else', async () => {
     const { baseUrl } = await openSandbox();
     const reply = await request(`${baseUrl}/nowhere`, { method: 'POST' });
     expect(reply).toMatchObject(refused(401, 'unauthorized'));

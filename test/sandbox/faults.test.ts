@@ -3,7 +3,7 @@ import { faultKinds, parseFault } from '../../src/sandbox/faults.ts';
 import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('parseFault', () => {
-  it.each(faultKinds)('reads %s', (kind) => {
+  it.each(faultKinds)('accepts the kind %s', (kind) => {
     expect(parseFault(`${kind}:12.5`)).toEqual({ kind, percent: 12.5 });
   });
 
@@ -11,50 +11,50 @@ describe('parseFault', () => {
     ['500:0', { kind: '500', percent: 0 }],
     ['reset:100', { kind: 'reset', percent: 100 }],
     [' HTML:7 ', { kind: 'html', percent: 7 }],
-  ])('reads %j', (text, fault) => {
+  ])('accepts %j', (text, fault) => {
     expect(parseFault(text)).toEqual(fault);
   });
 
   it.each(['', '500', '500:', ':5', '500:101', '500:-1', '500:5%', '404:5', '500:1e1', '500:5:5'])(
-    'does not read %j',
+    'rejects %j',
     (text) => {
       expect(parseFault(text)).toBeUndefined();
     },
   );
 });
 
-describe('a fault', () => {
+describe('an injected fault', () => {
   it.each([
     ['401', 401, 'unauthorized'],
     ['403', 403, 'forbidden'],
     ['429', 429, 'rate_limited'],
     ['500', 500, 'internal_error'],
-  ] as const)('of the kind %s is a structured error', async (kind, status, code) => {
+  ] as const)('%s answers with a structured error', async (kind, status, code) => {
     const { send } = await openSandbox({ faults: [{ kind, percent: 100 }] });
     const reply = await send('/account/balance');
     expect(reply).toMatchObject(refused(status, code));
     expect(reply.headers.get('retry-after')).toBe(kind === '429' ? '1' : null);
   });
 
-  it('of the kind reset cuts the connection', async () => {
+  it('reset cuts the connection', async () => {
     const { send } = await openSandbox({ faults: [{ kind: 'reset', percent: 100 }] });
     await expect(send('/account/balance')).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
   });
 
-  it('of the kind html is a page in place of an answer', async () => {
+  it('html answers with a web page', async () => {
     const { send } = await openSandbox({ faults: [{ kind: 'html', percent: 100 }] });
     const reply = await send('/account/balance');
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining('<!doctype html>') });
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('of the kind slow waits half a minute and answers', async () => {
+  it('slow answers after half a minute', async () => {
     const { delays, send } = await openSandbox({ faults: [{ kind: 'slow', percent: 100 }] });
     expect(await send('/account/balance')).toMatchObject(data({ currency: 'USD' }));
     expect(delays).toEqual([30_000]);
   });
 
-  it('strikes the first that hits', async () => {
+  it('applies only the first of several that are drawn', async () => {
     const { send } = await openSandbox({
       faults: [
         { kind: '401', percent: 0 },
@@ -66,7 +66,7 @@ describe('a fault', () => {
   });
 });
 
-describe('chance', () => {
+describe('the sequence of faults', () => {
   const statuses = async (seed: string) => {
     const { send } = await openSandbox({ seed, faults: [{ kind: '500', percent: 30 }] });
     const seen: number[] = [];
@@ -74,7 +74,7 @@ describe('chance', () => {
     return seen;
   };
 
-  it('is the same for the same seed, and about as often as asked', async () => {
+  it('repeats for the same seed, and has about the given percentage', async () => {
     const [first, same, other] = await Promise.all(['one', 'one', 'two'].map(statuses));
     expect(same).toEqual(first);
     expect(other).not.toEqual(first);

@@ -3,7 +3,7 @@ import { seededAccount } from '../../src/sandbox/seeded-account.ts';
 import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
 describe('POST /domains/check', () => {
-  it('prices a free name for the whole period', async () => {
+  it('quotes an available name for the whole period', async () => {
     const { post } = await openSandbox();
     expect(await post('/domains/check', { domain: 'blue-door.af', years: 2 })).toMatchObject(
       data({
@@ -16,10 +16,10 @@ describe('POST /domains/check', () => {
   });
 
   it.each([
-    ['the account holds it', 'walnut-street-books.af', '44.40'],
-    ['it is well known', 'kabul.com.af', '22.20'],
-    ['the seed says so', 'lantern.af', '44.40'],
-  ])('prices a name that is registered, since %s', async (_, domain, amount) => {
+    ['managed by the account', 'walnut-street-books.af', '44.40'],
+    ['a well-known word', 'kabul.com.af', '22.20'],
+    ['registered by the seed', 'lantern.af', '44.40'],
+  ])('quotes a registered name: %s', async (_, domain, amount) => {
     const { post } = await openSandbox();
     expect(await post('/domains/check', { domain, years: 1 })).toMatchObject(
       data({ domain, status: 'registered', available: false, pricing: { amount } }),
@@ -32,7 +32,7 @@ describe('POST /domains/check', () => {
     expect(reply).toMatchObject(data({ domain: 'blue-door.af', available: true }));
   });
 
-  it('takes the extra names of the account for registered', async () => {
+  it('reports the taken names of the account as registered', async () => {
     const account = { ...seededAccount('2026-11-21'), taken: ['blue-door.af'] };
     const { post } = await openSandbox({ account });
     const reply = await post('/domains/check', { domain: 'blue-door.af', years: 1 });
@@ -69,7 +69,7 @@ describe('GET /domains', () => {
     expect(await send('/domains')).toMatchObject(data({ domains, total: 38 }));
   });
 
-  it('lists at most a hundred and tells how many there are', async () => {
+  it('lists at most 100 domains, with the total of all', async () => {
     const account = seededAccount('2026-11-21');
     const domains = [...account.domains, ...account.domains, ...account.domains];
     const { send } = await openSandbox({ account: { ...account, domains } });
@@ -77,7 +77,7 @@ describe('GET /domains', () => {
     expect(reply).toMatchObject(data({ domains: domains.slice(0, 100), total: 114 }));
   });
 
-  it('answers an empty list', async () => {
+  it('lists no domain of an empty account', async () => {
     const account = { ...seededAccount('2026-11-21'), domains: [] };
     const { send } = await openSandbox({ account });
     expect(await send('/domains')).toMatchObject(data({ domains: [], total: 0 }));
@@ -103,20 +103,20 @@ describe('GET /domains/{domain}', () => {
     },
   );
 
-  it('shows an A-label by its Unicode too', async () => {
+  it('finds an A-label by its Unicode form', async () => {
     const { send } = await openSandbox();
     const reply = await send(`/domains/${encodeURIComponent('زعفران-هرات.af')}`);
     expect(reply).toMatchObject(data({ domain: 'xn----ymcbm5acd0dyd8bm.af' }));
   });
 
-  it.each(['blue-door.af', 'kabul', 'a%2Fb.af', '%20'])('does not know %s', async (domain) => {
+  it.each(['blue-door.af', 'kabul', 'a%2Fb.af', '%20'])('answers 404 for %s', async (domain) => {
     const { send } = await openSandbox();
     expect(await send(`/domains/${domain}`)).toMatchObject(refused(404, 'domain_not_found'));
   });
 });
 
 describe('GET /account/balance', () => {
-  it('answers amounts as text and counts what is active', async () => {
+  it('answers amounts as text and counts the active domains', async () => {
     const { send } = await openSandbox();
     expect((await send('/account/balance')).body).toEqual({
       success: true,
@@ -134,9 +134,17 @@ describe('GET /account/balance', () => {
 describe('GET /account/tier', () => {
   it.each([
     ['the seeded account', {}, ['Silver', 'Gold', 68]],
-    ['the top', { tiers: [{ name: 'Only', from: 0, discount: '0' }] }, ['Only', null, 0]],
-    ['below the first', { tiers: [{ name: 'Far', from: 90, discount: '0' }] }, [null, 'Far', 58]],
-  ])('tells the standing of %s', async (_, changes, [current_tier, next_tier, domains_needed]) => {
+    [
+      'an account in the top tier',
+      { tiers: [{ name: 'Only', from: 0, discount: '0' }] },
+      ['Only', null, 0],
+    ],
+    [
+      'an account below the first tier',
+      { tiers: [{ name: 'Far', from: 90, discount: '0' }] },
+      [null, 'Far', 58],
+    ],
+  ])('answers the tiers of %s', async (_, changes, [current_tier, next_tier, domains_needed]) => {
     const account = { ...seededAccount('2026-11-21'), ...changes };
     const { send } = await openSandbox({ account });
     expect((await send('/account/tier')).body).toEqual({

@@ -10,7 +10,7 @@ function takenOfThousand(seed: string): string[] {
   );
 }
 
-it('takes somewhat less than half of the names, always the same for a seed', () => {
+it('reports slightly less than half of all names as taken, the same ones for each seed', () => {
   const taken = takenOfThousand('dotaf');
   expect(taken.length).toBeGreaterThan(400);
   expect(taken.length).toBeLessThan(500);

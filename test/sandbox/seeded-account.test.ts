@@ -12,13 +12,13 @@ describe('the seeded account', () => {
     expect(seededAccount(today, 'other')).not.toEqual(seededAccount(today));
   });
 
-  it('follows the day', () => {
+  it('has the same days until expiry on every day', () => {
     const left = (day: string) =>
       seededAccount(day).domains.map(({ expiry }) => daysBetween(day, expiry));
     expect(left('2028-02-29')).toEqual(left(today));
   });
 
-  it.each(['dotaf', 'one', 'two'])('has something in every stretch of time: %s', (seed) => {
+  it.each(['dotaf', 'one', 'two'])('has expiries in every period: %s', (seed) => {
     const left = seededAccount(today, seed).domains.map(({ expiry }) => daysBetween(today, expiry));
     const within = (from: number, to: number) =>
       left.filter((days) => days >= from && days <= to).length;
@@ -26,7 +26,7 @@ describe('the seeded account', () => {
     expect(within(91, 1460)).toBe(23);
   });
 
-  it.each(['dotaf', 'one', 'two'])('is sound in itself: %s', (seed) => {
+  it.each(['dotaf', 'one', 'two'])('is consistent: %s', (seed) => {
     const { domains, balance } = seededAccount(today, seed);
     expect(new Set(domains.map(({ domain }) => domain)).size).toBe(38);
     for (const domain of domains) {

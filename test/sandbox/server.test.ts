@@ -13,14 +13,14 @@ describe('startSandbox', () => {
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
   });
 
-  it('rejects with the error of the system when the port is in use', async () => {
+  it('rejects with the system error when the port is in use', async () => {
     const { baseUrl } = await openSandbox();
     const port = Number(new URL(baseUrl).port);
     const second = startSandbox({ port, now: () => noon, delay: never });
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('answers with headers that keep and measure nothing wrongly', async () => {
+  it('answers with type, length and no-store', async () => {
     const { send } = await openSandbox();
     const { headers } = await send('/account/tier');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -28,7 +28,7 @@ describe('startSandbox', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('numbers every answer, and names the number in an error', async () => {
+  it('gives every request an id, and repeats it in an error', async () => {
     const { baseUrl, send } = await openSandbox();
     expect((await send('/account/tier')).headers.get('x-request-id')).toBe('req_000001');
     const reply = await request(`${baseUrl}/account/tier`);
@@ -36,14 +36,14 @@ describe('startSandbox', () => {
     expect(reply.body).toHaveProperty('error.request_id', 'req_000002');
   });
 
-  it('waits before each answer when asked to', async () => {
+  it('waits before each answer with a latency', async () => {
     const { baseUrl, delays, send } = await openSandbox({ latencyMs: 40 });
     await send('/account/tier');
     await request(`${baseUrl}/account/tier`);
     expect(delays).toEqual([40, 40]);
   });
 
-  it('outlives what is not HTTP', async () => {
+  it('survives a connection that does not speak HTTP', async () => {
     const { baseUrl, send } = await openSandbox();
     const { hostname, port } = new URL(baseUrl);
     const socket = connect(Number(port), hostname);
@@ -54,7 +54,7 @@ describe('startSandbox', () => {
 });
 
 describe('close', () => {
-  it('ends idle connections at once and frees the port', async () => {
+  it('ends idle connections at once, and frees the port', async () => {
     const { baseUrl, close, send } = await openSandbox();
     const { hostname, port } = new URL(baseUrl);
     const idle = connect(Number(port), hostname);
@@ -81,7 +81,7 @@ describe('close', () => {
     await cut;
   });
 
-  it('takes an answer that comes after it', async () => {
+  it('ignores an answer that is ready only after it', async () => {
     const waiting = deferred();
     const delayed = deferred();
     const { close, send } = await openSandbox({

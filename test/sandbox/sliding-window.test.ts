@@ -12,7 +12,7 @@ describe('the rate limit', () => {
     expect(reply.headers.get('retry-after')).toBe('60');
   });
 
-  it('slides: each request leaves the window exactly one window after it came', async () => {
+  it('is a sliding window: a request leaves it exactly one window after its arrival', async () => {
     const { clock, send } = await openSandbox({ rate: { requests: 2, windowMs: 10_000 } });
     const at = async (ms: number) => {
       clock.now = noon + ms;
@@ -29,7 +29,7 @@ describe('the rate limit', () => {
     expect(await at(14_000)).toEqual([200, null]);
   });
 
-  it('counts what is wrong in itself, and not who is unknown', async () => {
+  it('counts failed requests, but none with unknown credentials', async () => {
     const { baseUrl, send } = await openSandbox({ rate: { requests: 1, windowMs: 1_000 } });
     await request(`${baseUrl}/account/tier`);
     expect((await send('/nowhere')).status).toBe(404);

@@ -3,12 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from './home.ts';
 
-/** Whether it is there is up to the machine. */
 const tool = 'openssl';
 
 export const hasOpenssl = spawnSync(tool, ['version']).status === 0;
 
-/** A certificate that nobody has signed but itself, made for one test. */
+/** Makes a self-signed certificate. */
 export function selfSigned(name: string): { key: string; cert: string; file: string } {
   const folder = temporaryFolder();
   const [keyFile, file] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];

@@ -17,8 +17,8 @@ interface Step {
 const root = path.join(import.meta.dirname, '../..');
 
 /**
- * A reseller's first day: from the version to a list in a file. It uses every format, the config, the
- * network, the disk and failures, so that no part of the program may be missing. No PATH, no home.
+ * Uses every format, the config, the network, the disk and failures, so that no part of the program
+ * can be missing. There is no PATH and no home folder.
  */
 async function firstDay() {
   const sandbox = await startSandbox({ now: Date.now, delay: async () => {} });

@@ -10,10 +10,10 @@ export interface Reply {
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-// The server is tested over real sockets, which nock would stand in front of.
+// nock would intercept the requests, and the server is tested over real sockets.
 beforeAll(() => nock.restore());
 
-/** A sandbox with a clock that stands still until moved, and the requests of one who knows it. */
+/** A sandbox with a clock that stands still until it is moved, and a client with its credentials. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   const clock = { now: noon };
   const delays: number[] = [];

@@ -1,10 +1,10 @@
 import { PassThrough, type Readable } from 'node:stream';
 
-/** A terminal at which each text is typed as soon as there is a question. */
+/** Types the next text as soon as a question appears. */
 export function typed(...texts: string[]): Readable {
   const stdin = new PassThrough();
   const left = [...texts];
-  // The line editor listens first, then the question: it drops what was typed before.
+  // The line editor listens first and drops all keys until the question listens, too.
   stdin.on('newListener', (event) => {
     if (event !== 'keypress' || stdin.listenerCount('keypress') !== 2) return;
     setImmediate(() => stdin.write(left.shift() ?? ''));
