@@ -30,7 +30,7 @@ const leaveOut = {
 const groups = [
   /src\/platform\/folders\.ts$/,
   /src\/(startup\/(start|quick-start)|platform\/process)\.ts$/,
-  /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|extra|views))\.ts$/,
+  /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
   /src\/cli\/connect-service\.ts$/,
 ].map((test, index) => ({
   name: ['folders', 'start', 'main', 'connected'][index],

@@ -166,7 +166,7 @@ async function orGoOn(writing: Promise<void>, { output }: Context, rows: Rows<ob
 async function tellFindings({ output }: Context, tally: Tally): Promise<void> {
   if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
   if (tally.hint !== undefined) await output.hint(tally.hint);
-  if (tally.unmet !== undefined) await output.note(tally.unmet);
+  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
 }
 
 async function concluded({ output }: Context, unmet: string | undefined): Promise<number> {

@@ -2,7 +2,7 @@ import type { Balance } from '../api/types.ts';
 import { oneCommand } from '../cli/command.ts';
 import { decimal, needs } from '../cli/options.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
-import { extraPairs } from '../output/extra.ts';
+import { extraPairs } from '../output/cells.ts';
 
 interface Options {
   min?: Decimal;

@@ -1,6 +1,6 @@
 import type { Tier } from '../api/types.ts';
 import { oneCommand } from '../cli/command.ts';
-import { extraPairs } from '../output/extra.ts';
+import { extraPairs } from '../output/cells.ts';
 
 export const tier = oneCommand<object, Tier>({
   summary: 'Show current tier, next tier and domains needed to advance',

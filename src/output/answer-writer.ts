@@ -1,26 +1,28 @@
 import { fileFailure, systemCode } from '../errors.ts';
-import type { TextSink } from '../platform/surroundings.ts';
+import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}
 
-/** Parts of an answer that are written without waiting for the turn to end. */
+/** Longer parts are written at once. */
 const mostCharacters = 65_536;
 
-/** Writes answers to stdout: whole, or in parts as they come. */
+/** Writes answers to stdout, whole or in parts. */
 export class AnswerWriter {
   readonly #stdout: TextSink;
-  /** Parts that go out at the end of this turn. */
+  readonly #clock: Clock;
+  /** Parts that are written together when this turn of the event loop ends. */
   #parts = '';
   #isDue = false;
   #broken: { error: unknown } | undefined;
   #isAbandoned = false;
 
-  constructor(stdout: TextSink) {
+  constructor(stdout: TextSink, clock: Clock) {
     this.#stdout = stdout;
+    this.#clock = clock;
   }
 
-  /** Nobody reads any more: what is written from now on goes nowhere. */
+  /** Drops all that is still to be written, when nobody reads it any more. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#broken = undefined;
@@ -37,17 +39,14 @@ export class AnswerWriter {
     }
   }
 
-  /**
-   * Writes a part; those of one turn go out together. A write that fails is told with a later part,
-   * or by `drain`.
-   */
+  /** Writes a part, soon. @throws as `write`, also for an earlier part that could not be written */
   async part(text: string): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken.error;
     this.#parts += text;
     if (this.#parts.length > mostCharacters) await this.drain();
     else if (!this.#isDue) {
       this.#isDue = true;
-      setImmediate(() => {
+      this.#clock.immediate(() => {
         this.#isDue = false;
         this.drain().catch((error: unknown) => {
           this.#broken = { error };
@@ -56,7 +55,7 @@ export class AnswerWriter {
     }
   }
 
-  /** Writes what is still to be written. */
+  /** Writes the parts that are left. @throws as `part` */
   async drain(): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken.error;
     const parts = this.#parts;

@@ -2,9 +2,8 @@ import { type AvailabilityWord, availabilityOf } from '../core/availability.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Style } from './color.ts';
-import { extraCell } from './extra.ts';
 import { valueAt } from './fields.ts';
-import { type Row, rowRecord } from './row.ts';
+import { type FailedRow, type Row, rowRecord } from './row.ts';
 import type { Cell } from './table.ts';
 
 /** What a person sees where the service said nothing. */
@@ -49,7 +48,7 @@ function distance(days: number): string {
   return days > 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-/** A part of what was asked: it stands in an answer and in a failure alike. */
+/** A part of what was asked, which answers and failures both hold. */
 export function askedCell(field: string): (row: Row<object>) => Cell {
   return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
 }
@@ -71,9 +70,31 @@ export function priceCell(
 
 /** Why a row has no answer, or what the service sent besides it. */
 export function noteCell(row: Row<{ extra?: object }>): Cell {
-  return 'failure' in row
-    ? { text: row.failure.message, style: 'bad' }
-    : extraCell(row.value.extra);
+  return 'failure' in row ? failureCell(row) : extraCell(row.value.extra);
+}
+
+export function failureCell({ failure }: FailedRow): Cell {
+  return { text: failure.message, style: 'bad' };
+}
+
+/** What the service sent beyond what is known, as `name=text`. */
+export function extraCell(extra: object | undefined): Cell {
+  const pairs = extraPairs(extra).map((pair) => pair.join('='));
+  return { text: pairs.join(' '), style: 'dim' };
+}
+
+export function extraPairs(extra: object = {}): [label: string, text: string][] {
+  return Object.entries(extra).flatMap(([key, value]) => flattened(key, value));
+}
+
+function flattened(path: string, value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  if (Array.isArray(value)) return [[path, value.map(plain).join(', ')]];
+  return Object.entries(value).flatMap(([key, inner]) => flattened(`${path}.${key}`, inner));
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const availabilityStyle: Record<AvailabilityWord, Style> = {

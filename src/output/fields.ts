@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
+import type { Cell, Column } from './table.ts';
 
 /** The value at a dotted path such as `pricing.amount`; undefined where there is none. */
 export function valueAt(record: object, path: string): unknown {
@@ -11,28 +12,44 @@ export function valueAt(record: object, path: string): unknown {
   return value;
 }
 
-/** What `--fields` asks for, held against the fields that the command has. */
+/** The fields that `--fields` asks for. @throws Failure `usage`, as `chooseNames` */
 export function chooseFields(wanted: string, known: readonly string[]): string[] {
-  const chosen = wanted
+  const isKnown = (field: string) =>
+    [...known, 'extra'].some((path) => path === field || path.startsWith(`${field}.`)) ||
+    field.startsWith('extra.');
+  return chooseNames('field', wanted, known, isKnown);
+}
+
+/**
+ * The names of a list with commas between, in its order.
+ *
+ * @throws Failure `usage` for a name that is not known, and where there is none
+ */
+export function chooseNames(
+  kind: 'field' | 'column',
+  list: string,
+  known: readonly string[],
+  isKnown = (name: string) => known.includes(name),
+): string[] {
+  const names = list
     .split(',')
-    .map((field) => field.trim())
-    .filter((field) => field !== '');
-  for (const field of chosen) {
-    const isKnown = known.some((path) => path === field || path.startsWith(`${field}.`));
-    if (isKnown || field === 'extra' || field.startsWith('extra.')) continue;
-    throw new Failure('usage', `unknown field '${field}'`, {
-      hint: `the fields are ${known.join(', ')}`,
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const unknown = names.find((name) => !isKnown(name));
+  if (unknown !== undefined) {
+    throw new Failure('usage', `unknown ${kind} '${unknown}'`, {
+      hint: `the ${kind}s are ${known.join(', ')}`,
     });
   }
-  if (chosen.length === 0) {
-    throw new Failure('usage', '--fields names no field', {
+  if (names.length === 0) {
+    throw new Failure('usage', `--${kind}s names no ${kind}`, {
       hint: `choose from ${known.join(', ')}`,
     });
   }
-  return chosen;
+  return names;
 }
 
-/** The record with the chosen fields alone; an `error` always stays, so that no failure is hidden. */
+/** The record with the chosen fields only; an `error` always stays, so that no failure is hidden. */
 export function pick(record: object, fields: readonly string[]): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
@@ -42,6 +59,18 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   const error = valueAt(record, 'error');
   if (error !== undefined && picked.error === undefined) picked.error = error;
   return picked;
+}
+
+export function fieldColumn<Item>(field: string, recordOf: (item: Item) => object): Column<Item> {
+  return {
+    name: field,
+    title: field.toUpperCase(),
+    cell: (item) => fieldCell(recordOf(item), field),
+  };
+}
+
+export function fieldCell(record: object, field: string): Cell {
+  return { text: plainText(valueAt(record, field)) };
 }
 
 /** Any value as a person reads it on one line; `-` where there is none. */

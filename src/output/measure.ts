@@ -1,11 +1,9 @@
-import stringWidth from 'string-width';
-import { isPlain } from './widths.ts';
+import widthOf from 'string-width';
 
-/** How many cells of a terminal a text takes. */
-export function widthOf(text: string): number {
-  return isPlain(text) ? text.length : stringWidth(text);
-}
+/** How many cells of a terminal a text takes, without its colours. */
+export { widthOf };
 
+/** The text in no more than `width` cells; `…` stands for what is left out. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;
@@ -45,10 +43,10 @@ function chunks(word: string, width: number): string[] {
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 function startOf(text: string, width: number): string {
-  let start = '';
-  for (const { segment } of segmenter.segment(text)) {
-    if (widthOf(start + segment) > width) break;
-    start += segment;
+  let left = width;
+  for (const { segment, index } of segmenter.segment(text)) {
+    left -= widthOf(segment);
+    if (left < 0) return text.slice(0, index);
   }
-  return start;
+  return text;
 }

@@ -1,188 +1,189 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
-import type { Failure } from '../errors.ts';
-import { errorColumn, fieldCell, fieldColumn } from './field-columns.ts';
-import { chooseFields, pick } from './fields.ts';
+import { failureCell } from './cells.ts';
+import { chooseFields, fieldCell, fieldColumn, pick } from './fields.ts';
 import type { Output } from './output.ts';
-import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
-import type { Column, Pair, TableStyle } from './table.ts';
+import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
+import type { Column, Pair } from './table.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
 
-export interface RowWriter<Value> {
-  write(row: Row<Value>): Promise<void>;
-  /** Ends the answer, also one without a row. */
+export interface Writer<Item> {
+  write(item: Item): Promise<void>;
+  /** Ends the answer, also one without an item. */
   end(): Promise<void>;
 }
 
-/**
- * The one place that turns answers into text: JSON, CSV, tables and details from the same value. What
- * a format needs is loaded for that format alone.
- */
+/** A format applied to a view: turns items into text, one after the other. */
+interface Layout<Item> {
+  text(item: Item): string | Promise<string>;
+  /** Stands above the first item. */
+  header?: string;
+  /** Stands between two items. */
+  separator?: string;
+  /** Stands where there is no item. */
+  empty?: string;
+  /** Said when all is written. */
+  note?: string;
+}
+
+/** Turns answers into JSON, CSV, tables or details. What a format needs is loaded for it only. */
 export class Presenter {
   readonly #output: Output;
   readonly #format: Format;
-  #toText: (value: unknown) => string = (value) => `${safeJson(value)}\n`;
+  /** The fields that `--fields` names. */
+  #chosen: readonly string[] | undefined;
+  #jsonText = (value: unknown) => `${safeJson(value)}\n`;
 
   constructor(output: Output, format: Format) {
     this.#output = output;
     this.#format = format;
   }
 
-  /** Checks what can be wrong before anything is asked of the service. */
+  /** Checks what can be wrong before anything is asked of the service. @throws Failure `usage` */
   async prepare(fields: readonly string[]): Promise<void> {
-    if (this.#format.fields !== undefined) chooseFields(this.#format.fields, fields);
-    if (this.#format.jq === undefined) return;
+    const { fields: wanted, jq } = this.#format;
+    if (wanted !== undefined) this.#chosen = chooseFields(wanted, fields);
+    if (jq === undefined) return;
     const { jqFilter } = await import('./jq.ts');
-    this.#toText = await jqFilter(this.#format.jq);
+    this.#jsonText = await jqFilter(jq);
   }
 
   async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {
-    const { kind } = this.#format;
-    if (kind === 'json') await this.#output.answer(this.#json(value, view.fields));
-    else if (kind === 'csv') await this.#output.answer(await this.#csv([value], view.fields));
-    else if (view.text) await this.#output.answer(`${safeText(view.text(value))}\n`);
-    else {
-      const { details } = await import('./table.ts');
-      const pairs = this.#pairs(value, view);
-      await this.#output.answer(await details(pairs, await this.#output.painter()));
-    }
+    const { fields, text } = view;
+    const layout = await this.#layout(this.#chosen ?? fields, itself<Value>, async () =>
+      text
+        ? { text: (item) => `${safeText(text(item))}\n` }
+        : this.#details((item) => this.#pairs(item, view)),
+    );
+    await this.#writeAll([value], layout);
   }
 
   async list<Item extends object>(items: Item[], view: ListView<Item>): Promise<void> {
-    const { kind, fields } = this.#format;
+    const { kind } = this.#format;
     if (kind === 'json') {
-      const chosen =
-        fields === undefined ? items : items.map((item) => pick(item, this.#chosen(view.fields)));
-      await this.#output.answer(this.#toText(chosen));
-    } else if (kind === 'csv') {
-      await this.#output.answer(await this.#csv(items, view.fields));
-    } else if (items.length === 0) {
+      await this.#output.answer(this.#jsonText(items.map((item) => this.#picked(item))));
+    } else if (kind === 'text' && items.length === 0) {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
-      const columns = this.#columns(view.columns, view.fields, (item) => item);
-      const { Table } = await import('./table.ts');
-      const table = await Table.of(columns, await this.#tableStyle(), items);
-      const lines = [await table.header()];
-      for (const item of items) lines.push(await table.row(item));
-      await this.#output.answer(lines.join(''));
-      await this.#tellLeftOut(table.leftOut);
+      const layout = await this.#layout(this.#chosen ?? view.fields, itself<Item>, () =>
+        this.#table(this.#columns(view.columns, itself), items),
+      );
+      await this.#writeAll(items, layout);
     }
   }
 
   /** Rows are written one by one, each as soon as it is known. */
-  async rows<Value extends object>(view: RowsView<Value>): Promise<RowWriter<Value>> {
-    const { kind } = this.#format;
-    const fields = [...view.fields, ...errorFields];
-    if (kind === 'csv') return this.#csvRows(view.fields);
-    if (kind === 'json') return this.#writer((row) => this.#json(rowRecord(row), fields));
-    const { details, Table } = await import('./table.ts');
-    const style = await this.#tableStyle();
-    if (view.columns === undefined) {
-      return this.#writer(this.#blocks(view, (pairs) => details(pairs, style.paint)));
-    }
-    const columns = this.#columns(view.columns, fields, rowRecord);
-    const table = await Table.of(columns, style, []);
-    const header = once(await table.header());
-    const { write, end } = this.#writer(
-      async (row: Row<Value>) => header() + (await table.row(row)),
-    );
-    return { write, end: () => end().then(() => this.#tellLeftOut(table.leftOut)) };
+  async rows<Value extends object>(view: RowsView<Value>): Promise<Writer<Row<Value>>> {
+    const { columns, details = () => [] } = view;
+    const chosen = this.#chosen;
+    // Whatever fields are chosen, it stays visible that a row has failed.
+    const hidesFailures = chosen?.every((field) => !/^error(\.message)?$/.test(field)) ?? false;
+    const fields = chosen ?? [...view.fields, ...usualErrorFields];
+    const csvFields = hidesFailures ? [...fields, failureColumn.name] : fields;
+    const layout = await this.#layout<Row<Value>>(csvFields, rowRecord, () => {
+      if (columns === undefined) {
+        return this.#details((row) =>
+          'value' in row ? this.#pairs(row.value, { details }) : failedPairs(row),
+        );
+      }
+      const shown = this.#columns(columns, rowRecord);
+      return this.#table(hidesFailures ? [...shown, failureColumn] : shown, []);
+    });
+    return this.#writer(layout);
   }
 
-  async #csvRows(fields: readonly string[]): Promise<RowWriter<object>> {
-    const { csvHeader, csvLine } = await import('./csv.ts');
-    const known = [...fields, ...errorFields];
-    const usual = this.#chosen(known, [...fields, ...usualErrorFields]);
-    const chosen = this.#isErrorMissing(known) ? [...usual, 'error.message'] : usual;
-    const header = once(csvHeader(chosen));
-    return this.#writer((row) => header() + csvLine(rowRecord(row), chosen), header);
+  async #writeAll<Item>(items: readonly Item[], layout: Layout<Item>): Promise<void> {
+    const writer = this.#writer(layout);
+    for (const item of items) await writer.write(item);
+    await writer.end();
   }
 
-  #writer<Value>(
-    text: (row: Row<Value>) => string | Promise<string>,
-    rest = () => '',
-  ): RowWriter<Value> {
+  #writer<Item>(layout: Layout<Item>): Writer<Item> {
+    const { header = '', separator = '', empty = '', note = '' } = layout;
+    let isFirst = true;
     return {
-      write: async (row) => this.#output.part(await text(row)),
-      end: () => this.#output.answer(rest()),
+      write: async (item) => {
+        const lead = isFirst ? header : separator;
+        isFirst = false;
+        await this.#output.part(lead + (await layout.text(item)));
+      },
+      end: async () => {
+        await this.#output.answer(isFirst ? empty : '');
+        if (note !== '') await this.#output.note(note);
+      },
     };
   }
 
-  async #tellLeftOut(columns: readonly string[]): Promise<void> {
-    if (columns.length === 0) return;
-    await this.#output.note(`too narrow for ${columns.join(', ')}; --fields or --json shows them`);
+  /** @param text the layout for people */
+  async #layout<Item>(
+    csvFields: readonly string[],
+    recordOf: (item: Item) => object,
+    text: () => Promise<Layout<Item>>,
+  ): Promise<Layout<Item>> {
+    const { kind } = this.#format;
+    if (kind === 'text') return text();
+    if (kind === 'json') {
+      return { text: (item) => this.#jsonText(this.#picked(recordOf(item))) };
+    }
+    const { csvHeader, csvLine } = await import('./csv.ts');
+    const header = csvHeader(csvFields);
+    return { header, empty: header, text: (item) => csvLine(recordOf(item), csvFields) };
+  }
+
+  async #table<Item>(
+    columns: readonly Column<Item>[],
+    items: readonly Item[],
+  ): Promise<Layout<Item>> {
+    const { Table } = await import('./table.ts');
+    const paint = await this.#output.painter();
+    const table = await Table.of(columns, { paint, fitInto: this.#output.fitInto }, items);
+    const leftOut = table.leftOut.join(', ');
+    return {
+      header: await table.header(),
+      text: (item) => table.row(item),
+      note: leftOut && `too narrow for ${leftOut}; --fields or --json shows them`,
+    };
   }
 
   /** Details one below the other, an empty line between. */
-  #blocks<Value extends object>(
-    view: RowsView<Value>,
-    laidOut: (pairs: Pair[]) => Promise<string>,
-  ): (row: Row<Value>) => Promise<string> {
-    const separator = once('', '\n');
-    const { details: pairs = () => [] } = view;
-    const fields = [...view.fields, ...errorFields];
-    const pairsOf = (row: Row<Value>) =>
-      'value' in row ? this.#pairs(row.value, { fields, details: pairs }) : failedPairs(row);
-    return async (row) => separator() + (await laidOut(pairsOf(row)));
+  async #details<Item>(pairsOf: (item: Item) => Pair[]): Promise<Layout<Item>> {
+    const { details } = await import('./table.ts');
+    const paint = await this.#output.painter();
+    return { separator: '\n', text: (item) => details(pairsOf(item), paint) };
   }
 
-  async #tableStyle(): Promise<TableStyle> {
-    return { paint: await this.#output.painter(), fitInto: this.#output.fitInto };
+  #pairs<Value extends object>(value: Value, view: Pick<OneView<Value>, 'details'>): Pair[] {
+    return this.#chosen?.map((field) => [field, fieldCell(value, field)]) ?? view.details(value);
   }
 
-  #json(value: object, fields: readonly string[]): string {
-    return this.#toText(
-      this.#format.fields === undefined ? value : pick(value, this.#chosen(fields)),
-    );
-  }
-
-  async #csv(items: object[], fields: readonly string[]): Promise<string> {
-    const { csvHeader, csvLine } = await import('./csv.ts');
-    const chosen = this.#chosen(fields);
-    return csvHeader(chosen) + items.map((item) => csvLine(item, chosen)).join('');
-  }
-
-  #chosen(known: readonly string[], usual = known): readonly string[] {
-    return this.#format.fields === undefined ? usual : chooseFields(this.#format.fields, known);
-  }
-
-  #pairs<Value extends object>(value: Value, view: OneView<Value>): Pair[] {
-    if (this.#format.fields === undefined) return view.details(value);
-    return this.#chosen(view.fields).map((field) => [field, fieldCell(value, field)]);
-  }
-
-  /** The columns of the view, or those that `--fields` names, out of the record where it has none. */
+  /** The columns of the view, or those that `--fields` names, made from the record if need be. */
   #columns<Item>(
     columns: readonly Column<Item>[],
-    fields: readonly string[],
     recordOf: (item: Item) => object,
   ): readonly Column<Item>[] {
-    if (this.#format.fields === undefined) return columns;
-    const chosen = this.#chosen(fields).map(
-      (field) => columns.find(({ name }) => name === field) ?? fieldColumn(field, recordOf),
-    );
-    return this.#isErrorMissing(fields) ? [...chosen, errorColumn(recordOf)] : chosen;
+    const columnOf = (field: string) =>
+      columns.find(({ name }) => name === field) ?? fieldColumn(field, recordOf);
+    return this.#chosen?.map(columnOf) ?? columns;
   }
 
-  /** Whatever fields are chosen, a failure among several answers stays to be seen. */
-  #isErrorMissing(fields: readonly string[]): boolean {
-    const isShown = this.#chosen(fields).some((field) => /^error(\.message)?$/.test(field));
-    return fields.includes('error.message') && !isShown;
+  #picked(record: object): object {
+    return this.#chosen === undefined ? record : pick(record, this.#chosen);
   }
 }
 
-function failedPairs(row: { asked: object; failure: Failure }): Pair[] {
+const failureColumn: Column<Row<object>> = {
+  name: 'error.message',
+  title: '',
+  cell: (row) => ('failure' in row ? failureCell(row) : { text: '' }),
+  isWhole: true,
+};
+
+function failedPairs(row: FailedRow): Pair[] {
   const asked = Object.entries(row.asked).map(
     ([key, value]): Pair => [key, { text: String(value) }],
   );
-  return [...asked, ['error', { text: row.failure.message, style: 'bad' }]];
+  return [...asked, ['error', failureCell(row)]];
 }
 
-/** Gives the first text the first time, and the other ever after. */
-function once(first: string, after = ''): () => string {
-  let next = first;
-  return () => {
-    const now = next;
-    next = after;
-    return now;
-  };
+function itself<Value>(value: Value): Value {
+  return value;
 }

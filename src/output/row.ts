@@ -1,20 +1,26 @@
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 
-/** One of several things asked: its answer, or what was asked and why there is none. */
-export type Row<Value> = ({ value: Value } | { asked: object; failure: Failure }) & {
+/** What was asked, and why there is no answer. */
+export interface FailedRow {
+  asked: object;
+  failure: Failure;
+}
+
+/** The answer to one of several things asked, or its failure. */
+export type Row<Value> = ({ value: Value } | FailedRow) & {
   /** It was answered in an earlier run: it counts, and is not shown again. */
   isKept?: true;
 };
 
 /** Rows as they come. */
 export interface Rows<Value> extends AsyncIterable<Row<Value>> {
-  /** What came of them in all, for a line at the end of a long run. */
+  /** A line for the end of a long run. */
   readonly summary?: string | undefined;
   /** Whether to go on when nobody reads the answers on stdout any more. */
   readonly outlivesReader?: boolean;
 }
 
-/** What would fail alike for everything asked, so that there is no point in going on. */
+/** These would fail alike for everything asked, so there is no point in going on. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -24,7 +30,7 @@ const endsTheRun: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/** A row out of the work for one thing asked. */
+/** Answers one of the things asked. @throws what `endsTheRun`, and errors that are no Failure */
 export async function rowOf<Value>(asked: object, work: () => Promise<Value>): Promise<Row<Value>> {
   try {
     return { value: await work() };
@@ -41,7 +47,6 @@ export function rowRecord(row: Row<object>): object {
   return { ...row.asked, error: { code, message, api_code, status } };
 }
 
-/** What a failed row has in place of an answer. */
 export const errorFields = [
   'error.code',
   'error.message',
@@ -49,14 +54,14 @@ export const errorFields = [
   'error.status',
 ] as const;
 
-/** The ones of them that stand in a CSV unless others are chosen. */
+/** The error fields that stand in a CSV unless others are chosen. */
 export const usualErrorFields = ['error.code', 'error.message'] as const;
 
-/** Passes rows on; a failure that turns out to be the only row is no row: the command has failed. */
+/** Passes rows on; but a failure that is the only row is thrown, since the command has failed. */
 export async function* loneFailureThrown<Value>(
   rows: AsyncIterable<Row<Value>>,
 ): AsyncGenerator<Row<Value>> {
-  let held: (Row<Value> & { failure: Failure }) | undefined;
+  let held: (Row<Value> & FailedRow) | undefined;
   let isFirst = true;
   for await (const row of rows) {
     if (isFirst && 'failure' in row && !row.isKept) held = row;
@@ -70,55 +75,61 @@ export async function* loneFailureThrown<Value>(
   if (held) throw held.failure;
 }
 
-/** What the rows of a run add up to, as an exit code. */
+/** Counts rows, for the exit code and the messages at the end of a run. */
 export class Tally {
   #answered = 0;
-  #unmet = 0;
-  #firstUnmet: string | undefined;
-  readonly #codes = new Set<number>();
+  readonly #exitCodes = new Set<number>();
   #firstFailure: Failure | undefined;
-  #unseen = 0;
-  #firstUnseen: string | undefined;
+  readonly #failedConditions = new Reasons();
+  readonly #hiddenFailures = new Reasons();
 
-  /** @param unmet why a condition does not hold for the row, if it does not */
-  count(row: Row<object>, unmet: string | undefined): void {
+  /** @param failedCondition why a condition that was asked for does not hold for the row */
+  count(row: Row<object>, failedCondition: string | undefined): void {
     if ('failure' in row) {
-      this.#codes.add(row.failure.exitCode);
+      this.#exitCodes.add(row.failure.exitCode);
       this.#firstFailure ??= row.failure;
     } else this.#answered += 1;
-    if (unmet === undefined) return;
-    this.#unmet += 1;
-    this.#firstUnmet ??= unmet;
+    if (failedCondition !== undefined) this.#failedConditions.add(failedCondition);
   }
 
-  /** The first reason and how many there are beside it. */
-  get unmet(): string | undefined {
-    const others = this.#unmet - 1;
-    return others > 0 ? `${this.#firstUnmet}, and ${others} more` : this.#firstUnmet;
-  }
-
-  /** What is to be said of failures whose rows are not shown. */
+  /** Notes that a row is not shown; if it has failed, that must be said in another way. */
   unseen(row: Row<object>): void {
-    if (!('failure' in row)) return;
-    this.#unseen += 1;
-    this.#firstUnseen ??= row.failure.message;
+    if ('failure' in row) this.#hiddenFailures.add(row.failure.message);
+  }
+
+  /** The first condition that failed, and how many others there are. */
+  get failedCondition(): string | undefined {
+    const { first, count } = this.#failedConditions;
+    return count > 1 ? `${first}, and ${count - 1} more` : first;
   }
 
   get unseenFailures(): string | undefined {
-    if (this.#unseen === 0) return undefined;
-    const names = this.#unseen === 1 ? '1 has no answer' : `${this.#unseen} have no answer`;
-    return `${names} and no row here: ${this.#firstUnseen}`;
+    const { first, count } = this.#hiddenFailures;
+    if (count === 0) return undefined;
+    return `${count === 1 ? '1 has' : `${count} have`} no answer and no row here: ${first}`;
   }
 
-  /** The way on, when everything failed alike. */
+  /** The next step, when everything failed alike. */
   get hint(): string | undefined {
-    const isAlike = this.#answered === 0 && this.#codes.size === 1;
+    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1;
     return isAlike ? this.#firstFailure?.details.hint : undefined;
   }
 
   get exitCode(): number {
-    const [code, ...others] = this.#codes;
-    if (code === undefined) return this.#unmet > 0 ? outcomes.conditionFailed : outcomes.answered;
-    return this.#answered === 0 && others.length === 0 ? code : outcomes.someUnanswered;
+    const [code, ...others] = this.#exitCodes;
+    if (code !== undefined) {
+      return this.#answered === 0 && others.length === 0 ? code : outcomes.someUnanswered;
+    }
+    return this.#failedConditions.count > 0 ? outcomes.conditionFailed : outcomes.answered;
+  }
+}
+
+class Reasons {
+  first: string | undefined;
+  count = 0;
+
+  add(reason: string): void {
+    this.first ??= reason;
+    this.count += 1;
   }
 }

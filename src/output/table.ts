@@ -1,9 +1,8 @@
 import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
-import { measureFor } from './plain.ts';
-import { columnsWithRoom, gap, isPlain, type Placed, shrunk } from './widths.ts';
+import { columnsWithRoom, gap, type Placed, shrunk } from './widths.ts';
 
-/** What stands in one cell: text as it came, made safe when it is laid out, and its style. */
+/** Text as it came, made safe when it is laid out. */
 export interface Cell {
   text: string;
   style?: Style;
@@ -15,16 +14,13 @@ export interface Column<Row> {
   title: string;
   cell(row: Row): Cell;
   align?: 'right';
-  /** Cells to keep free in a table whose rows are not known yet. */
+  /** Least width in a table whose rows are not known yet. */
   width?: number;
-  /**
-   * For the last column: never cut. Where there is a width to fit into, what does not fit beside
-   * its row stands below it.
-   */
+  /** For the last column: it is never cut, and stands below its row if it does not fit beside it. */
   isWhole?: true;
 }
 
-/** A label and what stands beside it. */
+/** One line of details. */
 export type Pair = readonly [label: string, cell: Cell];
 
 export interface TableStyle {
@@ -33,37 +29,48 @@ export interface TableStyle {
   fitInto: number | undefined;
 }
 
+/** Measures and cuts texts, and sets them side by side. */
+interface Typesetting {
+  widthOf(text: string): number;
+  cut(text: string, width: number): string;
+  join(cells: readonly Placed[]): string;
+}
+
 const indent = '    ';
 
-/** A table without a frame that can be written row by row: its widths are settled beforehand. */
+/** A table without a frame. Its widths are fixed first, so that it can be written row by row. */
 export class Table<Row> {
   /** The names of columns that there is no room for. */
   readonly leftOut: readonly string[];
   readonly #columns: readonly Column<Row>[];
   readonly #whole: Column<Row> | undefined;
   readonly #widths: readonly number[];
-  readonly #style: TableStyle;
+  readonly #paint: Paint;
+  readonly #total: number;
 
-  private constructor(columns: readonly Column<Row>[], style: TableStyle, natural: number[]) {
-    const { fitInto = Number.POSITIVE_INFINITY } = style;
-    this.#style = style;
+  private constructor(columns: readonly Column<Row>[], natural: number[], style: TableStyle) {
+    const { fitInto: total = Number.POSITIVE_INFINITY } = style;
+    this.#paint = style.paint;
+    this.#total = total;
     this.#whole = columns.find(({ isWhole }) => isWhole);
     const aligned = columns.filter(isAligned);
-    const count = columnsWithRoom(natural, fitInto);
+    const count = columnsWithRoom(natural, total);
     this.#columns = aligned.slice(0, count);
-    this.#widths = shrunk(natural.slice(0, count), fitInto);
-    this.leftOut = aligned.filter((_, at) => at >= count && natural[at] !== 0).map(nameOf);
+    this.#widths = shrunk(natural.slice(0, count), total);
+    this.leftOut = aligned
+      .filter((_, at) => at >= count && natural[at] !== 0)
+      .map(({ name }) => name);
   }
 
-  /** @param rows those known by now; later ones must do with the widths of these and of the columns */
+  /** @param rows those known by now, which decide how wide the columns are */
   static async of<Row>(
     columns: readonly Column<Row>[],
     style: TableStyle,
     rows: readonly Row[],
   ): Promise<Table<Row>> {
-    const natural: number[] = [];
-    for (const column of columns.filter(isAligned)) natural.push(await naturalWidth(column, rows));
-    return new Table(columns, style, natural);
+    const aligned = columns.filter(isAligned);
+    const natural = await Promise.all(aligned.map((column) => naturalWidth(column, rows)));
+    return new Table(columns, natural, style);
   }
 
   async header(): Promise<string> {
@@ -74,46 +81,36 @@ export class Table<Row> {
   async row(row: Row): Promise<string> {
     const line = await this.#line(this.#columns.map((column) => column.cell(row)));
     const whole = this.#whole?.cell(row);
-    if (whole === undefined || whole.text === '') return `${line.trimEnd()}\n`;
-    return `${await this.#withWhole(line, whole)}\n`;
+    return `${whole?.text ? await this.#withWhole(line, whole) : line.trimEnd()}\n`;
   }
 
   async #line(cells: readonly Cell[]): Promise<string> {
-    const safe = cells.map((cell) => safeText(cell.text));
-    const { widthOf, cut } = await measureFor(safe);
-    const widths = this.#widthsFor(safe.map(widthOf));
-    const placed = safe.map((text, at): Placed => {
+    const texts = cells.map((cell) => safeText(cell.text));
+    const { widthOf, cut, join } = await typesettingFor(texts);
+    // A text that is wider than its column takes the room that it needs, if there is any.
+    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
+    const widths = shrunk(wanted, this.#total);
+    const placed = texts.map((whole, at): Placed => {
       const width = widths[at] ?? 0;
-      const short = cut(text, width);
-      const painted = this.#painted(short, cells[at]?.style);
-      return { text: short, painted, width, align: this.#columns[at]?.align ?? 'left' };
+      const text = cut(whole, width);
+      const painted = this.#painted(text, cells[at]?.style);
+      return { text, painted, width, align: this.#columns[at]?.align ?? 'left' };
     });
-    // Each character is one cell wide in nearly every row of a million.
-    if (placed.every(({ text }) => isPlain(text))) return placed.map(padded).join(gap);
-    const { wideLine } = await import('./wide-line.ts');
-    return wideLine(placed);
-  }
-
-  /** A row whose texts are wider than was foreseen takes the room that it needs, if there is any. */
-  #widthsFor(texts: readonly number[]): readonly number[] {
-    const { fitInto = Number.POSITIVE_INFINITY } = this.#style;
-    const wanted = texts.map((width, at) => Math.max(this.#widths[at] ?? 0, width));
-    return shrunk(wanted, fitInto);
+    return join(placed);
   }
 
   async #withWhole(line: string, { text, style }: Cell): Promise<string> {
-    const { fitInto } = this.#style;
     const safe = safeText(text);
     const beside = line + gap + this.#painted(safe, style);
-    if (fitInto === undefined) return beside;
+    if (this.#total === Number.POSITIVE_INFINITY) return beside;
     const { widthOf, wrapped } = await import('./measure.ts');
-    if (widthOf(beside) <= fitInto) return beside;
-    const below = wrapped(safe, Math.max(1, fitInto - indent.length));
+    if (widthOf(beside) <= this.#total) return beside;
+    const below = wrapped(safe, Math.max(1, this.#total - indent.length));
     return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
   }
 
   #painted(text: string, style: Style = 'plain'): string {
-    return text === '' ? '' : this.#style.paint(style, text);
+    return text === '' ? '' : this.#paint(style, text);
   }
 }
 
@@ -124,26 +121,35 @@ export async function details(pairs: readonly Pair[], paint: Paint): Promise<str
     { name: 'value', title: '', cell: ([, cell]) => cell },
   ];
   const table = await Table.of(columns, { paint, fitInto: undefined }, pairs);
-  const lines: string[] = [];
-  for (const pair of pairs) lines.push(await table.row(pair));
-  return lines.join('');
+  return (await Promise.all(pairs.map((pair) => table.row(pair)))).join('');
 }
 
 async function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): Promise<number> {
   const texts = [column.title, ...rows.map((row) => safeText(column.cell(row).text))];
-  const { widthOf } = await measureFor(texts);
+  const { widthOf } = await typesettingFor(texts);
   return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), column.width ?? 0);
-}
-
-function padded({ text, painted, width, align }: Placed): string {
-  const space = ' '.repeat(Math.max(0, width - text.length));
-  return align === 'right' ? space + painted : painted + space;
 }
 
 function isAligned({ isWhole }: { isWhole?: true }): boolean {
   return !isWhole;
 }
 
-function nameOf({ name }: { name: string }): string {
-  return name;
+/** What measures other scripts takes longer to load than most answers, so ASCII goes without it. */
+async function typesettingFor(texts: readonly string[]): Promise<Typesetting> {
+  return texts.every((text) => /^[\x20-\x7e]*$/.test(text)) ? plain : import('./wide-line.ts');
+}
+
+/** Padded by hand: cli-table3 takes 55 µs a row, alone or in batches, and 20,000 names twice as long. */
+const plain: Typesetting = {
+  widthOf: (text) => text.length,
+  cut(text, width) {
+    if (text.length <= width) return text;
+    return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
+  },
+  join: (cells) => cells.map(padded).join(gap),
+};
+
+function padded({ text, painted, width, align }: Placed): string {
+  const space = ' '.repeat(Math.max(0, width - text.length));
+  return align === 'right' ? space + painted : painted + space;
 }

@@ -1,8 +1,8 @@
-import { Failure } from '../errors.ts';
+import { chooseNames } from './fields.ts';
 import type { Row } from './row.ts';
 import type { Column, Pair } from './table.ts';
 
-/** How answers are wanted. */
+/** How the answer is to look, by the options that were typed. */
 export interface Format {
   kind: 'text' | 'json' | 'csv';
   /** `--fields`, as typed. */
@@ -14,14 +14,14 @@ export interface Format {
 export interface OneView<Value> {
   fields: readonly string[];
   details(value: Value): Pair[];
-  /** One bare text, where that is what a script wants. */
+  /** A bare text instead of details, as a script wants it. */
   text?(value: Value): string;
 }
 
 export interface ListView<Item> {
   fields: readonly string[];
   columns: readonly Column<Item>[];
-  /** Told in place of an empty table. */
+  /** Said in place of an empty table. */
   empty?: string;
 }
 
@@ -32,19 +32,13 @@ export interface RowsView<Value> {
   details?(value: Value): Pair[];
 }
 
-/** The columns that `--columns` names, in that order. @throws Failure `usage` for one there is not */
+/** The columns that `--columns` names, in that order. @throws Failure `usage`, as `chooseNames` */
 export function chooseColumns<Item>(
   wanted: string | undefined,
   columns: readonly Column<Item>[],
 ): readonly Column<Item>[] {
   if (wanted === undefined) return columns;
-  return wanted.split(',').map((name) => findColumn(name.trim(), columns));
-}
-
-function findColumn<Item>(name: string, columns: readonly Column<Item>[]): Column<Item> {
-  const column = columns.find((candidate) => candidate.name === name);
-  if (column) return column;
-  throw new Failure('usage', `unknown column '${name}'`, {
-    hint: `the columns are ${columns.map((candidate) => candidate.name).join(', ')}`,
-  });
+  const known = columns.map(({ name }) => name);
+  const names = chooseNames('column', wanted, known);
+  return names.flatMap((name) => columns.filter((column) => column.name === name));
 }

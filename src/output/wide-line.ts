@@ -1,7 +1,8 @@
 import CliTable from 'cli-table3';
-import { strlen } from 'cli-table3/src/utils.js';
 import { widthOf } from './measure.ts';
 import { gap, type Placed } from './widths.ts';
+
+export { cut, widthOf } from './measure.ts';
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']
@@ -9,15 +10,18 @@ const noFrame = Object.fromEntries(
     .map((part) => [part, '']),
 );
 
-/** A line of a table with characters that take no cell, or two. */
-export function wideLine(placed: readonly Placed[]): string {
-  const line = new CliTable({
+/**
+ * Sets texts with characters that take no cell, or two, side by side. cli-table3 would count the
+ * joiners and vowel signs of Persian as cells, so it lays out as many letters as a text takes cells.
+ */
+export function join(cells: readonly Placed[]): string {
+  const table = new CliTable({
     chars: { ...noFrame, middle: gap },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    // It counts the joiners and vowel signs of Persian as cells, and would cut a text for them.
-    colWidths: placed.map(({ text, width }) => width + strlen(text) - widthOf(text)),
-    colAligns: placed.map(({ align }) => align),
+    colWidths: cells.map(({ width }) => width),
+    colAligns: cells.map(({ align }) => align),
   });
-  line.push(placed.map(({ painted }) => painted));
-  return line.toString();
+  table.push(cells.map(({ text }) => 'x'.repeat(widthOf(text))));
+  const visible = cells.filter(({ text }) => widthOf(text) > 0).values();
+  return table.toString().replace(/x+/g, () => visible.next().value?.painted ?? '');
 }

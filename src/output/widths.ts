@@ -1,18 +1,13 @@
 /** Between two columns. */
 export const gap = '  ';
 
-/** What stands in one place of a line, no wider than it. */
+/** A text in its place on a line, no wider than that. */
 export interface Placed {
   text: string;
   /** The text with its colours. */
   painted: string;
   width: number;
   align: 'left' | 'right';
-}
-
-/** Whether every character takes one cell. */
-export function isPlain(text: string): boolean {
-  return /^[\x20-\x7e…]*$/.test(text);
 }
 
 /** The first column says which row it is, and stays readable longest. */
@@ -28,7 +23,7 @@ export function columnsWithRoom(natural: readonly number[], total: number): numb
   return count;
 }
 
-/** Widths that fit: cell by cell from the widest, and from the first column last. */
+/** Widths that fit: the widest gives way first, and the first column last. */
 export function shrunk(natural: readonly number[], total: number): readonly number[] {
   if (lineWidth(natural) <= total) return natural;
   const widths = [...natural];
@@ -49,10 +44,9 @@ export function shrunk(natural: readonly number[], total: number): readonly numb
   return widths;
 }
 
-export function lineWidth(widths: readonly number[]): number {
-  return (
-    widths.reduce((sum, width) => sum + width, 0) + gap.length * Math.max(0, widths.length - 1)
-  );
+function lineWidth(widths: readonly number[]): number {
+  const gaps = gap.length * Math.max(0, widths.length - 1);
+  return widths.reduce((sum, width) => sum + width, gaps);
 }
 
 function leastWidth(natural: number, index: number): number {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { terminalProgress } from '../../src/output/progress.ts';
+import { spinnerLine } from '../../src/output/progress.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -20,7 +20,7 @@ function terminal(columns = 80) {
 function spinner(columns?: number) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
-  const progress = terminalProgress(sink, clock, async () => false);
+  const progress = spinnerLine(sink, clock, async () => false);
   onTestFinished(() => progress.hide());
   return { clock, progress, text };
 }

@@ -3,8 +3,7 @@ import { askNames, namesToAsk } from '../../bulk/ask-names.ts';
 import { rowsCommand } from '../../cli/command.ts';
 import { argument } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
-import { expiryCell, flagCell, textCell } from '../../output/cells.ts';
-import { extraPairs } from '../../output/extra.ts';
+import { expiryCell, extraPairs, flagCell, textCell } from '../../output/cells.ts';
 import { type Row, rowOf } from '../../output/row.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
