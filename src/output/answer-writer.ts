@@ -4,14 +4,12 @@ import type { Clock, TextSink } from '../platform/surroundings.ts';
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}
 
-/** Longer parts are written at once. */
-const mostCharacters = 65_536;
+const longestDelayed = 65_536;
 
-/** Writes answers to stdout, whole or in parts. */
 export class AnswerWriter {
   readonly #stdout: TextSink;
   readonly #clock: Clock;
-  /** Parts that are written together when this turn of the event loop ends. */
+  /** Written together when this turn of the event loop ends. */
   #parts = '';
   #isDue = false;
   #broken: { error: unknown } | undefined;
@@ -22,7 +20,6 @@ export class AnswerWriter {
     this.#clock = clock;
   }
 
-  /** Drops all that is still to be written, when nobody reads it any more. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#broken = undefined;
@@ -39,11 +36,11 @@ export class AnswerWriter {
     }
   }
 
-  /** Writes a part, soon. @throws as `write`, also for an earlier part that could not be written */
+  /** Writes a part soon. @throws as `write`, and what went wrong with an earlier part */
   async part(text: string): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken.error;
     this.#parts += text;
-    if (this.#parts.length > mostCharacters) await this.drain();
+    if (this.#parts.length > longestDelayed) await this.drain();
     else if (!this.#isDue) {
       this.#isDue = true;
       this.#clock.immediate(() => {
@@ -55,7 +52,7 @@ export class AnswerWriter {
     }
   }
 
-  /** Writes the parts that are left. @throws as `part` */
+  /** @throws as `part` */
   async drain(): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken.error;
     const parts = this.#parts;

@@ -1,19 +1,18 @@
 import { type AvailabilityWord, availabilityOf } from '../core/availability.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
+import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Style } from './color.ts';
-import { valueAt } from './fields.ts';
+import { plainText, valueAt } from './fields.ts';
 import { type FailedRow, type Row, rowRecord } from './row.ts';
 import type { Cell } from './table.ts';
 
-/** What a person sees where the service said nothing. */
 export const nothing: Cell = { text: '-', style: 'dim' };
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
   return value === null ? nothing : { text: String(value), style };
 }
 
-/** An amount with its currency, if both are known. */
 export function moneyCell(
   amount: Decimal | null,
   currency: string | null,
@@ -26,7 +25,7 @@ export function flagCell(value: boolean | null): Cell {
   return value === null ? nothing : { text: value ? 'on' : 'off' };
 }
 
-/** An expiry and how far off it is: `2027-03-31 (in 130 days)`. */
+/** As `2027-03-31 (in 130 days)`. */
 export function expiryCell(expiry: Day | null, today: Day): Cell {
   if (expiry === null) return nothing;
   return {
@@ -35,7 +34,6 @@ export function expiryCell(expiry: Day | null, today: Day): Cell {
   };
 }
 
-/** How urgent an expiry is: past, within a month, or neither. */
 export function urgency(expiry: Day, today: Day): Style {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
@@ -48,7 +46,6 @@ function distance(days: number): string {
   return days > 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-/** A part of what was asked, which answers and failures both hold. */
 export function askedCell(field: string): (row: Row<object>) => Cell {
   return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
 }
@@ -68,7 +65,6 @@ export function priceCell(
     'value' in row ? moneyCell(row.value[field] ?? null, row.value.currency, style) : nothing;
 }
 
-/** Why a row has no answer, or what the service sent besides it. */
 export function noteCell(row: Row<{ extra?: object }>): Cell {
   return 'failure' in row ? failureCell(row) : extraCell(row.value.extra);
 }
@@ -77,7 +73,6 @@ export function failureCell({ failure }: FailedRow): Cell {
   return { text: failure.message, style: 'bad' };
 }
 
-/** What the service sent beyond what is known, as `name=text`. */
 export function extraCell(extra: object | undefined): Cell {
   const pairs = extraPairs(extra).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };
@@ -88,13 +83,9 @@ export function extraPairs(extra: object = {}): [label: string, text: string][] 
 }
 
 function flattened(path: string, value: unknown): [string, string][] {
-  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
-  if (Array.isArray(value)) return [[path, value.map(plain).join(', ')]];
+  if (Array.isArray(value)) return [[path, value.map(plainText).join(', ')]];
+  if (!isObject(value)) return [[path, String(value)]];
   return Object.entries(value).flatMap(([key, inner]) => flattened(`${path}.${key}`, inner));
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 const availabilityStyle: Record<AvailabilityWord, Style> = {
@@ -103,13 +94,12 @@ const availabilityStyle: Record<AvailabilityWord, Style> = {
   unknown: 'warn',
 };
 
-/** Words of the service that say no more than that a name is taken. */
-const plainlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
+const saysOnlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
 
-/** The availability, with the word of the service where that says more: `taken (reserved)`. */
+/** As `taken (reserved)`, where the word of the service says more than ours. */
 export function availabilityCell(row: Row<{ available: boolean; status: string }>): Cell {
   const word = availabilityOf('value' in row ? row.value : undefined);
   const status = 'value' in row ? row.value.status : word;
-  const saysMore = status.toLowerCase() !== word && !plainlyTaken.test(status);
+  const saysMore = status.toLowerCase() !== word && !saysOnlyTaken.test(status);
   return { text: saysMore ? `${word} (${status})` : word, style: availabilityStyle[word] };
 }

@@ -5,12 +5,18 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 
 export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'strong' | 'plain';
 
-/** Colours a text, or leaves it as it is where colour is not wanted. */
 export type Paint = (style: Style, text: string) => string;
 
 type ColorLevel = ChalkInstance['level'];
 
-/** A painter for one stream: the flag decides, then the variables, then whether it is a terminal. */
+const forcedLevels = new Map<string, ColorLevel>([
+  ['0', 0],
+  ['false', 0],
+  ['2', 2],
+  ['3', 3],
+]);
+
+/** The flag decides, then the variables, then the stream. */
 export async function painter(
   sink: TextSink,
   env: Environment,
@@ -35,17 +41,10 @@ function colorLevel(sink: TextSink, env: Environment, choice: ColorChoice): Colo
   if (choice === 'never') return 0;
   if (choice === 'always') return levelOf(sink) || 1;
   if (isSet(env.NO_COLOR)) return 0;
-  if (isSet(env.FORCE_COLOR)) return forcedLevel(env.FORCE_COLOR, sink);
+  if (isSet(env.FORCE_COLOR)) return forcedLevels.get(env.FORCE_COLOR) ?? (levelOf(sink) || 1);
   if (isSet(env.CLICOLOR_FORCE) && env.CLICOLOR_FORCE !== '0') return levelOf(sink) || 1;
   if (!sink.isTTY || env.TERM === 'dumb' || env.CLICOLOR === '0') return 0;
   return levelOf(sink);
-}
-
-function forcedLevel(value: string, sink: TextSink): ColorLevel {
-  if (value === '0' || value === 'false') return 0;
-  if (value === '2') return 2;
-  if (value === '3') return 3;
-  return levelOf(sink) || 1;
 }
 
 function levelOf(sink: TextSink): ColorLevel {

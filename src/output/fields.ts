@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import type { Cell, Column } from './table.ts';
+import type { Cell } from './table.ts';
 
 /** The value at a dotted path such as `pricing.amount`; undefined where there is none. */
 export function valueAt(record: object, path: string): unknown {
@@ -12,7 +12,6 @@ export function valueAt(record: object, path: string): unknown {
   return value;
 }
 
-/** The fields that `--fields` asks for. @throws Failure `usage`, as `chooseNames` */
 export function chooseFields(wanted: string, known: readonly string[]): string[] {
   const isKnown = (field: string) =>
     [...known, 'extra'].some((path) => path === field || path.startsWith(`${field}.`)) ||
@@ -20,11 +19,7 @@ export function chooseFields(wanted: string, known: readonly string[]): string[]
   return chooseNames('field', wanted, known, isKnown);
 }
 
-/**
- * The names of a list with commas between, in its order.
- *
- * @throws Failure `usage` for a name that is not known, and where there is none
- */
+/** @throws Failure `usage` when the list holds no name, or an unknown one */
 export function chooseNames(
   kind: 'field' | 'column',
   list: string,
@@ -61,33 +56,23 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   return picked;
 }
 
-export function fieldColumn<Item>(field: string, recordOf: (item: Item) => object): Column<Item> {
-  return {
-    name: field,
-    title: field.toUpperCase(),
-    cell: (item) => fieldCell(recordOf(item), field),
-  };
-}
-
 export function fieldCell(record: object, field: string): Cell {
   return { text: plainText(valueAt(record, field)) };
 }
 
-/** Any value as a person reads it on one line; `-` where there is none. */
+/** For people, on one line; `-` where there is no value. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function place(target: JsonObject, path: string[], value: unknown): void {
-  const [key = '', ...rest] = path;
-  if (rest.length === 0) {
-    target[key] = value;
-    return;
+function place(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) target[key] = value;
+  else {
+    const inner = target[key];
+    const next = isObject(inner) ? inner : {};
+    target[key] = next;
+    place(next, rest, value);
   }
-  const inner = target[key];
-  const next = isObject(inner) ? inner : {};
-  target[key] = next;
-  place(next, rest, value);
 }

@@ -1,6 +1,5 @@
 import widthOf from 'string-width';
 
-/** How many cells of a terminal a text takes, without its colours. */
 export { widthOf };
 
 /** The text in no more than `width` cells; `…` stands for what is left out. */
@@ -9,7 +8,7 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;
 }
 
-/** As many parts as fit, whole; the first is cut when even that does not. */
+/** The parts that fit; the first is cut if need be. */
 export function fitted([first = '', ...others]: readonly string[], room: number): string {
   let line = cut(first, room);
   for (const part of others) {
@@ -21,23 +20,11 @@ export function fitted([first = '', ...others]: readonly string[], room: number)
 
 /** Lines of no more than `width` cells, broken between words, and inside those that are longer. */
 export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').flatMap((part) => chunks(part, width))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (widthOf(longer) <= width) line = longer;
-    else {
-      lines.push(line);
-      line = word;
-    }
-  }
-  return [...lines, line];
-}
-
-function chunks(word: string, width: number): string[] {
-  const start = startOf(word, width);
-  const rest = word.slice(start.length);
-  return rest === '' || start === '' ? [word] : [start, ...chunks(rest, width)];
+  const start = startOf(text, width);
+  if (start === text || start === '') return [text];
+  const lastSpace = text.lastIndexOf(' ', start.length);
+  const end = lastSpace > 0 ? lastSpace : start.length;
+  return [text.slice(0, end), ...wrapped(text.slice(end).trimStart(), width)];
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });

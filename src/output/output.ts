@@ -10,21 +10,17 @@ export interface OutputOptions {
   stderr: TextSink;
   env: Environment;
   clock: Clock;
-  /** Called when something is painted first. */
   color: () => ColorChoice;
   isQuiet: boolean;
   isVerbose: boolean;
-  /** A failure is one JSON line, and nothing is coloured. */
   isJson: boolean;
 }
 
-/** Writes the answer to stdout and messages to stderr. */
 export class Output {
   readonly progress: Progress;
-  /** The width that answers must fit into; undefined in a pipe, where they stay whole. */
-  readonly fitInto: number | undefined;
+  /** The width that answers must fit into; infinite in a pipe. */
+  readonly fitInto: number;
   readonly isVerbose: boolean;
-  /** Whether somebody sees progress. */
   readonly isLive: boolean;
   readonly #options: OutputOptions;
   readonly #stdout: AnswerWriter;
@@ -37,15 +33,16 @@ export class Output {
     this.#options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
-    this.fitInto = stdout.isTTY ? stdout.columns : undefined;
+    this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
     this.progress = new Progress(this.isLive ? spinnerLine(stderr, clock, isColored) : undefined);
   }
 
-  /** The painter of stdout. */
-  painter(): Promise<Paint> {
-    return this.#painter('stdout');
+  painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
+    const { [name]: sink, env, isJson, color } = this.#options;
+    this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
+    return this.#painters[name];
   }
 
   /** Writes a text that has been made safe. @throws ReaderGone, or Failure `io` */
@@ -54,18 +51,17 @@ export class Output {
     await this.#stdout.write(text);
   }
 
-  /** Writes a part of an answer that has many; see `AnswerWriter.part`. */
+  /** See `AnswerWriter.part`. */
   async part(text: string): Promise<void> {
     if (this.#heldNotes.length > 0) await this.flush();
     await this.#stdout.part(text);
   }
 
-  /** Drops the rest of the answer, for a run that goes on although nobody reads it. */
   abandonAnswer(): void {
     this.#stdout.abandon();
   }
 
-  /** Something worth knowing; `--quiet` hides it. */
+  /** Something worth knowing. */
   async note(text: string): Promise<void> {
     if (!this.#options.isQuiet) await this.#mention('dim', 'note:', text);
   }
@@ -75,17 +71,15 @@ export class Output {
     await this.#mention('warn', 'warning:', text);
   }
 
-  /** The next step, where failures stand in rows. */
   async hint(text: string): Promise<void> {
     if (!this.#options.isJson) await this.#tell(await this.#labelled('strong', 'hint:', text));
   }
 
-  /** A line of `--verbose`, with secrets redacted by the caller. */
   async trace(text: string): Promise<void> {
     if (this.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
   }
 
-  /** Lines for a person beside the answer, such as what to type next; `--quiet` hides them. */
+  /** Lines for a person beside the answer. */
   async aside(lines: readonly string[]): Promise<void> {
     if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
@@ -103,7 +97,6 @@ export class Output {
     if (hint !== undefined) await this.hint(hint);
   }
 
-  /** Shows on a terminal that this work is under way. */
   whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
     return this.progress.whileWorking(task, work);
   }
@@ -112,17 +105,14 @@ export class Output {
     return this.whileWorking('asking', work);
   }
 
-  /** See `Progress.detail`. */
   work(parts: (() => readonly string[]) | undefined): void {
     this.progress.detail(parts);
   }
 
-  /** See `Progress.pause`. */
   wait(reason: string | undefined): void {
     this.progress.pause(reason);
   }
 
-  /** Writes the parts that are left, and the notes that were held back. */
   async flush(): Promise<void> {
     await this.#stdout.drain();
     const held = this.#heldNotes;
@@ -148,12 +138,6 @@ export class Output {
   }
 
   async #paintError(style: Style, text: string): Promise<string> {
-    return (await this.#painter('stderr'))(style, text);
-  }
-
-  #painter(name: 'stdout' | 'stderr'): Promise<Paint> {
-    const { [name]: sink, env, isJson, color } = this.#options;
-    this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
-    return this.#painters[name];
+    return (await this.painter('stderr'))(style, text);
   }
 }

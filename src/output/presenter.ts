@@ -1,36 +1,33 @@
 import { safeJson, safeText } from '../core/safe-text.ts';
-import { failureCell } from './cells.ts';
-import { chooseFields, fieldCell, fieldColumn, pick } from './fields.ts';
+import { failureCell, nothing } from './cells.ts';
+import { chooseFields, fieldCell, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
 import type { Column, Pair } from './table.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
 
-export interface Writer<Item> {
-  write(item: Item): Promise<void>;
-  /** Ends the answer, also one without an item. */
+export interface RowWriter<Value> {
+  write(row: Row<Value>): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A format applied to a view: turns items into text, one after the other. */
-interface Layout<Item> {
-  text(item: Item): string | Promise<string>;
-  /** Stands above the first item. */
+/** A format, as it turns the rows of one view into text. */
+interface Layout<Value> {
+  text(row: Row<Value>): string | Promise<string>;
   header?: string;
-  /** Stands between two items. */
   separator?: string;
-  /** Stands where there is no item. */
+  /** The answer without a row. */
   empty?: string;
-  /** Said when all is written. */
   note?: string;
 }
 
-/** Turns answers into JSON, CSV, tables or details. What a format needs is loaded for it only. */
+type View<Value> = RowsView<Value> & Pick<OneView<Value>, 'text'>;
+
+/** Turns answers into JSON, CSV, tables or details, and loads what the format needs. */
 export class Presenter {
   readonly #output: Output;
   readonly #format: Format;
-  /** The fields that `--fields` names. */
-  #chosen: readonly string[] | undefined;
+  #chosenFields: readonly string[] | undefined;
   #jsonText = (value: unknown) => `${safeJson(value)}\n`;
 
   constructor(output: Output, format: Format) {
@@ -38,23 +35,17 @@ export class Presenter {
     this.#format = format;
   }
 
-  /** Checks what can be wrong before anything is asked of the service. @throws Failure `usage` */
+  /** To be called before anything is sent. @throws Failure `usage` */
   async prepare(fields: readonly string[]): Promise<void> {
     const { fields: wanted, jq } = this.#format;
-    if (wanted !== undefined) this.#chosen = chooseFields(wanted, fields);
+    if (wanted !== undefined) this.#chosenFields = chooseFields(wanted, fields);
     if (jq === undefined) return;
     const { jqFilter } = await import('./jq.ts');
     this.#jsonText = await jqFilter(jq);
   }
 
   async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {
-    const { fields, text } = view;
-    const layout = await this.#layout(this.#chosen ?? fields, itself<Value>, async () =>
-      text
-        ? { text: (item) => `${safeText(text(item))}\n` }
-        : this.#details((item) => this.#pairs(item, view)),
-    );
-    await this.#writeAll([value], layout);
+    await this.#write([{ value }], view);
   }
 
   async list<Item extends object>(items: Item[], view: ListView<Item>): Promise<void> {
@@ -64,109 +55,87 @@ export class Presenter {
     } else if (kind === 'text' && items.length === 0) {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
-      const layout = await this.#layout(this.#chosen ?? view.fields, itself<Item>, () =>
-        this.#table(this.#columns(view.columns, itself), items),
-      );
-      await this.#writeAll(items, layout);
+      const rows = items.map((value) => ({ value }));
+      await this.#write(rows, { fields: view.fields, columns: view.columns.map(columnOfRows) });
     }
   }
 
-  /** Rows are written one by one, each as soon as it is known. */
-  async rows<Value extends object>(view: RowsView<Value>): Promise<Writer<Row<Value>>> {
-    const { columns, details = () => [] } = view;
-    const chosen = this.#chosen;
-    // Whatever fields are chosen, it stays visible that a row has failed.
-    const hidesFailures = chosen?.every((field) => !/^error(\.message)?$/.test(field)) ?? false;
-    const fields = chosen ?? [...view.fields, ...usualErrorFields];
-    const csvFields = hidesFailures ? [...fields, failureColumn.name] : fields;
-    const layout = await this.#layout<Row<Value>>(csvFields, rowRecord, () => {
-      if (columns === undefined) {
-        return this.#details((row) =>
-          'value' in row ? this.#pairs(row.value, { details }) : failedPairs(row),
-        );
-      }
-      const shown = this.#columns(columns, rowRecord);
-      return this.#table(hidesFailures ? [...shown, failureColumn] : shown, []);
-    });
-    return this.#writer(layout);
+  /** For rows that are not known yet. */
+  async rows<Value extends object>(view: RowsView<Value>): Promise<RowWriter<Value>> {
+    const fields = [...view.fields, ...usualErrorFields];
+    return this.#writer(await this.#layout({ ...view, fields }, []));
   }
 
-  async #writeAll<Item>(items: readonly Item[], layout: Layout<Item>): Promise<void> {
-    const writer = this.#writer(layout);
-    for (const item of items) await writer.write(item);
+  async #write<Value extends object>(rows: readonly Row<Value>[], view: View<Value>) {
+    const writer = this.#writer(await this.#layout(view, rows));
+    for (const row of rows) await writer.write(row);
     await writer.end();
   }
 
-  #writer<Item>(layout: Layout<Item>): Writer<Item> {
+  #writer<Value>(layout: Layout<Value>): RowWriter<Value> {
     const { header = '', separator = '', empty = '', note = '' } = layout;
-    let isFirst = true;
+    let lead = header;
+    let ending = empty;
     return {
-      write: async (item) => {
-        const lead = isFirst ? header : separator;
-        isFirst = false;
-        await this.#output.part(lead + (await layout.text(item)));
+      write: async (row) => {
+        await this.#output.part(lead + (await layout.text(row)));
+        lead = separator;
+        ending = '';
       },
       end: async () => {
-        await this.#output.answer(isFirst ? empty : '');
+        await this.#output.answer(ending);
         if (note !== '') await this.#output.note(note);
       },
     };
   }
 
-  /** @param text the layout for people */
-  async #layout<Item>(
-    csvFields: readonly string[],
-    recordOf: (item: Item) => object,
-    text: () => Promise<Layout<Item>>,
-  ): Promise<Layout<Item>> {
+  async #layout<Value extends object>(
+    view: View<Value>,
+    rows: readonly Row<Value>[],
+  ): Promise<Layout<Value>> {
     const { kind } = this.#format;
-    if (kind === 'text') return text();
-    if (kind === 'json') {
-      return { text: (item) => this.#jsonText(this.#picked(recordOf(item))) };
-    }
-    const { csvHeader, csvLine } = await import('./csv.ts');
-    const header = csvHeader(csvFields);
-    return { header, empty: header, text: (item) => csvLine(recordOf(item), csvFields) };
+    if (kind === 'json') return { text: (row) => this.#jsonText(this.#picked(rowRecord(row))) };
+    const fields = this.#chosenFields ?? view.fields;
+    // Whatever fields are chosen, it stays visible that a row has failed.
+    const hidesFailures =
+      view.fields.includes(failureColumn.name) &&
+      !fields.some((field) => field === 'error' || field === failureColumn.name);
+    if (kind === 'csv') return csvLayout(hidesFailures ? [...fields, failureColumn.name] : fields);
+    const { text, columns } = view;
+    if (text) return { text: (row) => ('value' in row ? `${safeText(text(row.value))}\n` : '') };
+    if (columns === undefined) return this.#details(view);
+    const shown = this.#chosenFields?.map((field) => columnOf(field, columns)) ?? columns;
+    return this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
   }
 
-  async #table<Item>(
-    columns: readonly Column<Item>[],
-    items: readonly Item[],
-  ): Promise<Layout<Item>> {
+  async #table<Value extends object>(
+    columns: readonly Column<Row<Value>>[],
+    rows: readonly Row<Value>[],
+  ): Promise<Layout<Value>> {
     const { Table } = await import('./table.ts');
     const paint = await this.#output.painter();
-    const table = await Table.of(columns, { paint, fitInto: this.#output.fitInto }, items);
+    const table = await Table.of(columns, { paint, fitInto: this.#output.fitInto }, rows);
     const leftOut = table.leftOut.join(', ');
     return {
       header: await table.header(),
-      text: (item) => table.row(item),
+      text: (row) => table.row(row),
       note: leftOut && `too narrow for ${leftOut}; --fields or --json shows them`,
     };
   }
 
-  /** Details one below the other, an empty line between. */
-  async #details<Item>(pairsOf: (item: Item) => Pair[]): Promise<Layout<Item>> {
+  async #details<Value extends object>(view: View<Value>): Promise<Layout<Value>> {
     const { details } = await import('./table.ts');
     const paint = await this.#output.painter();
-    return { separator: '\n', text: (item) => details(pairsOf(item), paint) };
-  }
-
-  #pairs<Value extends object>(value: Value, view: Pick<OneView<Value>, 'details'>): Pair[] {
-    return this.#chosen?.map((field) => [field, fieldCell(value, field)]) ?? view.details(value);
-  }
-
-  /** The columns of the view, or those that `--fields` names, made from the record if need be. */
-  #columns<Item>(
-    columns: readonly Column<Item>[],
-    recordOf: (item: Item) => object,
-  ): readonly Column<Item>[] {
-    const columnOf = (field: string) =>
-      columns.find(({ name }) => name === field) ?? fieldColumn(field, recordOf);
-    return this.#chosen?.map(columnOf) ?? columns;
+    const pairsOf = (row: Row<Value>): Pair[] => {
+      if ('failure' in row) return failedPairs(row);
+      const chosen = this.#chosenFields?.map((field): Pair => [field, fieldCell(row.value, field)]);
+      return chosen ?? view.details?.(row.value) ?? [];
+    };
+    return { separator: '\n', text: (row) => details(pairsOf(row), paint) };
   }
 
   #picked(record: object): object {
-    return this.#chosen === undefined ? record : pick(record, this.#chosen);
+    return this.#chosenFields === undefined ? record : pick(record, this.#chosenFields);
   }
 }
 
@@ -177,13 +146,29 @@ const failureColumn: Column<Row<object>> = {
   isWhole: true,
 };
 
-function failedPairs(row: FailedRow): Pair[] {
-  const asked = Object.entries(row.asked).map(
-    ([key, value]): Pair => [key, { text: String(value) }],
-  );
-  return [...asked, ['error', failureCell(row)]];
+async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
+  const { csvHeader, csvLine } = await import('./csv.ts');
+  const header = csvHeader(fields);
+  return { header, empty: header, text: (row) => csvLine(rowRecord(row), fields) };
 }
 
-function itself<Value>(value: Value): Value {
-  return value;
+function columnOf<Value extends object>(
+  field: string,
+  columns: readonly Column<Row<Value>>[],
+): Column<Row<Value>> {
+  const cell = (row: Row<Value>) => fieldCell(rowRecord(row), field);
+  return (
+    columns.find(({ name }) => name === field) ?? { name: field, title: field.toUpperCase(), cell }
+  );
+}
+
+function columnOfRows<Item>(column: Column<Item>): Column<Row<Item>> {
+  const cell = (row: Row<Item>) => ('value' in row ? column.cell(row.value) : nothing);
+  return { ...column, cell };
+}
+
+function failedPairs(row: FailedRow): Pair[] {
+  const asked = Object.entries(row.asked);
+  const pairs = asked.map(([key, value]): Pair => [key, { text: String(value) }]);
+  return [...pairs, ['error', failureCell(row)]];
 }

@@ -2,22 +2,16 @@ import type { Ora } from 'ora';
 import { safeText } from '../core/safe-text.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 
-/** A line that is drawn again and again; what is written meanwhile appears above it. */
-export interface LiveLine {
-  /** @param parts the first is always shown, the others while there is room for them */
-  show(parts: readonly string[]): void;
-  hide(): void;
-}
+type LiveLine = ReturnType<typeof spinnerLine>;
 
-/** Shows what is under way. */
+/** What is under way: a task, details that say more, and a pause. */
 export class Progress {
   readonly #line: LiveLine | undefined;
-  /** The work that is under way, the latest last. */
   readonly #tasks: string[] = [];
   #details: (() => readonly string[]) | undefined;
   #pause: string | undefined;
 
-  /** @param line undefined where nobody would see it */
+  /** @param line undefined where nobody sees it */
   constructor(line: LiveLine | undefined) {
     this.#line = line;
   }
@@ -33,18 +27,13 @@ export class Progress {
     }
   }
 
-  /**
-   * Shows these parts in place of the task.
-   *
-   * @param details asked for whenever the line is drawn, the most important part first; undefined
-   *   when there are none any more
-   */
+  /** @param details shown in place of the task, the most important first */
   detail(details: (() => readonly string[]) | undefined): void {
     this.#details = details;
     this.#draw();
   }
 
-  /** @param reason why the work does not go on just now; undefined when it does */
+  /** @param reason why the work does not go on just now */
   pause(reason: string | undefined): void {
     this.#pause = reason;
     this.#draw();
@@ -63,18 +52,14 @@ export class Progress {
   }
 }
 
-/** An answer that comes sooner than this needs no spinner. */
+/** A sooner answer needs no spinner. */
 const delayMs = 150;
 
 /** A spinner on a terminal; elsewhere ora would print line after line. */
-export function spinnerLine(
-  sink: TextSink,
-  clock: Clock,
-  isColored: () => Promise<boolean>,
-): LiveLine {
+export function spinnerLine(sink: TextSink, clock: Clock, isColored: () => Promise<boolean>) {
   let spinner: Ora | undefined;
   let wanted: readonly string[] | undefined;
-  let lineOf: (parts: readonly string[]) => string = ([first = '']) => first;
+  let lineOf = ([first = '']: readonly string[]) => first;
   let cancelStart = () => {};
 
   const start = async () => {
@@ -96,13 +81,13 @@ export function spinnerLine(
   };
 
   return {
-    show(parts) {
+    show(parts: readonly string[]): void {
       const isNew = wanted === undefined;
       wanted = parts;
       if (spinner?.isSpinning) spinner.text = lineOf(parts);
       else if (isNew) cancelStart = clock.timer(delayMs, () => void start());
     },
-    hide() {
+    hide(): void {
       wanted = undefined;
       cancelStart();
       spinner?.stop();

@@ -2,16 +2,11 @@ import { type Readable, Writable } from 'node:stream';
 import { Failure } from '../errors.ts';
 import type { Surroundings, TextSink } from '../platform/surroundings.ts';
 
-/** What is wrong with a text, or undefined when it will do. */
-type Check = (text: string) => string | undefined;
+type FaultOf = (text: string) => string | undefined;
 
-interface Terminal {
-  input: NodeJS.ReadableStream;
-  output: NodeJS.WritableStream;
-  signal: AbortSignal;
-}
+type Terminal = Parameters<typeof import('@inquirer/input').default>[1];
 
-/** Asks a person on stderr, so that stdout stays the answer alone. */
+/** Asks a person on stderr, so that stdout holds the answer only. */
 export class Prompt {
   readonly #stdin: Readable;
   readonly #stderr: TextSink;
@@ -24,17 +19,17 @@ export class Prompt {
   }
 
   /** @throws Failure `interrupted` at Ctrl-C, or when the input ends without an answer */
-  async ask(message: string, check: Check): Promise<string> {
+  async ask(message: string, faultOf: FaultOf): Promise<string> {
     const { default: input } = await import('@inquirer/input');
-    return this.#answer((terminal) => input({ message, validate: validation(check) }, terminal));
+    const validate = (text: string) => faultOf(text) ?? true;
+    return this.#answer((terminal) => input({ message, validate }, terminal));
   }
 
-  /** The same; what is typed is not shown, not even its length. */
-  async askHidden(message: string, check: Check): Promise<string> {
+  /** Shows nothing of what is typed, not even its length. @throws as `ask` */
+  async askHidden(message: string, faultOf: FaultOf): Promise<string> {
     const { default: password } = await import('@inquirer/password');
-    return this.#answer((terminal) =>
-      password({ message, mask: false, validate: validation(check) }, terminal),
-    );
+    const validate = (text: string) => faultOf(text) ?? true;
+    return this.#answer((terminal) => password({ message, validate, mask: false }, terminal));
   }
 
   async #answer(question: (terminal: Terminal) => Promise<string>): Promise<string> {
@@ -45,46 +40,35 @@ export class Prompt {
     this.#stdin.once('pause', onPause);
     try {
       const signal = AbortSignal.any([this.#signal, ended.signal]);
-      const output = new Lent(this.#stderr);
+      const output = new PromptOutput(this.#stderr);
       return (await question({ input: this.#stdin, output, signal })).trim();
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (ended.signal.aborted || isCalledOff(error)) throw calledOff();
-      throw error;
+      // Ctrl-C sends no signal while a prompt reads keys.
+      const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
+      if (!isCtrlC && !ended.signal.aborted) throw error;
+      throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
     } finally {
       this.#stdin.off('pause', onPause);
     }
   }
 }
 
-/** A question ends the stream that it was asked on, and stderr is to outlive it. */
-class Lent extends Writable {
+/** A prompt ends the stream that it writes to, and stderr must stay open. */
+class PromptOutput extends Writable {
   readonly isTTY = true;
-  readonly #sink: TextSink;
+  readonly #stderr: TextSink;
 
-  constructor(sink: TextSink) {
+  constructor(stderr: TextSink) {
     super({ decodeStrings: false });
-    this.#sink = sink;
+    this.#stderr = stderr;
   }
 
   get columns(): number {
-    return this.#sink.columns;
+    return this.#stderr.columns;
   }
 
   override _write(text: string, _: BufferEncoding, done: () => void): void {
-    this.#sink.write(text).then(done, done);
+    this.#stderr.write(text).then(done, done);
   }
-}
-
-function validation(check: Check): (text: string) => string | true {
-  return (text) => check(text) ?? true;
-}
-
-/** Ctrl-C is no signal while a prompt reads keys: it arrives as an error of the prompt's own. */
-function isCalledOff(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ExitPromptError';
-}
-
-function calledOff(): Failure {
-  return new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
 }

@@ -1,26 +1,22 @@
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 
-/** What was asked, and why there is no answer. */
 export interface FailedRow {
   asked: object;
   failure: Failure;
 }
 
-/** The answer to one of several things asked, or its failure. */
 export type Row<Value> = ({ value: Value } | FailedRow) & {
   /** It was answered in an earlier run: it counts, and is not shown again. */
   isKept?: true;
 };
 
-/** Rows as they come. */
 export interface Rows<Value> extends AsyncIterable<Row<Value>> {
-  /** A line for the end of a long run. */
   readonly summary?: string | undefined;
-  /** Whether to go on when nobody reads the answers on stdout any more. */
+  /** The run goes on when nobody reads stdout any more. */
   readonly outlivesReader?: boolean;
 }
 
-/** These would fail alike for everything asked, so there is no point in going on. */
+/** Everything asked would fail alike, so there is no point in going on. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -30,7 +26,6 @@ const endsTheRun: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/** Answers one of the things asked. @throws what `endsTheRun`, and errors that are no Failure */
 export async function rowOf<Value>(asked: object, work: () => Promise<Value>): Promise<Row<Value>> {
   try {
     return { value: await work() };
@@ -57,25 +52,25 @@ export const errorFields = [
 /** The error fields that stand in a CSV unless others are chosen. */
 export const usualErrorFields = ['error.code', 'error.message'] as const;
 
-/** Passes rows on; but a failure that is the only row is thrown, since the command has failed. */
+/** If the only row is a failure, the command has failed. @throws Failure then */
 export async function* loneFailureThrown<Value>(
   rows: AsyncIterable<Row<Value>>,
 ): AsyncGenerator<Row<Value>> {
-  let held: (Row<Value> & FailedRow) | undefined;
-  let isFirst = true;
+  let count = 0;
+  let first: (Row<Value> & FailedRow) | undefined;
   for await (const row of rows) {
-    if (isFirst && 'failure' in row && !row.isKept) held = row;
-    else {
-      if (held) yield held;
-      held = undefined;
-      yield row;
+    count += 1;
+    if (count === 1 && 'failure' in row && !row.isKept) {
+      first = row;
+      continue;
     }
-    isFirst = false;
+    if (count === 2 && first) yield first;
+    yield row;
   }
-  if (held) throw held.failure;
+  if (count === 1 && first) throw first.failure;
 }
 
-/** Counts rows, for the exit code and the messages at the end of a run. */
+/** Sums a run up, in an exit code and messages. */
 export class Tally {
   #answered = 0;
   readonly #exitCodes = new Set<number>();
@@ -83,7 +78,7 @@ export class Tally {
   readonly #failedConditions = new Reasons();
   readonly #hiddenFailures = new Reasons();
 
-  /** @param failedCondition why a condition that was asked for does not hold for the row */
+  /** @param failedCondition why `--expect` or the like does not hold for the row */
   count(row: Row<object>, failedCondition: string | undefined): void {
     if ('failure' in row) {
       this.#exitCodes.add(row.failure.exitCode);
@@ -92,12 +87,10 @@ export class Tally {
     if (failedCondition !== undefined) this.#failedConditions.add(failedCondition);
   }
 
-  /** Notes that a row is not shown; if it has failed, that must be said in another way. */
   unseen(row: Row<object>): void {
     if ('failure' in row) this.#hiddenFailures.add(row.failure.message);
   }
 
-  /** The first condition that failed, and how many others there are. */
   get failedCondition(): string | undefined {
     const { first, count } = this.#failedConditions;
     return count > 1 ? `${first}, and ${count - 1} more` : first;
@@ -109,7 +102,6 @@ export class Tally {
     return `${count === 1 ? '1 has' : `${count} have`} no answer and no row here: ${first}`;
   }
 
-  /** The next step, when everything failed alike. */
   get hint(): string | undefined {
     const isAlike = this.#answered === 0 && this.#exitCodes.size === 1;
     return isAlike ? this.#firstFailure?.details.hint : undefined;

@@ -2,7 +2,7 @@ import { safeText } from '../core/safe-text.ts';
 import type { Paint, Style } from './color.ts';
 import { columnsWithRoom, gap, type Placed, shrunk } from './widths.ts';
 
-/** Text as it came, made safe when it is laid out. */
+/** The text is as it came; the table makes it safe. */
 export interface Cell {
   text: string;
   style?: Style;
@@ -16,47 +16,36 @@ export interface Column<Row> {
   align?: 'right';
   /** Least width in a table whose rows are not known yet. */
   width?: number;
-  /** For the last column: it is never cut, and stands below its row if it does not fit beside it. */
+  /** Never cut; stands below its row if it does not fit beside it. For the last column. */
   isWhole?: true;
 }
 
-/** One line of details. */
 export type Pair = readonly [label: string, cell: Cell];
 
 export interface TableStyle {
   paint: Paint;
-  /** The width to fit into; undefined leaves every cell whole. */
-  fitInto: number | undefined;
+  fitInto: number;
 }
 
-/** Measures and cuts texts, and sets them side by side. */
-interface Typesetting {
-  widthOf(text: string): number;
-  cut(text: string, width: number): string;
-  join(cells: readonly Placed[]): string;
-}
+type Typesetting = typeof import('./wide-line.ts');
 
 const indent = '    ';
 
-/** A table without a frame. Its widths are fixed first, so that it can be written row by row. */
+/** Its widths are fixed first, so that it can be written row by row. */
 export class Table<Row> {
-  /** The names of columns that there is no room for. */
   readonly leftOut: readonly string[];
   readonly #columns: readonly Column<Row>[];
   readonly #whole: Column<Row> | undefined;
   readonly #widths: readonly number[];
-  readonly #paint: Paint;
-  readonly #total: number;
+  readonly #style: TableStyle;
 
   private constructor(columns: readonly Column<Row>[], natural: number[], style: TableStyle) {
-    const { fitInto: total = Number.POSITIVE_INFINITY } = style;
-    this.#paint = style.paint;
-    this.#total = total;
+    this.#style = style;
     this.#whole = columns.find(({ isWhole }) => isWhole);
     const aligned = columns.filter(isAligned);
-    const count = columnsWithRoom(natural, total);
+    const count = columnsWithRoom(natural, style.fitInto);
     this.#columns = aligned.slice(0, count);
-    this.#widths = shrunk(natural.slice(0, count), total);
+    this.#widths = shrunk(natural.slice(0, count), style.fitInto);
     this.leftOut = aligned
       .filter((_, at) => at >= count && natural[at] !== 0)
       .map(({ name }) => name);
@@ -89,7 +78,7 @@ export class Table<Row> {
     const { widthOf, cut, join } = await typesettingFor(texts);
     // A text that is wider than its column takes the room that it needs, if there is any.
     const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
-    const widths = shrunk(wanted, this.#total);
+    const widths = shrunk(wanted, this.#style.fitInto);
     const placed = texts.map((whole, at): Placed => {
       const width = widths[at] ?? 0;
       const text = cut(whole, width);
@@ -102,25 +91,25 @@ export class Table<Row> {
   async #withWhole(line: string, { text, style }: Cell): Promise<string> {
     const safe = safeText(text);
     const beside = line + gap + this.#painted(safe, style);
-    if (this.#total === Number.POSITIVE_INFINITY) return beside;
+    const { fitInto } = this.#style;
+    if (fitInto === Number.POSITIVE_INFINITY) return beside;
     const { widthOf, wrapped } = await import('./measure.ts');
-    if (widthOf(beside) <= this.#total) return beside;
-    const below = wrapped(safe, Math.max(1, this.#total - indent.length));
+    if (widthOf(beside) <= fitInto) return beside;
+    const below = wrapped(safe, Math.max(1, fitInto - indent.length));
     return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
   }
 
   #painted(text: string, style: Style = 'plain'): string {
-    return text === '' ? '' : this.#paint(style, text);
+    return text === '' ? '' : this.#style.paint(style, text);
   }
 }
 
-/** Pairs of label and cell, one a line, the labels aligned. */
 export async function details(pairs: readonly Pair[], paint: Paint): Promise<string> {
   const columns: Column<Pair>[] = [
     { name: 'label', title: '', cell: ([label]) => ({ text: label, style: 'dim' }) },
     { name: 'value', title: '', cell: ([, cell]) => cell },
   ];
-  const table = await Table.of(columns, { paint, fitInto: undefined }, pairs);
+  const table = await Table.of(columns, { paint, fitInto: Number.POSITIVE_INFINITY }, pairs);
   return (await Promise.all(pairs.map((pair) => table.row(pair)))).join('');
 }
 

@@ -1,10 +1,7 @@
-/** Between two columns. */
 export const gap = '  ';
 
-/** A text in its place on a line, no wider than that. */
 export interface Placed {
   text: string;
-  /** The text with its colours. */
   painted: string;
   width: number;
   align: 'left' | 'right';
@@ -28,17 +25,12 @@ export function shrunk(natural: readonly number[], total: number): readonly numb
   if (lineWidth(natural) <= total) return natural;
   const widths = [...natural];
   const least = natural.map(leastWidth);
-  const isAboveLeast = (index: number) => (widths[index] ?? 0) > (least[index] ?? 0);
-  const turns = [
-    (index: number) => index > 0 && isAboveLeast(index),
-    isAboveLeast,
-    (index: number) => (widths[index] ?? 0) > 1,
-  ];
-  for (const canShrink of turns) {
+  for (const floors of [[natural[0] ?? 0, ...least.slice(1)], least, natural.map(() => 1)]) {
     while (lineWidth(widths) > total) {
-      const widest = widestOf(widths, canShrink);
-      if (widest === undefined) break;
-      widths[widest] = (widths[widest] ?? 0) - 1;
+      const shrinkable = widths.map((width, at) => (width > (floors[at] ?? 0) ? width : 0));
+      const widest = Math.max(...shrinkable);
+      if (widest === 0) break;
+      widths[shrinkable.indexOf(widest)] = widest - 1;
     }
   }
   return widths;
@@ -51,15 +43,4 @@ function lineWidth(widths: readonly number[]): number {
 
 function leastWidth(natural: number, index: number): number {
   return Math.min(natural, index === 0 ? leastOfFirst : leastOfOthers);
-}
-
-function widestOf(
-  widths: readonly number[],
-  canShrink: (index: number) => boolean,
-): number | undefined {
-  return widths.reduce<number | undefined>(
-    (widest, width, index) =>
-      canShrink(index) && (widest === undefined || width > (widths[widest] ?? 0)) ? index : widest,
-    undefined,
-  );
 }
