@@ -28,10 +28,8 @@ export function flagCell(value: boolean | null): Cell {
 /** As `2027-03-31 (in 130 days)`. */
 export function expiryCell(expiry: Day | null, today: Day): Cell {
   if (expiry === null) return nothing;
-  return {
-    text: `${expiry} (${distance(daysBetween(today, expiry))})`,
-    style: urgency(expiry, today),
-  };
+  const days = distance(daysBetween(today, expiry));
+  return { text: `${expiry} (${days})`, style: urgency(expiry, today) };
 }
 
 export function urgency(expiry: Day, today: Day): Style {
@@ -50,17 +48,11 @@ export function askedCell(field: string): (row: Row<object>) => Cell {
   return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
 }
 
-interface Priced {
-  currency: string | null;
-  amount: Decimal | null;
-  retail?: Decimal | null;
-  margin?: Decimal | null;
-}
+type Price = 'amount' | 'retail' | 'margin';
 
-export function priceCell(
-  field: 'amount' | 'retail' | 'margin',
-  style?: Style,
-): (row: Row<Priced>) => Cell {
+type Priced = { currency: string | null } & { [price in Price]?: Decimal | null };
+
+export function priceCell(field: Price, style?: Style): (row: Row<Priced>) => Cell {
   return (row) =>
     'value' in row ? moneyCell(row.value[field] ?? null, row.value.currency, style) : nothing;
 }

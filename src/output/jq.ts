@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts';
 
 const compileError = 3;
 
-/** Gives lines for a value, as `jq -r` does. @throws Failure `usage`; the function does so, too */
+/** Makes lines of a value, as `jq -r` does. @throws Failure `usage`, and so does the filter */
 export async function jqFilter(expression: string): Promise<(value: unknown) => string> {
   const jq = await loadJq();
   // Without '--', an expression that starts with a hyphen would be an option of jq.

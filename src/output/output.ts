@@ -51,7 +51,6 @@ export class Output {
     await this.#stdout.write(text);
   }
 
-  /** See `AnswerWriter.part`. */
   async part(text: string): Promise<void> {
     if (this.#heldNotes.length > 0) await this.flush();
     await this.#stdout.part(text);
@@ -61,12 +60,11 @@ export class Output {
     this.#stdout.abandon();
   }
 
-  /** Something worth knowing. */
   async note(text: string): Promise<void> {
     if (!this.#options.isQuiet) await this.#mention('dim', 'note:', text);
   }
 
-  /** Something that changes how the answer must be read: never hidden. */
+  /** Never hidden, since it changes how the answer must be read. */
   async warning(text: string): Promise<void> {
     await this.#mention('warn', 'warning:', text);
   }
@@ -79,7 +77,6 @@ export class Output {
     if (this.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
   }
 
-  /** Lines for a person beside the answer. */
   async aside(lines: readonly string[]): Promise<void> {
     if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }

@@ -6,11 +6,6 @@ import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts'
 import type { Column, Pair } from './table.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
 
-export interface RowWriter<Value> {
-  write(row: Row<Value>): Promise<void>;
-  end(): Promise<void>;
-}
-
 /** A format, as it turns the rows of one view into text. */
 interface Layout<Value> {
   text(row: Row<Value>): string | Promise<string>;
@@ -61,7 +56,7 @@ export class Presenter {
   }
 
   /** For rows that are not known yet. */
-  async rows<Value extends object>(view: RowsView<Value>): Promise<RowWriter<Value>> {
+  async rows<Value extends object>(view: RowsView<Value>) {
     const fields = [...view.fields, ...usualErrorFields];
     return this.#writer(await this.#layout({ ...view, fields }, []));
   }
@@ -72,12 +67,12 @@ export class Presenter {
     await writer.end();
   }
 
-  #writer<Value>(layout: Layout<Value>): RowWriter<Value> {
+  #writer<Value>(layout: Layout<Value>) {
     const { header = '', separator = '', empty = '', note = '' } = layout;
     let lead = header;
     let ending = empty;
     return {
-      write: async (row) => {
+      write: async (row: Row<Value>) => {
         await this.#output.part(lead + (await layout.text(row)));
         lead = separator;
         ending = '';

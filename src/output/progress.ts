@@ -4,7 +4,6 @@ import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;
 
-/** What is under way: a task, details that say more, and a pause. */
 export class Progress {
   readonly #line: LiveLine | undefined;
   readonly #tasks: string[] = [];

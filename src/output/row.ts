@@ -16,7 +16,7 @@ export interface Rows<Value> extends AsyncIterable<Row<Value>> {
   readonly outlivesReader?: boolean;
 }
 
-/** Everything asked would fail alike, so there is no point in going on. */
+/** `rowOf` throws these, since everything asked would fail alike. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -35,22 +35,17 @@ export async function rowOf<Value>(asked: object, work: () => Promise<Value>): P
   }
 }
 
-/** The record of a row as `--json` prints it. */
+/** As `--json` prints it. */
 export function rowRecord(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, message, api_code, status } = row.failure.record();
   return { ...row.asked, error: { code, message, api_code, status } };
 }
 
-export const errorFields = [
-  'error.code',
-  'error.message',
-  'error.api_code',
-  'error.status',
-] as const;
-
 /** The error fields that stand in a CSV unless others are chosen. */
 export const usualErrorFields = ['error.code', 'error.message'] as const;
+
+export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status'] as const;
 
 /** If the only row is a failure, the command has failed. @throws Failure then */
 export async function* loneFailureThrown<Value>(
@@ -70,7 +65,6 @@ export async function* loneFailureThrown<Value>(
   if (count === 1 && first) throw first.failure;
 }
 
-/** Sums a run up, in an exit code and messages. */
 export class Tally {
   #answered = 0;
   readonly #exitCodes = new Set<number>();

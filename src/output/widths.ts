@@ -12,7 +12,7 @@ const leastOfFirst = 40;
 /** Holds a date, and most words of a service. */
 const leastOfOthers = 12;
 
-/** How many columns, from the first, can stand side by side without being cut beyond use. */
+/** Counts the columns, from the first, that fit without being cut beyond use. */
 export function columnsWithRoom(natural: readonly number[], total: number): number {
   const least = natural.map(leastWidth);
   let count = natural.length;

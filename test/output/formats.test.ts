@@ -76,6 +76,21 @@ it.each([
   expect(code).toBe(2);
 });
 
+it.each([
+  ['status,price', "unknown column 'price'", 'the columns are domain, status, expiry'],
+  [' , ', '--columns names no column', 'choose from domain, status, expiry'],
+])('refuses --columns %j in the words of --fields', async (columns, error, hint) => {
+  const { stdout, stderr, code } = await dotaf(['domains', 'ls', '--columns', columns]);
+  expect(stdout).toBe('');
+  expect(stderr).toContain(`error: ${error}\nhint: ${hint}`);
+  expect(code).toBe(2);
+});
+
+it('--columns takes blanks around names', async () => {
+  const argv = ['domains', 'ls', '--columns', ' domain , status,'];
+  expect((await dotafSandbox(argv)).stdout).toMatch(/^DOMAIN +STATUS\n/);
+});
+
 it.each<[string, string]>([
   ['.current_tier', 'Silver\n'],
   ['.domains_needed', '68\n'],

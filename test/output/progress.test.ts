@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { spinnerLine } from '../../src/output/progress.ts';
+import { Progress, spinnerLine } from '../../src/output/progress.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -15,6 +15,16 @@ function terminal(columns = 80) {
   Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
   const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
   return { sink, text: () => chunks.join('') };
+}
+
+/** Records what the line shows; an empty text when it is hidden. */
+function recordedProgress() {
+  const shown: string[] = [];
+  const line = {
+    show: (parts: readonly string[]) => shown.push(parts.join(' | ')),
+    hide: () => shown.push(''),
+  };
+  return { progress: new Progress(line), shown };
 }
 
 function spinner(columns?: number) {
@@ -60,6 +70,33 @@ it('is live on a terminal of a CI job, too', async () => {
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).not.toContain('- asking\n');
+});
+
+it('shows the latest of several tasks until it is done, also when one fails', async () => {
+  const { progress, shown } = recordedProgress();
+  await progress.whileWorking('asking', async () => {
+    const failed = progress.whileWorking('reading', () => Promise.reject(new Error('no')));
+    await expect(failed).rejects.toThrow('no');
+  });
+  expect(shown).toEqual(['asking', 'reading', 'asking', '']);
+});
+
+it('shows details in place of the task, and why it pauses', async () => {
+  const { progress, shown } = recordedProgress();
+  await progress.whileWorking('asking', async () => {
+    progress.detail(() => ['3 of 9', '1 a second\u001b']);
+    progress.pause('going on in 20 s');
+    progress.pause(undefined);
+    progress.detail(undefined);
+  });
+  expect(shown).toEqual([
+    'asking',
+    '3 of 9 | 1 a second\\u001b',
+    '3 of 9; going on in 20 s | 1 a second\\u001b',
+    '3 of 9 | 1 a second\\u001b',
+    'asking',
+    '',
+  ]);
 });
 
 it.each<[string, string[], object]>([

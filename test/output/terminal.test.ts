@@ -88,6 +88,46 @@ it('keeps Persian text whole and its neighbours in line', async () => {
   );
 });
 
+it.each([
+  ['a pipe', { stdout: false }],
+  ['a terminal with colours', { stdout: true }],
+])('lays columns out beside Persian, Japanese and emoji: %s', async (_, tty) => {
+  const statuses = ['کِتاب‌خانه', '日本', '👩‍💻 ok', 'xxx'];
+  const domains = statuses.map((status, index) => ({
+    domain: `${index}.af`,
+    status,
+    expiry: `2026-12-0${index + 1}`,
+    auto_renew: true,
+  }));
+  service().get('/api/v1/domains').reply(200, { success: true, data: { domains } });
+  const argv = ['domains', 'ls', '--columns', 'domain,status,days,auto_renew'];
+  const { stdout } = await dotaf(argv, { tty });
+  expect(stdout.replace(/\u001b\[[\d;]*m/g, '')).toBe(
+    [
+      'DOMAIN  STATUS    DAYS  AUTO-RENEW',
+      '0.af    کِتاب‌خانه    10  on',
+      '1.af    日本        11  on',
+      '2.af    👩‍💻 ok       12  on',
+      '3.af    xxx         13  on',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('breaks a long reason between words, and inside words that are longer than a line', async () => {
+  const reason = `${'日本'.repeat(20)} closed ${'x'.repeat(70)} کِتاب‌خانه`;
+  for (const columns of [8, 20, 60]) {
+    refuses('a.af', reason);
+    refuses('b.af', reason);
+    const argv = ['check', 'a.af', 'b.af', '--no-color'];
+    const { stdout } = await dotaf(argv, { tty: terminal, columns });
+    const [, first = '', ...lines] = stdout.split('\n');
+    expect(first).toMatch(/^a/);
+    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
+    expect(lines.join('').replaceAll(' ', '')).toContain(reason.replaceAll(' ', ''));
+  }
+});
+
 const hostile = 'A\u001b[31m\u009b2J\u202e\r\n\u2028\u200b\u0000B';
 const shown = 'A\\u001b[31m\\u009b2J\\u202e\\u000d\\u000a\\u2028\\u200b\\u0000B';
 
