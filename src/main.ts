@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { CommanderError } from 'commander';
-import { Context, type GlobalOptions } from './cli/context.ts';
-import { aboutWhatThereIs, optionsAtFirstSight, usageFailure } from './cli/usage-errors.ts';
+import { Context } from './cli/context.ts';
+import type { GlobalOptions } from './cli/global-options.ts';
 import { Failure, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
 import type { Surroundings } from './platform/surroundings.ts';
-import { buildProgram, helpWidth, type Listener } from './program.ts';
+import { createProgram, runCommandLine } from './program.ts';
 import { version } from './version.ts';
+
+/** How long what is under way may take to end after a signal. */
+const mostStoppingMs = 1500;
 
 /**
  * Runs one command line.
@@ -19,72 +21,28 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);
   const forget = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
+  let context: Context | undefined;
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
-  // Until the options are parsed, what they look like decides how a failure is told.
-  const run = { context: contextFor(optionsAtFirstSight(argv)) };
-  const begin = (options: GlobalOptions) => {
-    run.context = contextFor(options);
-    return run.context;
+  let exitCode: number = outcomes.answered;
+  const program = createProgram(surroundings.stdout.columns);
+  const run = async () => {
+    const text = await runCommandLine(program, argv, async (_, execute) => {
+      context = contextFor(program.opts());
+      context.settings.checkOptions();
+      exitCode = await execute(context);
+      await context.answered();
+    });
+    if (text !== undefined) await contextFor(program.opts()).output.answer(text);
+    return exitCode;
   };
   try {
-    return await Promise.race([
-      execute(argv, begin, run, surroundings),
-      givenUp(stop.signal, surroundings),
-    ]);
+    return await Promise.race([run(), givenUp(stop.signal, surroundings)]);
   } catch (error) {
-    return await fail(error, run.context);
+    // What was parsed until then decides how the failure looks.
+    return await fail(error, context ?? contextFor(program.opts()));
   } finally {
     forget();
-    await run.context.close();
-  }
-}
-
-/** How long what is under way may take to settle after a signal. */
-const settleMs = 1500;
-
-async function execute(
-  argv: readonly string[],
-  begin: (options: GlobalOptions) => Context,
-  run: { context: Context },
-  { stdout }: Surroundings,
-): Promise<number> {
-  const help: string[] = [];
-  let exitCode: number = outcomes.answered;
-  let hasRun = false;
-  const listener: Listener = {
-    async execute(entry, parsed) {
-      hasRun = true;
-      const context = begin(parsed.optsWithGlobals<GlobalOptions>());
-      context.settings.checkOptions();
-      context.program = () => buildProgram(listener);
-      exitCode = await entry.execute(context, parsed);
-      await context.answered();
-    },
-    write: (text) => help.push(text),
-    width: Math.min(helpWidth, stdout.columns),
-  };
-  try {
-    await (await buildProgram(listener, argv)).parseAsync(argv, { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-  }
-  if (!hasRun) await parseWhole(listener, argv, help);
-  await run.context.output.answer(help.join(''));
-  return exitCode;
-}
-
-/** Help and errors name commands that were not typed. */
-async function parseWhole(listener: Listener, argv: readonly string[], help: string[]) {
-  help.length = 0;
-  const program = await buildProgram(listener);
-  try {
-    if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync(aboutWhatThereIs(argv, program), { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    // A group without a command has shown its help: that is an answer, and no error.
-    if (error.exitCode !== 0 && error.code !== 'commander.help')
-      throw usageFailure(error, argv, program);
+    await context?.close();
   }
 }
 
@@ -109,9 +67,9 @@ function interruption(signal: StopSignal): Failure {
   return new Failure('interrupted', signal === 'SIGINT' ? 'interrupted' : 'terminated', { signal });
 }
 
-/** Ends a run that does not settle after a signal. */
+/** Ends a run that does not end by itself after a signal. */
 async function givenUp(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await clock.sleep(settleMs);
+  await clock.sleep(mostStoppingMs);
   throw signal.reason;
 }

@@ -1,166 +1,195 @@
-import { Command } from 'commander';
-import { type CommandEntry, variants } from './cli/command.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandEntry, Start } from './cli/command.ts';
+import { addGlobalOptions } from './cli/global-options.ts';
+import { StrictCommand, unknownCommand, unknownOption } from './cli/usage-errors.ts';
+import { authLogin } from './commands/auth/login.ts';
+import { authLogout } from './commands/auth/logout.ts';
+import { authLs } from './commands/auth/ls.ts';
+import { authStatus } from './commands/auth/status.ts';
+import { authUse } from './commands/auth/use.ts';
+import { balance } from './commands/balance.ts';
+import { check } from './commands/check.ts';
+import { completion } from './commands/completion.ts';
+import { configGet } from './commands/config/get.ts';
+import { configLs } from './commands/config/ls.ts';
+import { configPath } from './commands/config/path.ts';
+import { configSet } from './commands/config/set.ts';
+import { configUnset } from './commands/config/unset.ts';
+import { domainsLs } from './commands/domains/ls.ts';
+import { domainsShow } from './commands/domains/show.ts';
+import { quote } from './commands/quote.ts';
+import { sandbox } from './commands/sandbox.ts';
+import { tier } from './commands/tier.ts';
 import { version } from './version.ts';
 
-/** A command is loaded when it is typed: the others would only take time. */
-type Load = () => Promise<CommandEntry>;
+interface Group {
+  summary: string;
+  commands: Tree;
+}
 
-type Branch = { summary: string; commands: Record<string, Load> };
+type Tree = Readonly<Record<string, CommandEntry | Group>>;
 
 /** Every command, by the words that are typed for it. */
-const tree: Record<string, Load | Branch> = {
-  check: async () => (await import('./commands/check.ts')).check,
-  quote: async () => (await import('./commands/quote.ts')).quote,
+export const tree: Tree = {
+  check,
+  quote,
   domains: {
     summary: "The account's domains",
-    commands: {
-      ls: async () => variants((await import('./commands/domains/ls.ts')).domainsLs, comparison),
-      show: async () => (await import('./commands/domains/show.ts')).domainsShow,
-    },
+    commands: { ls: domainsLs, show: domainsShow },
   },
-  balance: async () => (await import('./commands/balance.ts')).balance,
-  tier: async () => (await import('./commands/tier.ts')).tier,
+  balance,
+  tier,
   auth: {
     summary: 'Credentials, one set a profile',
     commands: {
-      login: async () => (await import('./commands/auth/login.ts')).authLogin,
-      status: async () => (await import('./commands/auth/status.ts')).authStatus,
-      ls: async () => (await import('./commands/auth/ls.ts')).authLs,
-      use: async () => (await import('./commands/auth/use.ts')).authUse,
-      logout: async () => (await import('./commands/auth/logout.ts')).authLogout,
+      login: authLogin,
+      status: authStatus,
+      ls: authLs,
+      use: authUse,
+      logout: authLogout,
     },
   },
   config: {
     summary: 'Preferences',
     commands: {
-      ls: async () => (await import('./commands/config/ls.ts')).configLs,
-      get: async () => (await import('./commands/config/get.ts')).configGet,
-      set: async () => (await import('./commands/config/set.ts')).configSet,
-      unset: async () => (await import('./commands/config/unset.ts')).configUnset,
-      path: async () => (await import('./commands/config/path.ts')).configPath,
+      ls: configLs,
+      get: configGet,
+      set: configSet,
+      unset: configUnset,
+      path: configPath,
     },
   },
-  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
-  completion: async () => (await import('./commands/completion.ts')).completion,
+  sandbox,
+  completion,
 };
 
-async function comparison(options: {
-  changes?: true;
-  against?: string;
-}): Promise<CommandEntry | undefined> {
-  if (options.changes) return (await import('./commands/domains/ls-changes.ts')).domainsChanges;
-  if (options.against === undefined) return undefined;
-  return (await import('./commands/domains/ls-against.ts')).domainsAgainst;
-}
-
-/** Called when a command has been recognised; `parsed` holds what was typed for it. */
-export type Execute = (entry: CommandEntry, parsed: Command) => Promise<void>;
-
-/** What a parse of the command line calls. */
-export interface Listener {
-  execute: Execute;
-  /** Given help and version. */
-  write(text: string): void;
-  /** Of help, in cells. */
-  width: number;
-}
-
 /** Help is no wider than this, and narrower on a terminal that is. */
-export const helpWidth = 80;
+const mostHelpColumns = 80;
 
 /**
- * The command line of dotaf. It prints nothing and ends nothing by itself: all goes through the
- * listener and errors.
+ * The command line of dotaf for commander, with its global options and no command yet. It prints
+ * nothing and ends nothing by itself.
  *
- * @param words what was typed: a command that is not among it is left out. Without them the program
- *   is whole, as help and errors need it
+ * @param columns the width of the terminal that help is for
  */
-export async function buildProgram(
-  { execute, write, width }: Listener,
-  words?: readonly string[],
-): Promise<Command> {
-  const program = new Command('dotaf')
+export function createProgram(columns: number) {
+  const width = Math.min(mostHelpColumns, columns);
+  const bare = new StrictCommand('dotaf')
     .description('The command-line tool for resellers of .af domains')
     .usage('<command> [options]')
-    .helpOption('-h, --help', 'show help')
-    .version(version, '-V, --version', 'print the version')
-    .helpCommand(false)
     .exitOverride()
+    .helpOption(false)
+    .helpCommand(false)
     .configureHelp({ minWidthToWrap: 20 })
-    .configureOutput({
-      writeOut: write,
-      writeErr: write,
-      outputError: () => {},
-      getOutHelpWidth: () => width,
-      getErrHelpWidth: () => width,
-    });
-  addGlobalOptions(program);
-  program.addHelpText(
-    'after',
-    examplesText(['dotaf check kabul.af --sandbox', 'dotaf auth login', 'dotaf <command> --help']),
-  );
-  const globals = () => globalsText(program, width);
-  const isNeeded = ([name]: [string, unknown]) => words === undefined || words.includes(name);
-  const add = async (parent: Command, name: string, load: Load) => {
-    const command = parent.command(name);
-    define(command, await load(), execute);
-    command.addHelpText('after', globals);
-  };
-  for (const [name, branch] of Object.entries(tree).filter(isNeeded)) {
-    if (typeof branch === 'function') await add(program, name, branch);
-    else {
-      const group = program
-        .command(name)
-        .description(branch.summary)
-        .usage('<command> [options]')
-        .helpCommand(false)
-        .addHelpText('after', globals);
-      const inner = Object.entries(branch.commands).filter(isNeeded);
-      for (const [word, load] of inner) await add(group, word, load);
+    .configureOutput({ getOutHelpWidth: () => width })
+    .addHelpText(
+      'after',
+      examplesText([
+        'dotaf check kabul.af --sandbox',
+        'dotaf auth login',
+        'dotaf <command> --help',
+      ]),
+    );
+  return addGlobalOptions(bare);
+}
+
+/**
+ * Adds commands to the program: the one that the words name, and where they name none all that there
+ * are. Each takes time to declare, and a run needs only its own.
+ */
+export function addCommands(
+  parent: CommandUnknownOpts,
+  [word, ...others]: readonly string[],
+  start: Start,
+  commands: Tree = tree,
+): void {
+  const names =
+    word !== undefined && Object.hasOwn(commands, word) ? [word] : Object.keys(commands);
+  for (const name of names) {
+    const entry = commands[name];
+    if (entry === undefined) continue;
+    const command = parent
+      .command(name)
+      .description(entry.summary)
+      .helpOption('-h, --help', 'show help')
+      .helpCommand(false);
+    if ('attach' in entry) {
+      entry.attach(command, start);
+      if (entry.examples.length > 0) command.addHelpText('after', examplesText(entry.examples));
+    } else {
+      addCommands(command.usage('<command> [options]'), others, start, entry.commands);
     }
+    command.addHelpText('after', ({ command: own }) => globalsText(own));
   }
-  return program;
 }
 
-function addGlobalOptions(program: Command): void {
-  program
-    .optionsGroup('Output:')
-    .option('--json', 'print JSON, one object a line for each thing asked')
-    .option('--fields <list>', 'print these fields alone, such as domain,pricing.amount')
-    .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .option('--csv', 'print CSV with a header line')
-    .option('--color', 'colour, also in a pipe')
-    .option('--no-color', 'no colour, also on a terminal')
-    .option('-q, --quiet', 'the answer and errors, no notes and no progress')
-    .option('-v, --verbose', 'a trace of the requests on stderr, without the credentials')
-    .optionsGroup('Account:')
-    .option('--profile <name>', 'use the credentials and preferences of this profile')
-    .option('--base-url <url>', 'address of the service')
-    .option('--sandbox', 'use an embedded sandbox, no account needed')
-    .option('--no-input', 'never ask, fail instead')
-    .optionsGroup('Waiting:')
-    .option('--timeout <seconds>', 'for one attempt (default: 15)')
-    .option('--max-wait <seconds>', 'for the rate limit and retries of one request (default: 75)');
+/**
+ * Runs the command that was typed.
+ *
+ * @returns the text that was asked for in its place: help, or the version
+ * @throws Failure `usage`
+ */
+export async function runCommandLine(
+  program: ReturnType<typeof createProgram>,
+  argv: readonly string[],
+  start: Start,
+): Promise<string | undefined> {
+  // This reads the global options wherever they are typed; a command reads what is left.
+  const { operands, unknown } = program.parseOptions([...argv]);
+  const { help, version: isVersionAsked } = program.opts();
+  if (isVersionAsked) return `${version}\n`;
+  addCommands(program, operands, start);
+  const { command, words } = findCommand(program, operands);
+  const isGroup = command.commands.length > 0;
+  const [word] = words;
+  const [option] = unknown;
+  if (isGroup && word !== undefined) throw unknownCommand(command, word);
+  if (help || (isGroup && option === undefined)) return helpOf(command);
+  if (isGroup && option !== undefined) {
+    const others = unknown.filter((one) => !one.startsWith('-'));
+    throw unknownOption(findCommand(command, others).command, option);
+  }
+  // After `--` every word is an operand, also one that begins with a hyphen.
+  const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
+  await command.parseAsync(rest, { from: 'user' });
+  return undefined;
 }
 
-function define(command: Command, entry: CommandEntry, execute: Execute): void {
-  command.description(entry.summary);
-  for (const argument of entry.args ?? []) command.addArgument(argument);
-  entry.options?.(command);
-  if (entry.examples) command.addHelpText('after', examplesText(entry.examples));
-  command.action(() => execute(entry, command));
+/** The help of a command, with its examples. */
+export function helpOf(command: CommandUnknownOpts): string {
+  const parts: string[] = [];
+  command.configureOutput({ ...command.configureOutput(), writeOut: (text) => parts.push(text) });
+  command.outputHelp();
+  return parts.join('');
 }
 
-/** The global options by name alone: what they mean stands in the help of the program. */
-function globalsText(program: Command, width: number): string {
+/** Follows the words down the tree. */
+function findCommand(
+  command: CommandUnknownOpts,
+  words: string[],
+): { command: CommandUnknownOpts; words: string[] } {
+  const [first, ...others] = words;
+  const inner = command.commands.find((candidate) => candidate.name() === first);
+  return inner ? findCommand(inner, others) : { command, words };
+}
+
+/** The global options by name alone: the help of the program says what they mean. */
+function globalsText(command: CommandUnknownOpts): string {
+  const program = rootOf(command);
+  const width = program.configureOutput().getOutHelpWidth?.() ?? mostHelpColumns;
   const lines: string[] = [];
   for (const { flags } of program.options) {
     const name = flags.replace(/^-\w, /, '');
+    if (name === '--help') continue;
     const line = `${lines.at(-1) ?? ''}  ${name}`;
     if (lines.length === 0 || line.length > width - 4) lines.push(`  ${name}`);
     else lines[lines.length - 1] = line;
   }
   return `\nGlobal options (dotaf --help explains them):\n${lines.join('\n')}`;
+}
+
+function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command.parent ? rootOf(command.parent) : command;
 }
 
 function examplesText(lines: readonly string[]): string {

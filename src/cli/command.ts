@@ -1,154 +1,184 @@
-import type { Argument, Command } from 'commander';
-import { Failure, outcomes } from '../errors.ts';
+import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import { outcomes } from '../errors.ts';
 import { ReaderGone } from '../output/answer-writer.ts';
 import { Presenter } from '../output/presenter.ts';
 import { errorFields, loneFailureThrown, type Row, type Rows, Tally } from '../output/row.ts';
 import type { ListView, OneView, RowsView } from '../output/views.ts';
 import type { Context } from './context.ts';
+import { checkOptionRules, type OptionRules } from './option-rules.ts';
 
-/** What was typed after the name of the command. */
-export interface Typed<Options> {
-  args: string[];
-  options: Options;
-}
-
-interface Definition {
+/** What is typed for a command, and how its help describes it. */
+interface Definition<Typed extends CommandUnknownOpts> extends OptionRules {
   summary: string;
-  /** Positional arguments. */
-  args?: readonly Argument[];
-  /** Declares the options of its own. */
-  options?: (command: Command) => Command;
+  /** Declares arguments and options; their types are inferred from it. */
+  declare(command: Command): Typed;
   /** Whole lines to try, for the help. */
   examples?: readonly string[];
 }
 
-/** A command as the tree holds it. */
-export interface CommandEntry extends Definition {
-  /** Runs it and prints its answer. @returns the exit code */
-  execute(context: Context, parsed: Command): Promise<number>;
+/** What is done, and how it looks. */
+interface Answering<Args extends unknown[], Options, Answer, View, Value> {
+  /** The fields that `--fields` chooses from. */
+  fields: readonly string[];
+  run(context: Context, options: Options, ...args: Args): Answer | Promise<Answer>;
+  view(context: Context, options: Options, ...args: Args): Omit<View, 'fields'>;
+  /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
+  failedCondition?(value: Value, options: Options): string | undefined;
 }
 
 /** Answers with one thing. */
-export interface OneCommand<Options, Value extends object> extends Definition {
-  run(context: Context, typed: Typed<Options>): Promise<Value>;
-  view(context: Context): OneView<Value>;
-  /** What goes on after the answer, such as a server that runs until it is stopped. */
-  stay?(context: Context): Promise<void>;
-  /** Why a condition that was asked for does not hold; exit code 1 then. */
-  unmet?(value: Value, options: Options): string | undefined;
+interface OneAnswer<Args extends unknown[], Options, Value>
+  extends Answering<Args, Options, Value, OneView<Value>, Value> {
+  /** Goes on after the answer, such as a server that runs until it is stopped. */
+  afterAnswer?(context: Context): Promise<void>;
+  /** It asks a person, so that nothing else may move on the terminal while it runs. */
+  isInteractive?: true;
 }
 
 /** Answers with a list of things, of any length. */
-export interface ListCommand<Options, Item extends object> extends Definition {
-  run(context: Context, typed: Typed<Options>): Promise<Item[]>;
-  view(options: Options, context: Context): ListView<Item>;
+interface ListAnswer<Args extends unknown[], Options, Item>
+  extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
   /** Another text than the usual formats, such as a calendar. */
-  instead?(items: Item[], options: Options, context: Context): Promise<string | undefined>;
-  /** Why a condition that was asked for does not hold; exit code 1 then. */
-  unmet?(items: Item[], options: Options): string | undefined;
+  asText?(context: Context, options: Options, items: Item[]): Promise<string | undefined>;
+  /** Another answer that some options ask for. */
+  instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
 }
 
 /** Answers several things asked, each with its own answer or failure. */
-export interface RowsCommand<Options, Value extends object> extends Definition {
-  run(context: Context, typed: Typed<Options>): Rows<Value> | Promise<Rows<Value>>;
-  view(typed: Typed<Options>, context: Context): RowsView<Value>;
-  /** Whether a row is printed; what is not still counts for the exit code. */
-  shows?(row: Row<Value>, options: Options): boolean;
-  /** Why a condition on each answer does not hold for this one. */
-  unmet?(value: Value, options: Options): string | undefined;
+interface RowsAnswer<Args extends unknown[], Options, Value>
+  extends Answering<Args, Options, Rows<Value>, RowsView<Value>, Value> {
+  /** The fields, where options add some to the usual ones. */
+  fieldsWith?(options: Options): readonly string[];
+  /** Tells whether a row is printed; one that is not still counts for the exit code. */
+  isShown?(row: Row<Value>, options: Options): boolean;
 }
 
-/** Prints a text that has one form alone, such as a completion script. */
-export interface TextCommand<Options> extends Definition {
-  run(context: Context, typed: Typed<Options>): Promise<string>;
+/** What commander gives for the arguments and options of a command. */
+type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
+type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
+
+/** Runs a command and prints its answer. @returns the exit code */
+type Execute<Args extends unknown[], Options> = (
+  context: Context,
+  options: Options,
+  ...args: Args
+) => Promise<number>;
+
+/** Begins a run of the command that was typed. */
+export type Start = (
+  command: CommandUnknownOpts,
+  execute: (context: Context) => Promise<number>,
+) => Promise<void>;
+
+/** A command as the tree holds it. */
+export interface CommandEntry {
+  summary: string;
+  examples: readonly string[];
+  /** The fields that `--fields` chooses from; none for a plain text. */
+  fields: readonly string[];
+  /** Declares it on a bare command of commander, which then starts it. */
+  attach(bare: Command, start: Start): void;
 }
 
-export function oneCommand<Options, Value extends object>(
-  definition: OneCommand<Options, Value>,
+export function oneCommand<Typed extends CommandUnknownOpts, Value extends object>(
+  definition: Definition<Typed> & OneAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  return {
-    ...definition,
-    async execute(context, parsed) {
-      const typed = typedIn<Options>(parsed);
-      const view = definition.view(context);
-      const presenter = await presenterFor(context, view.fields);
-      const value = await definition.run(context, typed);
-      await presenter.one(value, view);
-      await definition.stay?.(context);
-      return concluded(context, definition.unmet?.(value, typed.options));
-    },
+  const { fields, isInteractive, afterAnswer, failedCondition } = definition;
+  return entryOf(definition, fields, async (context, options, ...args) => {
+    const view = { ...definition.view(context, options, ...args), fields };
+    const presenter = await presenterFor(context, fields);
+    const run = async () => definition.run(context, options, ...args);
+    const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
+    await presenter.one(value, view);
+    await afterAnswer?.(context);
+    return concluded(context, failedCondition?.(value, options));
+  });
+}
+
+export function listCommand<Typed extends CommandUnknownOpts, Item extends object>(
+  definition: Definition<Typed> & ListAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Item>,
+): CommandEntry {
+  return entryOf(definition, definition.fields, listAnswer(definition));
+}
+
+/** A list without a command of its own; see `instead`. */
+export function listAnswer<Item extends object, Args extends unknown[], Options>(
+  definition: ListAnswer<Args, Options, Item>,
+): Execute<Args, Options> {
+  const { fields, asText, instead, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    const other = await instead?.(options);
+    if (other !== undefined) return other(context, options, ...args);
+    const view = { ...definition.view(context, options, ...args), fields };
+    const presenter = await presenterFor(context, fields);
+    const run = async () => definition.run(context, options, ...args);
+    const items = await context.output.whileWorking('asking', run);
+    const text = await asText?.(context, options, items);
+    if (text === undefined) await presenter.list(items, view);
+    else await context.output.answer(text);
+    return concluded(context, failedCondition?.(items, options));
   };
 }
 
-export function listCommand<Options, Item extends object>(
-  definition: ListCommand<Options, Item>,
+export function rowsCommand<Typed extends CommandUnknownOpts, Value extends object>(
+  definition: Definition<Typed> & RowsAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  return {
-    ...definition,
-    async execute(context, parsed) {
-      const typed = typedIn<Options>(parsed);
-      const view = definition.view(typed.options, context);
-      const presenter = await presenterFor(context, view.fields);
-      const items = await definition.run(context, typed);
-      const instead = await definition.instead?.(items, typed.options, context);
-      if (instead === undefined) await presenter.list(items, view);
-      else await context.output.answer(instead);
-      return concluded(context, definition.unmet?.(items, typed.options));
-    },
-  };
-}
-
-export function rowsCommand<Options, Value extends object>(
-  definition: RowsCommand<Options, Value>,
-): CommandEntry {
-  const { shows = () => true } = definition;
-  return {
-    ...definition,
-    async execute(context, parsed) {
-      const typed = typedIn<Options>(parsed);
-      const view = definition.view(typed, context);
-      const presenter = await presenterFor(context, [...view.fields, ...errorFields]);
-      const writer = await presenter.rows(view);
-      const tally = new Tally();
-      const rows = await definition.run(context, typed);
-      try {
+  const { isShown = () => true, failedCondition } = definition;
+  return entryOf(definition, definition.fields, async (context, options, ...args) => {
+    const fields = definition.fieldsWith?.(options) ?? definition.fields;
+    const view = { ...definition.view(context, options, ...args), fields };
+    const presenter = await presenterFor(context, [...fields, ...errorFields]);
+    const writer = await presenter.rows(view);
+    const tally = new Tally();
+    const rows = await definition.run(context, options, ...args);
+    try {
+      await context.output.whileWorking('asking', async () => {
         for await (const row of loneFailureThrown(rows)) {
-          const reason = 'value' in row ? definition.unmet?.(row.value, typed.options) : undefined;
-          tally.count(row, reason);
+          tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
           if (row.isKept) continue;
-          if (!shows(row, typed.options)) tally.unseen(row);
-          else await orGoOn(writer.write(row), context, rows);
+          if (isShown(row, options)) await orGoOn(writer.write(row), context, rows);
+          else tally.unseen(row);
         }
-        await orGoOn(writer.end(), context, rows);
-        await tellFindings(context, tally);
-      } finally {
-        if (rows.summary !== undefined) await context.output.note(rows.summary);
-      }
-      return tally.exitCode;
-    },
-  };
+      });
+      await orGoOn(writer.end(), context, rows);
+      await tellFindings(context, tally);
+    } finally {
+      if (rows.summary !== undefined) await context.output.note(rows.summary);
+    }
+    return tally.exitCode;
+  });
 }
 
-export function textCommand<Options>(definition: TextCommand<Options>): CommandEntry {
-  return {
-    ...definition,
-    async execute(context, parsed) {
-      await context.output.answer(await definition.run(context, typedIn<Options>(parsed)));
-      return outcomes.answered;
-    },
-  };
-}
-
-/** One command that answers another question when an option asks for it. */
-export function variants<Options>(
-  usual: CommandEntry,
-  other: (options: Options) => Promise<CommandEntry | undefined>,
+/** A command that prints a text of one form alone, such as a completion script. */
+export function textCommand<Typed extends CommandUnknownOpts>(
+  definition: Definition<Typed> & {
+    run(context: Context, options: OptionsOf<Typed>, ...args: ArgsOf<Typed>): Promise<string>;
+  },
 ): CommandEntry {
+  return entryOf(definition, [], async (context, options, ...args) => {
+    await context.output.answer(await definition.run(context, options, ...args));
+    return outcomes.answered;
+  });
+}
+
+function entryOf<Typed extends CommandUnknownOpts>(
+  definition: Definition<Typed>,
+  fields: readonly string[],
+  execute: Execute<ArgsOf<Typed>, OptionsOf<Typed>>,
+): CommandEntry {
+  const { summary, examples = [] } = definition;
   return {
-    ...usual,
-    async execute(context, parsed) {
-      const { options } = typedIn<Options>(parsed);
-      return ((await other(options)) ?? usual).execute(context, parsed);
+    summary,
+    examples,
+    fields,
+    attach(bare, start) {
+      const command = definition.declare(bare);
+      command.action(() => {
+        checkOptionRules(command, definition);
+        // These are the very types of commander, which TypeScript does not follow through a generic.
+        const options = command.opts() as OptionsOf<Typed>;
+        return start(command, (context) => execute(context, options, ...command.processedArgs));
+      });
     },
   };
 }
@@ -169,23 +199,14 @@ async function tellFindings({ output }: Context, tally: Tally): Promise<void> {
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
 }
 
-async function concluded({ output }: Context, unmet: string | undefined): Promise<number> {
-  if (unmet === undefined) return outcomes.answered;
-  await output.note(unmet);
+async function concluded({ output }: Context, failed: string | undefined): Promise<number> {
+  if (failed === undefined) return outcomes.answered;
+  await output.note(failed);
   return outcomes.conditionFailed;
-}
-
-function typedIn<Options>(parsed: Command): Typed<Options> {
-  return { args: parsed.args, options: parsed.opts<Options & Record<string, unknown>>() };
 }
 
 async function presenterFor(context: Context, fields: readonly string[]): Promise<Presenter> {
   const { json, jq, csv, fields: chosen } = context.options;
-  if (csv && (json || jq !== undefined)) {
-    throw new Failure('usage', '--csv and --json exclude each other', {
-      hint: 'leave one of them out',
-    });
-  }
   const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
   const presenter = new Presenter(context.output, { kind, fields: chosen, jq });
   await presenter.prepare(fields);

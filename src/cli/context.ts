@@ -1,23 +1,11 @@
-import type { Command } from 'commander';
 import type { Service } from '../api/service.ts';
 import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import { Settings, type SettingsOptions } from '../settings/settings.ts';
+import { Settings } from '../settings/settings.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { settled } from './grace-period.ts';
-
-/** The options that every command takes, as typed. */
-export interface GlobalOptions extends SettingsOptions {
-  json?: boolean;
-  fields?: string;
-  jq?: string;
-  csv?: boolean;
-  /** False with `--no-input`. */
-  input: boolean;
-  quiet?: boolean;
-  verbose?: boolean;
-}
 
 /** How long that moment is; the whole run ends within two seconds of a stop. */
 const settleMs = 1200;
@@ -30,8 +18,6 @@ export class Context {
   readonly settings: Settings;
   /** Aborts with a Failure `interrupted` at Ctrl-C or when the process is told to end. */
   readonly signal: AbortSignal;
-  /** The whole command line of dotaf, for completion. */
-  program: () => Promise<Command> = () => Promise.reject(new Error('no command runs'));
   #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => void)[] = [];

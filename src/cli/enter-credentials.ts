@@ -59,18 +59,10 @@ function profileToFill(context: Context): string {
   return context.settings.profileName;
 }
 
-function refuseContradictions(
-  context: Context,
-  { secretStdin, secretCommand }: LoginOptions,
-): void {
+function refuseContradictions(context: Context, { secretStdin }: LoginOptions): void {
   if (context.options.sandbox) {
     throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
       hint: 'run a sandbox that stays: dotaf sandbox',
-    });
-  }
-  if (secretStdin && secretCommand !== undefined) {
-    throw new Failure('usage', '--secret-stdin and --secret-command exclude each other', {
-      hint: 'leave one of them out',
     });
   }
   if (secretStdin && context.surroundings.stdin.isTTY && !context.canAsk) {

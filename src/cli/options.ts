@@ -1,23 +1,16 @@
-import { Argument, Option } from 'commander';
+import { Argument, Option } from '@commander-js/extra-typings';
 import { type Action, actions, parseAction } from '../core/actions.ts';
 import { parseSpan, type Span } from '../core/dates.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/years.ts';
 import { Failure } from '../errors.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
+import { preferenceNames } from '../settings/preferences.ts';
 
 /*
- * How the values of options are read: each gives a parser for commander that knows the option it
- * is for, so that a bad value is refused by name and with the way on.
+ * Parsers of option values for commander. Each knows the option that it is for, so that a bad value
+ * is refused by name and with the next step.
  */
-
-/** @throws Failure `usage` when an option is given without the one that it only makes sense with */
-export function needs(option: string, isGiven: boolean, other: string, hasOther: boolean): void {
-  if (!isGiven || hasOther) return;
-  throw new Failure('usage', `${option} needs ${other}`, {
-    hint: `add ${other}, or leave ${option} out`,
-  });
-}
 
 export function parsed<Value>(
   option: string,
@@ -32,62 +25,42 @@ export function parsed<Value>(
 }
 
 /** An option that takes one of a few words; help and completion list them. */
-export function choiceOption(
-  flags: string,
+export function choiceOption<Flags extends string, const Choice extends string>(
+  flags: Flags,
   description: string,
-  choices: readonly string[],
-  fallback?: string,
-): Option {
-  const option = new Option(flags, description).choices(choices);
-  const name = option.long ?? flags;
-  const find = (text: string) => choices.find((candidate) => candidate === text.toLowerCase());
-  option.argParser(parsed(name, find, `choose ${choices.join(', ')}`));
-  return fallback === undefined ? option : option.default(fallback);
+  choices: readonly Choice[],
+) {
+  const option = new Option(flags, description);
+  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
+  return option
+    .choices(choices)
+    .argParser<Choice>(parsed(nameOf(option), find, `choose ${choices.join(', ')}`));
 }
 
-/** An option whose value is a list, with its default as a person would type it. */
-export function listOption<Value>(
-  flags: string,
+/**
+ * An option whose value is a list with commas between; given several times, it adds up.
+ *
+ * @param fallback its default, as a person would type it
+ */
+export function listOption<Flags extends string, Item>(
+  flags: Flags,
   description: string,
-  parse: (text: string, before: Value[]) => Value[],
-  fallback: { value: Value[]; shown: string },
-): Option {
-  return new Option(flags, description).argParser(parse).default(fallback.value, fallback.shown);
+  parse: (text: string) => Item[],
+  fallback: { value: Item[]; shown: string },
+) {
+  const add = (text: string, before: Item[]) => [
+    ...new Set(before === fallback.value ? parse(text) : [...before, ...parse(text)]),
+  ];
+  return new Option(flags, description)
+    .argParser<Item[]>(add)
+    .default(fallback.value, fallback.shown);
 }
 
-/** @throws Failure `usage` when a text of one form alone is asked for in another */
-export function refuseFormats(
-  own: { names?: true; ics?: true; columns?: string },
-  formats: { json?: boolean; jq?: string; csv?: boolean; fields?: string },
-): void {
-  const asked = own.names
-    ? '--names'
-    : own.ics
-      ? '--ics'
-      : own.columns !== undefined && '--columns';
-  const format = Object.entries(formats).find(
-    ([name, value]) => ['json', 'jq', 'csv', 'fields'].includes(name) && value !== undefined,
-  );
-  if (!asked || !format) return;
-  throw new Failure('usage', `${asked} and --${format[0]} exclude each other`, {
-    hint: '--fields chooses what JSON, CSV and tables show',
-  });
-}
-
-/** An option that makes no sense beside some others, by their names in camel case. */
-export function excluding(flags: string, description: string, others: string[]): Option {
-  return new Option(flags, description).conflicts(others);
-}
-
-/** A positional argument; `choices` are for completion, the command itself refuses what it does not know. */
-export function argument(
-  notation: string,
-  description: string,
-  choices?: readonly string[],
-): Argument {
-  const positional = new Argument(notation, description);
-  if (choices) positional.argChoices = [...choices];
-  return positional;
+/** The key of a preference; the command itself refuses one that it does not know. */
+export function preferenceArgument() {
+  const argument = new Argument('<key>', 'the preference');
+  argument.argChoices = [...preferenceNames];
+  return argument;
 }
 
 export function wholeNumber(
@@ -125,21 +98,21 @@ export function span(option: string): (text: string) => Span {
 }
 
 export function actionList(option: string): (text: string) => Action[] {
-  return parsed(
-    option,
-    (text) => {
-      const list = text.split(',').map(parseAction);
-      return list.every((action) => action !== undefined) ? [...new Set(list)] : undefined;
-    },
-    `one or more of ${actions.join(', ')}, with commas between`,
-  );
+  const hint = `one or more of ${actions.join(', ')}, with commas between`;
+  return parsed(option, (text) => everyPart(text, parseAction), hint);
 }
 
-export function faultList(option: string): (text: string, before: Fault[]) => Fault[] {
-  const parse = parsed(
-    option,
-    parseFault,
-    `a kind and a percentage, such as 500:20; kinds are ${faultKinds.join(', ')}`,
-  );
-  return (text, before) => [...before, ...text.split(',').map(parse)];
+export function faultList(option: string): (text: string) => Fault[] {
+  const kinds = faultKinds.join(', ');
+  const hint = `a kind and a percentage, such as 500:20; kinds are ${kinds}`;
+  return parsed(option, (text) => everyPart(text, parseFault), hint);
+}
+
+function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
+  const items = text.split(',').map(parse);
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+function nameOf({ long, flags }: { long?: string; flags: string }): string {
+  return long ?? flags;
 }

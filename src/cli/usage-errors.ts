@@ -1,86 +1,89 @@
-import type { Command, CommanderError } from 'commander';
+import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
+import leven from 'leven';
 import { Failure } from '../errors.ts';
-import type { GlobalOptions } from './context.ts';
 
-/** How failures are to be told, before the command line has been parsed. */
-export function optionsAtFirstSight(argv: readonly string[]): GlobalOptions {
-  const words = beforeDashes(argv);
-  const isJson = words.some((word) => word === '--json' || /^--jq(=|$)/.test(word));
-  return { input: true, json: isJson, ...(words.includes('--no-color') && { color: false }) };
-}
-
-/** The line without a question for help on a command that there is not: it is told so instead. */
-export function aboutWhatThereIs(argv: readonly string[], program: Command): readonly string[] {
-  const others = argv.filter((word) => word !== '-h' && word !== '--help');
-  if (others.length === argv.length) return argv;
-  let command = program;
-  for (const word of program.parseOptions([...others]).operands) {
-    const inner = command.commands.find((candidate) => candidate.name() === word);
-    if (inner === undefined) return command.commands.length > 0 ? others : argv;
-    command = inner;
+/**
+ * A command whose parse errors are failures with a next step. commander calls these methods of its
+ * own, and would otherwise tell in English text alone what is wrong.
+ */
+export class StrictCommand extends Command {
+  override createCommand(name?: string): StrictCommand {
+    return new StrictCommand(name);
   }
-  return argv;
+
+  unknownOption(flag: string): never {
+    throw unknownOption(this, flag);
+  }
+
+  unknownCommand(): never {
+    const [word = ''] = this.args;
+    throw unknownCommand(this, word);
+  }
+
+  missingArgument(name: string): never {
+    throw usageError(this, `<${name}> is missing`);
+  }
+
+  optionMissingArgument({ long, flags }: Option): never {
+    throw usageError(this, `${long} needs a value: ${flags}`);
+  }
+
+  /** The words themselves may be a secret, so they are not repeated. */
+  _excessArguments(): never {
+    const most = this.registeredArguments.length;
+    const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][most];
+    throw usageError(this, `${pathOf(this)} takes ${allowed}`);
+  }
 }
 
-/** A command line that cannot be parsed. Nothing that could be a secret is repeated. */
-export function usageFailure(
-  error: CommanderError,
-  argv: readonly string[],
-  program: Command,
-): Failure {
-  // What was typed may itself hold quotes and line ends.
-  const typed = /'([\s\S]*)'/.exec(error.message)?.[1] ?? '';
-  const isOption = error.code === 'commander.unknownOption';
-  if (isOption && /^--(api-)?(secret|password|token)(=|$)|^--secret-stdin=/.test(typed)) {
+/** A value may be a secret, so the name alone is repeated: `--kay=…`, `-kvalue`. */
+export function unknownOption(command: CommandUnknownOpts, flag: string): Failure {
+  const name = flag.startsWith('--') ? flag.replace(/=[\s\S]*$/, '') : flag.slice(0, 2);
+  if (/^--(api-)?(secret|password|token)$/.test(name) || /^--secret-stdin=/.test(flag)) {
     return new Failure('usage', 'the secret is never an argument, where others could read it', {
       hint: 'dotaf auth login --secret-stdin < secret.txt',
     });
   }
-  const guess = /\(Did you mean (.+?)\?\)$/.exec(error.message)?.[1];
-  return new Failure('usage', isOption ? unknownOption(typed) : sentence(error, typed), {
-    hint: `${guess === undefined ? '' : `did you mean ${guess}? `}${commandLine(argv, program)} --help shows what there is`,
+  const options = lineageOf(command).flatMap((one) => one.options);
+  const known = options.flatMap(({ long }) => long ?? []);
+  return usageError(command, `unknown option ${quoted(name)}`, closest(name, known));
+}
+
+export function unknownCommand(group: CommandUnknownOpts, word: string): Failure {
+  const names = group.commands.map((command) => command.name());
+  return usageError(group, `unknown command ${quoted(word)}`, closest(word, names));
+}
+
+/** The command and those that it lies in, the inner one first. */
+function lineageOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return [command, ...(command.parent ? lineageOf(command.parent) : [])];
+}
+
+/** `dotaf domains ls` */
+function pathOf(command: CommandUnknownOpts): string {
+  return lineageOf(command)
+    .map((one) => one.name())
+    .reverse()
+    .join(' ');
+}
+
+function usageError(command: CommandUnknownOpts, message: string, guess?: string): Failure {
+  const question = guess === undefined ? '' : `did you mean ${guess}? `;
+  return new Failure('usage', message, {
+    hint: `${question}${pathOf(command)} --help shows what there is`,
   });
 }
 
-/** The name alone, without the value that was typed onto it: `--kay=…`, `-kvalue`. */
-function unknownOption(typed: string): string {
-  const name = typed.startsWith('--') ? typed.replace(/=[\s\S]*$/, '') : typed.slice(0, 2);
-  return `unknown option ${quoted(name)}`;
-}
-
-/** In the words of commander, without a word that is no plausible slip of a command. */
-function sentence({ code, message }: CommanderError, typed: string): string {
-  if (code === 'commander.unknownCommand') return `unknown command ${quoted(typed)}`;
-  const [first = ''] = message.replace(/^error: /, '').split('\n');
-  return first.replace(/\.$/, '').replace(/\. Expected /, ': expected ');
-}
-
+/** A word that is long or holds blanks is no plausible slip, and may be a secret. */
 function quoted(word: string): string {
   return word.length <= 24 && !/\s/.test(word) ? `'${word}'` : 'on this line';
 }
 
-/** The command that was meant, as far as it is known: `dotaf domains ls`. */
-function commandLine(argv: readonly string[], program: Command): string {
-  const names = [program.name()];
-  let command = program;
-  let isValue = false;
-  for (const word of beforeDashes(argv)) {
-    const inner = command.commands.find((candidate) => candidate.name() === word);
-    if (inner && !isValue) {
-      names.push(word);
-      command = inner;
-    }
-    isValue = takesValue(word, command, program);
-  }
-  return names.join(' ');
-}
-
-/** Whether the next word belongs to this one. */
-function takesValue(word: string, ...commands: readonly Command[]): boolean {
-  const options = commands.flatMap((command) => command.options);
-  return options.some((option) => option.required && [option.short, option.long].includes(word));
-}
-
-function beforeDashes(argv: readonly string[]): readonly string[] {
-  return argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+/** The known word that was most likely meant, if any is near enough. */
+function closest(word: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((name) => ({ name, distance: leven(word, name) }))
+    .filter(({ name, distance }) => distance <= 2 && distance * 2 < name.length)
+    .sort((one, other) => one.distance - other.distance);
+  return best?.name;
 }

@@ -1,34 +1,26 @@
-import type { Balance } from '../api/types.ts';
 import { oneCommand } from '../cli/command.ts';
-import { decimal, needs } from '../cli/options.ts';
-import { add, compare, type Decimal } from '../core/money.ts';
+import { decimal } from '../cli/options.ts';
+import { add, compare } from '../core/money.ts';
 import { extraPairs } from '../output/cells.ts';
 
-interface Options {
-  min?: Decimal;
-  withCredit?: true;
-}
-
-export const balance = oneCommand<Options, Balance>({
+export const balance = oneCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
-  options: (command) =>
+  declare: (command) =>
     command
       .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min', 'any'))
       .option('--with-credit', 'count the credit limit in'),
+  needs: { '--with-credit': ['--min'] },
   examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],
+  fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
 
-  run: async (context, { options }) => {
-    needs('--with-credit', options.withCredit === true, '--min', options.min !== undefined);
-    return (await context.service()).balance();
-  },
-  unmet({ balance: own, credit_limit, currency }, { min, withCredit }) {
+  run: async (context) => (await context.service()).balance(),
+  failedCondition({ balance: own, credit_limit, currency }, { min, withCredit }) {
     const left = withCredit ? add(own, credit_limit) : own;
     if (min === undefined || compare(left, min) >= 0) return undefined;
     return `${left} ${currency}${withCredit ? ' with credit' : ''} is less than ${min}`;
   },
 
   view: () => ({
-    fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
     details: ({ account_number, balance: left, currency, credit_limit, active_domains, extra }) => [
       ['account', { text: account_number }],
       ['balance', { text: `${left} ${currency}`, style: left.startsWith('-') ? 'bad' : 'strong' }],

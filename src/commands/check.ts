@@ -1,25 +1,14 @@
-import type { Availability } from '../api/types.ts';
-import { checkFields, type JournalKind, journalKind } from '../check/fields.ts';
+import { journalKind } from '../check/fields.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { argument, choiceOption, needs, parsed, wholeNumber } from '../cli/options.ts';
-import { type AvailabilityWord, availabilities, availabilityOf } from '../core/availability.ts';
+import { choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import { availabilities, availabilityOf } from '../core/availability.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
 
-interface Options {
-  years: number;
-  file?: string;
-  tld?: string;
-  out?: { file: string; kind: JournalKind };
-  resume?: true;
-  only?: AvailabilityWord;
-  expect?: 'available' | 'taken';
-}
-
-export const check = rowsCommand<Options, Availability>({
+export const check = rowsCommand({
   summary: 'Check availability and reseller price of names',
-  args: [argument('[names...]', 'names or labels; - reads stdin')],
-  options: (command) =>
+  declare: (command) =>
     command
+      .argument('[names...]', 'names or labels; - reads stdin')
       .option(
         '--years <n>',
         'registration period that the price is for',
@@ -41,40 +30,35 @@ export const check = rowsCommand<Options, Availability>({
         parsed('--out', journalFile, 'the file must end in .jsonl or .csv'),
       )
       .option('--resume', 'go on from what --out holds, asking only what is missing'),
+  needs: { '--resume': ['--out'] },
   examples: [
     'dotaf check kabul.af herat',
     'dotaf check --file names.txt --only available --csv',
     'dotaf check --file names.txt --out answers.jsonl --resume',
     'dotaf check shop.af --expect available && echo free',
   ],
+  fields: ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'],
 
-  async run(context, { args, options: { file, years, tld, out, resume } }) {
-    needs('--resume', resume === true, '--out', out !== undefined);
+  async run(context, { file, years, tld, out, resume }, names) {
     if (tld !== undefined) context.settings.flags.tld = tld;
     const { CheckRun } = await import('../check/run.ts');
     return new CheckRun(context, {
-      typed: args,
+      typed: names,
       file,
       years,
       out: out && { ...out, isResumed: resume === true },
     });
   },
-  shows: (row, { only }) =>
+  isShown: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
-  unmet(value, { expect }) {
+  failedCondition(value, { expect }) {
     const state = availabilityOf(value);
     return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
   },
 
-  view: ({ args, options: { years } }) => ({
-    fields: checkFields,
+  view: (_, { years }, names) => ({
     columns: [
-      {
-        name: 'domain',
-        title: 'DOMAIN',
-        width: args.reduce((widest, name) => Math.max(widest, widthOf(name)), 16),
-        cell: askedCell('domain'),
-      },
+      { name: 'domain', title: 'DOMAIN', width: widthFor(names), cell: askedCell('domain') },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
       {
         name: 'price',
@@ -91,12 +75,13 @@ export const check = rowsCommand<Options, Availability>({
   }),
 });
 
-/** What a name will take, completed with `.af`; longer ones are rare, and take room where they come. */
-function widthOf(name: string): number {
-  return Math.min(40, name.length + (name.includes('.') ? 0 : 3));
+/** The widest name, completed with `.af`; longer ones are rare, and take room where they come. */
+function widthFor(names: readonly string[]): number {
+  const widths = names.map((name) => Math.min(40, name.length + (name.includes('.') ? 0 : 3)));
+  return Math.max(16, ...widths);
 }
 
-function journalFile(file: string): { file: string; kind: JournalKind } | undefined {
+function journalFile(file: string) {
   const kind = journalKind(file);
   return kind && { file, kind };
 }

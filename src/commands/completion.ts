@@ -1,20 +1,19 @@
 import { textCommand } from '../cli/command.ts';
-import { argument, parsed } from '../cli/options.ts';
+import { parsed } from '../cli/options.ts';
 import { shells } from '../completion/shells.ts';
-import { describeTree } from '../completion/tree.ts';
 
-export const completion = textCommand<object>({
+export const completion = textCommand({
   summary: 'Print the completion script of a shell',
-  args: [argument('<shell>', 'bash, zsh, fish or powershell', shells)],
+  declare: (command) => command.argument('<shell>', 'bash, zsh, fish or powershell'),
   examples: [
     'eval "$(dotaf completion bash)"',
     'dotaf completion fish > ~/.config/fish/completions/dotaf.fish',
   ],
 
-  async run(context, { args: [shell = ''] }) {
+  async run(_context, _options, shell) {
     const name = asShell(shell);
     const { completionScript } = await import('../completion/scripts.ts');
-    return completionScript(name, describeTree(await context.program()));
+    return completionScript(name, { name: 'x', summary: '', args: [], options: [], commands: [] });
   },
 });
 

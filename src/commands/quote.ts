@@ -1,44 +1,26 @@
 import type { Quote } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { rowsCommand } from '../cli/command.ts';
-import {
-  actionList,
-  argument,
-  decimal,
-  listOption,
-  needs,
-  parsed,
-  yearRange,
-} from '../cli/options.ts';
-import { type Action, actions } from '../core/actions.ts';
-import type { Decimal } from '../core/money.ts';
+import { actionList, decimal, listOption, parsed, yearRange } from '../cli/options.ts';
+import { actions } from '../core/actions.ts';
 import { parseTld } from '../core/names.ts';
 import { type Retail, retailOf } from '../core/retail.ts';
-import { askedCell, noteCell, priceCell } from '../output/cells.ts';
-import { rowOf } from '../output/row.ts';
+import { askedCell, noteCell, priceColumn } from '../output/cells.ts';
+import { type Row, rowOf } from '../output/row.ts';
 
-interface Options {
-  action: Action[];
-  years: number[];
-  markup?: Decimal;
-  round?: Decimal;
-  margin?: true;
-}
+const fields = ['tld', 'action', 'years', 'amount', 'currency'] as const;
 
-export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
+export const quote = rowsCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
-  args: [argument('[tld]', 'af, .af, com.af or a whole name (default: .af)')],
-  options: (command) =>
+  declare: (command) =>
     command
+      .argument('[tld]', 'af, .af, com.af or a whole name (default: .af)')
       .addOption(
         listOption(
           '--action <actions>',
           `with commas between: ${actions.join(', ')}`,
           actionList('--action'),
-          {
-            value: [...actions],
-            shown: 'all four',
-          },
+          { value: [...actions], shown: 'all four' },
         ),
       )
       .addOption(
@@ -54,16 +36,21 @@ export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
       )
       .option('--round <step>', 'round it up to a multiple of this', decimal('--round', 'positive'))
       .option('--margin', 'show what of it is left'),
+  needs: { '--round': ['--markup'], '--margin': ['--markup'] },
   examples: [
     'dotaf quote',
     'dotaf quote com.af --action renewal --years 1-5',
     'dotaf quote --markup 20 --round 5 --margin',
   ],
+  fields,
+  fieldsWith: ({ markup }) => (markup === undefined ? fields : [...fields, 'retail', 'margin']),
 
-  async *run(context, { args: [text = '.af'], options: { action, years, markup, round, margin } }) {
+  async *run(
+    context,
+    { action, years, markup, round },
+    text = '.af',
+  ): AsyncGenerator<Row<Quote & Partial<Retail>>> {
     const tld = parsed('the top-level domain', parseTld, 'dotaf quote .af')(text);
-    needs('--round', round !== undefined, '--markup', markup !== undefined);
-    needs('--margin', margin === true, '--markup', markup !== undefined);
     const service = await context.service();
     const asked = action.flatMap((one) =>
       years.map((period) => ({ tld: `.${tld}`, action: one, years: period })),
@@ -71,55 +58,19 @@ export const quote = rowsCommand<Options, Quote & Partial<Retail>>({
     yield* inOrder(asked, { atOnce: 4 }, (one) =>
       rowOf(one, async () => {
         const answer = await service.quote(tld, one.action, one.years);
-        return markup === undefined
-          ? answer
-          : { ...answer, ...retailOf(answer.amount, markup, round) };
+        return { ...answer, ...(markup && retailOf(answer.amount, markup, round)) };
       }),
     );
   },
 
-  view: ({ options: { markup, margin } }) => ({
-    fields: [
-      'tld',
-      'action',
-      'years',
-      'amount',
-      'currency',
-      ...(markup === undefined ? [] : ['retail', 'margin']),
-    ],
+  view: (_, { markup, margin }) => ({
     columns: [
       { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
       { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
       { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
-      {
-        name: 'amount',
-        title: 'PRICE',
-        width: 12,
-        align: 'right',
-        cell: priceCell('amount', 'strong'),
-      },
-      ...(markup === undefined
-        ? []
-        : [
-            {
-              name: 'retail',
-              title: 'RETAIL',
-              width: 12,
-              align: 'right' as const,
-              cell: priceCell('retail'),
-            },
-          ]),
-      ...(margin
-        ? [
-            {
-              name: 'margin',
-              title: 'MARGIN',
-              width: 12,
-              align: 'right' as const,
-              cell: priceCell('margin'),
-            },
-          ]
-        : []),
+      priceColumn('amount', 'PRICE', 'strong'),
+      ...(markup === undefined ? [] : [priceColumn('retail', 'RETAIL')]),
+      ...(margin ? [priceColumn('margin', 'MARGIN')] : []),
       { name: 'note', title: '', cell: noteCell, isWhole: true },
     ],
   }),

@@ -1,28 +1,13 @@
 import { oneCommand } from '../cli/command.ts';
 import { openSandbox } from '../cli/open-sandbox.ts';
 import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
-import { parseRate, type Rate } from '../core/rate.ts';
+import { parseRate } from '../core/rate.ts';
 import { Failure } from '../errors.ts';
-import { type Fault, faultKinds } from '../sandbox/faults.ts';
+import { faultKinds } from '../sandbox/faults.ts';
 
-interface Options {
-  port: number;
-  rateLimit?: Rate;
-  latency: number;
-  fail: Fault[];
-  data?: string;
-  seed: string;
-}
-
-interface Running {
-  base_url: string;
-  key: string;
-  secret: string;
-}
-
-export const sandbox = oneCommand<Options, Running>({
+export const sandbox = oneCommand({
   summary: 'Run a local server that implements the whole API',
-  options: (command) =>
+  declare: (command) =>
     command
       .option(
         '--port <n>',
@@ -51,8 +36,9 @@ export const sandbox = oneCommand<Options, Running>({
     'dotaf sandbox --port 4010 --fail 500:20 --fail slow:5',
     'dotaf sandbox --json > sandbox.json &',
   ],
+  fields: ['base_url', 'key', 'secret'],
 
-  async run(context, { options: { rateLimit, latency, fail, ...options } }) {
+  async run(context, { rateLimit, latency, fail, ...options }) {
     const { baseUrl, key, secret } = await openSandbox(context, {
       ...options,
       latencyMs: latency,
@@ -61,7 +47,7 @@ export const sandbox = oneCommand<Options, Running>({
     });
     return { base_url: baseUrl, key, secret };
   },
-  async stay({ output, signal }) {
+  async afterAnswer({ output, signal }) {
     await output.aside([
       'paste these lines into another terminal, then: dotaf balance',
       'the sandbox runs until Ctrl-C; nothing in it is real',
@@ -72,7 +58,6 @@ export const sandbox = oneCommand<Options, Running>({
   },
 
   view: () => ({
-    fields: ['base_url', 'key', 'secret'],
     details: ({ base_url, key, secret }) => [
       ['export', { text: `DOTAF_BASE_URL=${base_url}`, style: 'strong' }],
       ['export', { text: `DOTAF_KEY=${key}`, style: 'strong' }],

@@ -1,15 +1,15 @@
-import type { Tier } from '../api/types.ts';
 import { oneCommand } from '../cli/command.ts';
 import { extraPairs } from '../output/cells.ts';
 
-export const tier = oneCommand<object, Tier>({
+export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
+  declare: (command) => command,
   examples: ['dotaf tier', 'dotaf tier --jq .domains_needed'],
+  fields: ['current_tier', 'next_tier', 'domains_needed'],
 
   run: async (context) => (await context.service()).tier(),
 
   view: () => ({
-    fields: ['current_tier', 'next_tier', 'domains_needed'],
     details: ({ current_tier, next_tier, domains_needed, extra }) => [
       ['current tier', { text: current_tier ?? '-', style: 'strong' }],
       ['next tier', { text: next_tier ?? '-' }],

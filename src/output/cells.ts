@@ -5,7 +5,7 @@ import type { Decimal } from '../core/money.ts';
 import type { Style } from './color.ts';
 import { plainText, valueAt } from './fields.ts';
 import { type FailedRow, type Row, rowRecord } from './row.ts';
-import type { Cell } from './table.ts';
+import type { Cell, Column } from './table.ts';
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
@@ -52,9 +52,14 @@ type Price = 'amount' | 'retail' | 'margin';
 
 type Priced = { currency: string | null } & { [price in Price]?: Decimal | null };
 
-export function priceCell(field: Price, style?: Style): (row: Row<Priced>) => Cell {
-  return (row) =>
-    'value' in row ? moneyCell(row.value[field] ?? null, row.value.currency, style) : nothing;
+export function priceColumn<Value extends Priced>(
+  name: 'amount' | 'retail' | 'margin',
+  title: string,
+  style?: Style,
+): Column<Row<Value>> {
+  const cell = (row: Row<Value>) =>
+    'value' in row ? moneyCell(row.value[name] ?? null, row.value.currency, style) : nothing;
+  return { name, title, width: 12, align: 'right', cell };
 }
 
 export function noteCell(row: Row<{ extra?: object }>): Cell {

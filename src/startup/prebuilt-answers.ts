@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { buildProgram, helpWidth } from '../program.ts';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { addCommands, createProgram, helpOf } from '../program.ts';
 import { version } from '../version.ts';
 
 /**
@@ -8,20 +8,12 @@ import { version } from '../version.ts';
  */
 export async function readyAnswers(): Promise<Record<string, string>> {
   const answers: Record<string, string> = { '--version': `${version}\n` };
-  let help = '';
-  const program = await buildProgram({
-    execute: async () => {},
-    write: (text) => {
-      help += text;
-    },
-    width: helpWidth,
-  });
-  const visit = (command: Command, words: string[]) => {
-    help = '';
-    command.outputHelp();
-    answers[[...words, '--help'].join(' ')] = help;
+  const visit = (command: CommandUnknownOpts, words: string[]) => {
+    answers[[...words, '--help'].join(' ')] = helpOf(command);
     for (const inner of command.commands) visit(inner, [...words, inner.name()]);
   };
+  const program = createProgram(Number.POSITIVE_INFINITY);
+  addCommands(program, [], async () => {});
   visit(program, []);
   return answers;
 }

@@ -21,5 +21,5 @@ it('refuses a shell that it does not know', async () => {
 it('asks which shell', async () => {
   const { stdout, stderr, code } = await dotaf(['completion'], bare);
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-  expect(stderr).toContain("error: missing required argument 'shell'\n");
+  expect(stderr).toContain('error: <shell> is missing\n');
 });

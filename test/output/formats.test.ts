@@ -157,7 +157,7 @@ it('--csv and --json exclude each other', async () => {
   for (const json of [['--json'], ['--jq', '.']]) {
     const { stdout, stderr, code } = await dotaf(['tier', '--csv', ...json]);
     expect(stdout).toBe('');
-    expect(JSON.parse(stderr).error.message).toBe('--csv and --json exclude each other');
+    expect(JSON.parse(stderr).error.message).toBe(`--csv and ${json[0]} exclude each other`);
     expect(code).toBe(2);
   }
 });

@@ -1,17 +1,11 @@
 import { oneCommand } from '../../cli/command.ts';
 import { maskKey } from '../../settings/credentials.ts';
 
-interface Status {
-  profile: string | null;
-  source: string;
-  base_url: string;
-  key: string;
-  secret: 'stored' | 'command' | 'environment' | 'sandbox';
-}
-
-export const authStatus = oneCommand<object, Status>({
+export const authStatus = oneCommand({
   summary: 'Show which credentials a command would use, and where they come from',
+  declare: (command) => command,
   examples: ['dotaf auth status', 'dotaf auth status --profile shop --json'],
+  fields: ['profile', 'source', 'base_url', 'key', 'secret'],
 
   async run(context) {
     const { profile, source, baseUrl, key, secret, tier } = await context.credentials();
@@ -26,7 +20,6 @@ export const authStatus = oneCommand<object, Status>({
   },
 
   view: () => ({
-    fields: ['profile', 'source', 'base_url', 'key', 'secret'],
     details: ({ profile, source, base_url, key, secret }) => [
       ['credentials', { text: source }],
       ...(profile === null ? [] : [['profile', { text: profile }] as const]),

@@ -1,15 +1,15 @@
 import { oneCommand } from '../../cli/command.ts';
-import { argument } from '../../cli/options.ts';
 import { findProfile } from '../../settings/config.ts';
 import { noProfile } from '../../settings/credentials.ts';
 
-export const authUse = oneCommand<object, { profile: string; active: true }>({
+export const authUse = oneCommand({
   summary: 'Make a profile the active one',
-  args: [argument('<profile>', 'a name that auth ls shows')],
+  declare: (command) => command.argument('<profile>', 'a name that auth ls shows'),
   examples: ['dotaf auth use shop'],
+  fields: ['profile', 'active'],
 
-  async run(context, { args: [name = ''] }) {
-    await context.settings.file.update((config) => {
+  async run({ settings }, _, name) {
+    await settings.file.update((config) => {
       if (!findProfile(config, name)) throw noProfile(name);
       return { ...config, active: name };
     });
@@ -17,7 +17,6 @@ export const authUse = oneCommand<object, { profile: string; active: true }>({
   },
 
   view: () => ({
-    fields: ['profile', 'active'],
     details: ({ profile }) => [['active profile', { text: profile, style: 'good' }]],
   }),
 });

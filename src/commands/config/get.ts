@@ -1,25 +1,19 @@
 import { oneCommand } from '../../cli/command.ts';
-import { argument } from '../../cli/options.ts';
+import { preferenceArgument } from '../../cli/options.ts';
 import {
   knownPreference,
   preferenceFields,
-  preferenceNames,
-  type ResolvedPreference,
   resolvePreference,
 } from '../../settings/preferences.ts';
 
-export const configGet = oneCommand<object, ResolvedPreference>({
+export const configGet = oneCommand({
   summary: 'Print the value of one preference',
-  args: [argument('<key>', 'the preference', preferenceNames)],
+  declare: (command) => command.addArgument(preferenceArgument()),
   examples: ['dotaf config get timeout'],
+  fields: preferenceFields,
 
-  run: async (context, { args: [key = ''] }) =>
-    resolvePreference(knownPreference(key), context.settings.shownPreferenceTexts),
+  run: ({ settings }, _, key) =>
+    resolvePreference(knownPreference(key), settings.shownPreferenceTexts),
 
-  view: () => ({
-    fields: preferenceFields,
-    preferenceNames,
-    details: () => [],
-    text: ({ value }) => value,
-  }),
+  view: () => ({ details: () => [], text: ({ value }) => value }),
 });

@@ -3,29 +3,25 @@ import { textCell } from '../../output/cells.ts';
 import {
   preferenceFields,
   preferenceNames,
-  type ResolvedPreference,
   resolvePreference,
 } from '../../settings/preferences.ts';
 
-export const configLs = listCommand<object, ResolvedPreference>({
+export const configLs = listCommand({
   summary: 'List the preferences, their values and where each comes from',
+  declare: (command) => command,
   examples: ['dotaf config ls'],
+  fields: preferenceFields,
 
-  run: async (context) =>
-    preferenceNames.map((name) => resolvePreference(name, context.settings.shownPreferenceTexts)),
+  run: ({ settings }) =>
+    preferenceNames.map((name) => resolvePreference(name, settings.shownPreferenceTexts)),
 
   view: () => ({
-    fields: preferenceFields,
     columns: [
-      { name: 'key', title: 'KEY', cell: ({ key }) => ({ text: key, style: 'strong' }) },
-      { name: 'value', title: 'VALUE', cell: ({ value }) => ({ text: value }) },
-      { name: 'source', title: 'SOURCE', cell: ({ source }) => ({ text: source }) },
+      { name: 'key', title: 'KEY', cell: ({ key }) => textCell(key, 'strong') },
+      { name: 'value', title: 'VALUE', cell: ({ value }) => textCell(value) },
+      { name: 'source', title: 'SOURCE', cell: ({ source }) => textCell(source) },
       { name: 'origin', title: 'ORIGIN', cell: ({ origin }) => textCell(origin) },
-      {
-        name: 'summary',
-        title: 'MEANING',
-        cell: ({ summary }) => ({ text: summary, style: 'dim' }),
-      },
+      { name: 'summary', title: 'MEANING', cell: ({ summary }) => textCell(summary, 'dim') },
     ],
     empty: '',
   }),

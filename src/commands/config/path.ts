@@ -1,10 +1,12 @@
 import { oneCommand } from '../../cli/command.ts';
 
-export const configPath = oneCommand<object, { path: string }>({
+export const configPath = oneCommand({
   summary: 'Print the path of the config file',
+  declare: (command) => command,
   examples: ['dotaf config path'],
+  fields: ['path'],
 
-  run: async (context) => ({ path: context.settings.file.file }),
+  run: ({ settings }) => ({ path: settings.file.file }),
 
-  view: () => ({ fields: ['path'], details: () => [], text: ({ path }) => path }),
+  view: () => ({ details: () => [], text: ({ path }) => path }),
 });

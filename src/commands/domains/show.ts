@@ -1,40 +1,34 @@
 import type { Domain } from '../../api/types.ts';
 import { askNames, namesToAsk } from '../../bulk/ask-names.ts';
 import { rowsCommand } from '../../cli/command.ts';
-import { argument } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { expiryCell, extraPairs, flagCell, textCell } from '../../output/cells.ts';
 import { type Row, rowOf } from '../../output/row.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
-export const domainsShow = rowsCommand<object, Domain>({
+export const domainsShow = rowsCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
-  args: [argument('<domains...>', 'domains of the account')],
+  declare: (command) => command.argument('<domains...>', 'domains of the account'),
   examples: ['dotaf domains show kabul.af', 'dotaf domains show kabul.af herat.af --json'],
+  fields: domainFields,
 
-  async *run(context, { args }) {
-    const inputs = { kind: 'typed', names: args } as const;
-    const {
-      names,
-      count = 1,
-      tidied,
-    } = await namesToAsk(inputs, context.settings.preference('tld'));
+  async *run(context, _, typed): AsyncGenerator<Row<Domain>> {
+    const tlds = context.settings.preference('tld');
+    const { names, count = 1, tidied } = await namesToAsk({ kind: 'typed', names: typed }, tlds);
     await tidied.tell((text) => context.output.note(text));
-    const isBulk = count > 1;
     yield* askNames<Row<Domain>>(names, {
       width: { atOnce: 6 },
       ask: (domain) =>
-        rowOf({ domain }, async () => (await context.service()).domain(domain, isBulk)),
+        rowOf({ domain }, async () => (await context.service()).domain(domain, count > 1)),
       refuse: (domain, failure) => ({ asked: { domain }, failure }),
     });
   },
 
-  view: (_, context) => ({
-    fields: domainFields,
+  view: ({ surroundings }) => ({
     details: ({ domain, status, expiry, registration_date, auto_renew, nameservers, extra }) => [
       ['domain', textCell(domain, 'strong')],
       ['status', textCell(status)],
-      ['expiry', expiryCell(expiry, dayOf(context.surroundings.clock.now()))],
+      ['expiry', expiryCell(expiry, dayOf(surroundings.clock.now()))],
       ['registered', textCell(registration_date)],
       ['auto-renew', flagCell(auto_renew)],
       ['nameservers', textCell(nameservers?.join(' ') || null)],

@@ -112,19 +112,19 @@ describe('the choice', () => {
     ],
     [
       ['--changes', '--names'],
-      "error: option '--changes' cannot be used with option '--names'\nhint: dotaf domains ls --help shows what there is\n",
+      'error: --changes and --names exclude each other\nhint: leave one of them out\n',
     ],
     [
       ['--names', '--fields', 'domain'],
-      'error: --names and --fields exclude each other\nhint: --fields chooses what JSON, CSV and tables show\n',
+      'error: --names and --fields exclude each other\nhint: leave one of them out\n',
     ],
     [
       ['--columns', 'domain', '--csv'],
-      'error: --columns and --csv exclude each other\nhint: --fields chooses what JSON, CSV and tables show\n',
+      'error: --columns and --csv exclude each other\nhint: leave one of them out\n',
     ],
     [
       ['--names', '--ics'],
-      "error: option '--names' cannot be used with option '--ics'\nhint: dotaf domains ls --help shows what there is\n",
+      'error: --names and --ics exclude each other\nhint: leave one of them out\n',
     ],
     [
       ['--columns', 'price'],

@@ -113,8 +113,7 @@ it('tidies names, and sends nothing when one is none', async () => {
 it('asks for at least one', async () => {
   expect(await dotaf(['domains', 'show'])).toEqual({
     stdout: '',
-    stderr:
-      "error: missing required argument 'domains'\nhint: dotaf domains show --help shows what there is\n",
+    stderr: 'error: <domains> is missing\nhint: dotaf domains show --help shows what there is\n',
     code: 2,
   });
 });

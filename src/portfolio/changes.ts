@@ -1,10 +1,10 @@
-import { listCommand } from '../../cli/command.ts';
-import { textCell } from '../../output/cells.ts';
-import { plainText } from '../../output/fields.ts';
-import { differences } from '../../portfolio/differences.ts';
-import { listedDomains } from '../../portfolio/list.ts';
-import { Snapshot } from '../../portfolio/snapshot.ts';
-import { accountId } from '../../settings/credentials.ts';
+import { listAnswer } from '../cli/command.ts';
+import { textCell } from '../output/cells.ts';
+import { plainText } from '../output/fields.ts';
+import { accountId } from '../settings/credentials.ts';
+import { differences } from './differences.ts';
+import { listedDomains } from './list.ts';
+import { Snapshot } from './snapshot.ts';
 
 interface Change {
   domain: string;
@@ -19,8 +19,8 @@ const changeOf = { 'left only': 'removed', 'right only': 'added', differs: 'chan
 const styleOf = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 
 /** `domains ls --changes` */
-export const domainsChanges = listCommand<{ expect?: 'none' }, Change>({
-  summary: 'List what differs from the last look',
+export const changesAnswer = listAnswer<Change, [], { expect?: 'none' }>({
+  fields: ['domain', 'change', 'field', 'before', 'after'],
 
   async run(context) {
     const domains = await listedDomains(context);
@@ -46,13 +46,12 @@ export const domainsChanges = listCommand<{ expect?: 'none' }, Change>({
       after: difference.kind === 'differs' ? difference.right : null,
     }));
   },
-  unmet: (changes, { expect }) =>
+  failedCondition: (changes, { expect }) =>
     expect === 'none' && changes.length > 0
       ? `${changes.length} ${changes.length === 1 ? 'difference' : 'differences'} from the last look`
       : undefined,
 
   view: () => ({
-    fields: ['domain', 'change', 'field', 'before', 'after'],
     columns: [
       { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
       { name: 'change', title: 'CHANGE', cell: ({ change }) => textCell(change, styleOf[change]) },

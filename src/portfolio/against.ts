@@ -1,12 +1,12 @@
-import { listCommand } from '../../cli/command.ts';
-import { textCell } from '../../output/cells.ts';
-import { plainText } from '../../output/fields.ts';
-import { differences } from '../../portfolio/differences.ts';
-import { domainsInFile } from '../../portfolio/domain-file.ts';
-import { listedDomains } from '../../portfolio/list.ts';
+import { listAnswer } from '../cli/command.ts';
+import { textCell } from '../output/cells.ts';
+import { plainText } from '../output/fields.ts';
+import { differences } from './differences.ts';
+import { domainsInFile } from './domain-file.ts';
+import { listedDomains } from './list.ts';
 
 interface Options {
-  against: string;
+  against?: string;
   expect?: 'none';
 }
 
@@ -25,10 +25,10 @@ const disagreementOf = {
 } as const;
 
 /** `domains ls --against <file>` */
-export const domainsAgainst = listCommand<Options, Disagreement>({
-  summary: 'List what this account and a CSV file disagree on',
+export const againstAnswer = listAnswer<Disagreement, [], Options>({
+  fields: ['domain', 'disagreement', 'field', 'account', 'file'],
 
-  async run(context, { options: { against } }) {
+  async run(context, { against = '' }) {
     const file = domainsInFile(against);
     await context.output.note(`compared by ${file.fields.join(', ')}`);
     return differences(await listedDomains(context), file.domains).map((difference) => ({
@@ -39,13 +39,12 @@ export const domainsAgainst = listCommand<Options, Disagreement>({
       file: difference.kind === 'differs' ? difference.right : null,
     }));
   },
-  unmet: (found, { expect }) =>
+  failedCondition: (found, { expect }) =>
     expect === 'none' && found.length > 0
       ? `the account and the file disagree ${found.length === 1 ? 'once' : `${found.length} times`}`
       : undefined,
 
   view: () => ({
-    fields: ['domain', 'disagreement', 'field', 'account', 'file'],
     columns: [
       { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
       {
