@@ -19,7 +19,7 @@ export const exitCodes = {
   bug: 70,
 } as const;
 
-/** Exit codes that no single failure stands behind. */
+/** Exit codes of a run that no single failure has ended. */
 export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
 
 export type FailureCode = keyof typeof exitCodes;
@@ -32,16 +32,16 @@ export interface FailureDetails {
   /** The service's own error code. */
   apiCode?: string | undefined;
   requestId?: string | undefined;
-  /** Whether the same request may well succeed later. */
+  /** Whether the same request may succeed later. */
   retryable?: boolean;
   /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;
   /** The request never left: there was no connection to send it over. */
   isUnsent?: boolean;
-  /** What has answered is not the service at all, as at a wrong address. */
+  /** Something else has answered than the service, as at a wrong address. */
   isNotTheService?: boolean;
   signal?: StopSignal;
-  /** Asked for, and so no failure to tell a person about. */
+  /** The user has asked for it, as for the end of `sandbox`: no error is printed. */
   isExpected?: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface FailureRecord {
   retryable: boolean;
 }
 
-/** Every failure that dotaf expects: typed where it is understood, turned into an exit code in main. */
+/** A failure that dotaf expects; main turns it into an exit code. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly details: FailureDetails;
@@ -72,7 +72,7 @@ export class Failure extends Error {
     return this.details.signal === 'SIGTERM' ? 143 : exitCodes[this.code];
   }
 
-  /** The same failure, with more known of it. */
+  /** The same failure with more details. */
   with(details: FailureDetails): Failure {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
@@ -100,14 +100,20 @@ export function systemCode(error: unknown): string | undefined {
 const fileReasons: Record<string, string | undefined> = {
   ENOENT: 'no such file',
   EACCES: 'permission denied',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'not a directory',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',
 };
 
 /** A file that cannot be read or written, with the system's reason and never its content. */
-export function fileFailure(code: 'config' | 'io', what: string, error: unknown, hint?: string) {
+export function fileFailure(
+  code: 'config' | 'io',
+  what: string,
+  error: unknown,
+  hint?: string,
+): Failure {
   const reason = systemCode(error) ?? 'unknown error';
   const words = fileReasons[reason];
   return new Failure(code, `${what}: ${words === undefined ? reason : `${words} (${reason})`}`, {

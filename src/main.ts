@@ -26,8 +26,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let exitCode: number = outcomes.answered;
   const program = createProgram(surroundings.stdout.columns);
   const run = async () => {
-    const text = await runCommandLine(program, argv, async (_, execute) => {
-      context = contextFor(program.opts());
+    const text = await runCommandLine(program, argv, async (command, execute) => {
+      context = contextFor({ ...command.opts(), ...program.opts() });
       context.settings.checkOptions();
       exitCode = await execute(context);
       await context.answered();

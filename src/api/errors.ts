@@ -1,5 +1,5 @@
 import { isObject } from '../core/json.ts';
-import { excerpt } from '../core/safe-text.ts';
+import { excerpt } from '../core/text.ts';
 import { Failure, type FailureDetails } from '../errors.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { errorShape } from './tolerant/error.ts';

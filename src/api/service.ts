@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Action } from '../core/actions.ts';
-import { contradicts } from '../core/availability.ts';
 import { isObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
+import { type Action, contradicts } from '../core/service-words.ts';
 import { dataOf, envelopeOf, unexpected } from './envelope.ts';
 import type { Occasion } from './errors.ts';
 import { availabilityShape, balanceShape, shapes, takenShape } from './schemas.ts';

@@ -1,6 +1,6 @@
-import type { Action } from '../core/actions.ts';
 import type { Day } from '../core/dates.ts';
 import type { Decimal } from '../core/money.ts';
+import type { Action } from '../core/service-words.ts';
 
 /** What the server sent beyond what is documented or recognised. */
 export interface WithExtra {

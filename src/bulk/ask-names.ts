@@ -1,5 +1,5 @@
 import type { DomainName } from '../core/names.ts';
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { type AskedName, askedNames, type TidyNotes } from './asked-names.ts';
 import { inOrder, type Width } from './ordered.ts';

@@ -20,11 +20,12 @@ export async function* askedNames(
   for await (const input of inputs) {
     const tidied = tidyName(input, tlds);
     if (!tidied.ok) {
-      yield { input: tidied.input, reason: tidied.reason };
+      yield { input: input.trim(), reason: tidied.reason };
       continue;
     }
-    if (tidied.note !== undefined) notes.changed(input.trim(), tidied.note);
-    for (const name of tidied.names) {
+    const { names, isChanged } = tidied.value;
+    if (isChanged) notes.changed(input.trim(), names.join(', '));
+    for (const name of names) {
       if (seen.add(name)) yield { name };
       else notes.duplicate();
     }

@@ -5,12 +5,12 @@ import type { Availability } from '../api/types.ts';
 import { askedText } from '../bulk/ask-names.ts';
 import type { AskedName } from '../bulk/asked-names.ts';
 import type { Context } from '../cli/context.ts';
-import { safeJson, safeText } from '../core/safe-text.ts';
+import { safeJson, safeText } from '../core/text.ts';
 import { exitCodes, Failure, type FailureCode } from '../errors.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
-import { takeTurn } from '../platform/file-lock.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { acquire } from '../platform/file-lock.ts';
+import { makeFolder } from '../platform/folders.ts';
 import { checkFields, type JournalKind } from './fields.ts';
 import { Journal } from './journal.ts';
 
@@ -52,10 +52,10 @@ export class CheckJournal {
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
     // Before a look at the file, which is another's until then.
-    const endTurn = await takeTurn(path.join(folder, `${name}.queue`), surroundings, {
+    const endTurn = await acquire(path.join(folder, `${name}.queue`), surroundings, {
       ms: 0,
-      givenUp: (process) =>
-        new Failure('usage', `another dotaf (process ${process}) is writing to '${file}'`, {
+      failure: (holder) =>
+        new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
           hint: 'wait until it is done, or choose another --out',
         }),
     });

@@ -1,6 +1,6 @@
-import type { AvailabilityWord } from '../core/availability.ts';
 import { durationText } from '../core/duration.ts';
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
+import type { AvailabilityWord } from '../core/service-words.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 export interface RunPlan {

@@ -3,8 +3,8 @@ import { askNames, countNames, namesToAsk, requestsAtOnce } from '../bulk/ask-na
 import type { AskedName } from '../bulk/asked-names.ts';
 import { type NameInputs, nameInputs } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
-import { availabilityOf } from '../core/availability.ts';
 import type { DomainName } from '../core/names.ts';
+import { availabilityOf } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type Row, type Rows, rowOf } from '../output/row.ts';
 import type { CheckJournal } from './check-journal.ts';

@@ -1,13 +1,13 @@
+import { text as readText } from 'node:stream/consumers';
 import { readBaseUrl } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
 import { Prompt } from '../output/prompt.ts';
-import { readAll } from '../platform/read-stream.ts';
 import {
   addressSource,
   type Credentials,
   checkedBaseUrl,
   isHeaderSafe,
-  namelessProfile,
+  noProfile,
   type SecretSource,
 } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
@@ -55,7 +55,7 @@ export async function enterCredentials(
 
 /** Asked for first: a config that cannot be read is told before anything is typed in. */
 function profileToFill(context: Context): string {
-  if (context.settings.profileName === '') throw namelessProfile();
+  if (context.settings.profileName === '') throw noProfile('');
   return context.settings.profileName;
 }
 
@@ -81,7 +81,7 @@ async function enterSecret(
     return { kind: 'command', command: checkedCommand(secretCommand) };
   const secret =
     secretStdin && !canAsk
-      ? await readAll(surroundings.stdin.stream)
+      ? await readText(surroundings.stdin.stream)
       : await prompt.askHidden('API secret (not shown)', faultOfCredential);
   return { kind: 'value', secret: checkedCredential('secret', secret) };
 }

@@ -1,19 +1,19 @@
 import type { Command } from '@commander-js/extra-typings';
+import { addPreferences } from './options.ts';
 
 /** The options that every command takes, before and after its name. */
 export type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
 
 export function addGlobalOptions(program: Command) {
-  return program
+  const withOutput = program
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object a line for each thing asked')
     .option('--fields <list>', 'print these fields alone, such as domain,pricing.amount')
     .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .option('--csv', 'print CSV with a header line')
-    .option('--color', 'colour, also in a pipe')
-    .option('--no-color', 'no colour, also on a terminal')
+    .option('--csv', 'print CSV with a header line');
+  const withAccount = addPreferences(withOutput, 'output')
     .option('-q, --quiet', 'the answer and errors, no notes and no progress')
     .option('-v, --verbose', 'a trace of the requests on stderr, without the credentials')
     .optionsGroup('Account:')
@@ -21,7 +21,6 @@ export function addGlobalOptions(program: Command) {
     .option('--base-url <url>', 'address of the service')
     .option('--sandbox', 'use an embedded sandbox, no account needed')
     .option('--no-input', 'never ask, fail instead')
-    .optionsGroup('Waiting:')
-    .option('--timeout <seconds>', 'for one attempt (default: 15)')
-    .option('--max-wait <seconds>', 'for the rate limit and retries of one request (default: 75)');
+    .optionsGroup('Waiting:');
+  return addPreferences(withAccount, 'waiting');
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { readNamedFile } from '../platform/read-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { SandboxAccount } from '../sandbox/account.ts';
 import type { Fault } from '../sandbox/faults.ts';
@@ -68,12 +68,7 @@ async function accountIn(
   seed: string | undefined,
   now: number,
 ): Promise<SandboxAccount> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    throw fileFailure('io', `cannot read '${file}'`, error);
-  }
+  const text = await readNamedFile(file);
   const { readAccount } = await import('../sandbox/account-file.ts');
   const result = readAccount(text, now, seed);
   if (result.ok) return result.value;

@@ -1,11 +1,11 @@
-import { Argument, Option } from '@commander-js/extra-typings';
-import { type Action, actions, parseAction } from '../core/actions.ts';
+import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseSpan, type Span } from '../core/dates.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
-import { parseYears } from '../core/years.ts';
+import { parseYears } from '../core/periods.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
-import { preferenceNames } from '../settings/preferences.ts';
+import { type OptionSection, preferenceNames, preferenceOptions } from '../settings/preferences.ts';
 
 /*
  * Parsers of option values for commander. Each knows the option that it is for, so that a bad value
@@ -54,6 +54,15 @@ export function listOption<Flags extends string, Item>(
   return new Option(flags, description)
     .argParser<Item[]>(add)
     .default(fallback.value, fallback.shown);
+}
+
+/** Declares the options that set preferences for one run; the settings read them by name. */
+export function addPreferences<Typed extends CommandUnknownOpts>(
+  command: Typed,
+  section: OptionSection,
+): Typed {
+  for (const [flags, description] of preferenceOptions(section)) command.option(flags, description);
+  return command;
 }
 
 /** The key of a preference; the command itself refuses one that it does not know. */

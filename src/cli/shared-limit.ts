@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { fileFailure } from '../errors.ts';
-import { isRunning, processName } from '../platform/process-identity.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { Ledger } from '../rate-limit/ledger.ts';
 import type { Sharing } from '../rate-limit/shared-window.ts';
@@ -10,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Limiters of this process. */
 let issued = 0;
 
-type Host = Pick<Surroundings, 'processId' | 'isAlive' | 'startOf' | 'random'>;
+type Host = Pick<Surroundings, 'processName' | 'isRunning' | 'random'>;
 
 /**
  * How the requests with these credentials are counted together with those of other processes. The
@@ -32,9 +31,9 @@ export function sharing(
   try {
     const folder = path.join(settings.folders.state, 'pace');
     issued += 1;
-    const self = `${processName(host)}-${word(host.random(), issued)}`;
+    const self = `${host.processName}-${word(host.random(), issued)}`;
     const ledger = new Ledger(folder, accountId(credentials));
-    return { ledger, self, isRunning: (name) => isRunning(name, host), onTrouble };
+    return { ledger, self, isRunning: host.isRunning, onTrouble };
   } catch (error) {
     onTrouble(error);
     return undefined;

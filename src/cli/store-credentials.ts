@@ -1,4 +1,4 @@
-import { shellWord } from '../core/shell-word.ts';
+import { shellWord } from '../core/text.ts';
 import { withProfile } from '../settings/config.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import type { Context } from './context.ts';

@@ -1,22 +1,27 @@
 import { journalKind } from '../check/fields.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import { availabilities, availabilityOf } from '../core/availability.ts';
+import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
 
 export const check = rowsCommand({
   summary: 'Check availability and reseller price of names',
   declare: (command) =>
-    command
-      .argument('[names...]', 'names or labels; - reads stdin')
-      .option(
-        '--years <n>',
-        'registration period that the price is for',
-        wholeNumber('--years', 1),
-        1,
-      )
-      .option('--file <path>', 'read names from a file, the first field of each line; - is stdin')
-      .option('--tld <list>', 'what bare labels are completed with, such as .af,.com.af')
+    addPreferences(
+      command
+        .argument('[names...]', 'names or labels; - reads stdin')
+        .option(
+          '--years <n>',
+          'registration period that the price is for',
+          wholeNumber('--years', 1),
+          1,
+        )
+        .option(
+          '--file <path>',
+          'read names from a file, the first field of each line; - is stdin',
+        ),
+      'check',
+    )
       .addOption(choiceOption('--only <state>', 'print these rows alone', availabilities))
       .addOption(
         choiceOption('--expect <state>', 'exit with 1 unless every name is', [
@@ -39,8 +44,7 @@ export const check = rowsCommand({
   ],
   fields: ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'],
 
-  async run(context, { file, years, tld, out, resume }, names) {
-    if (tld !== undefined) context.settings.flags.tld = tld;
+  async run(context, { file, years, out, resume }, names) {
     const { CheckRun } = await import('../check/run.ts');
     return new CheckRun(context, {
       typed: names,

@@ -2,9 +2,9 @@ import type { Quote } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { actionList, decimal, listOption, parsed, yearRange } from '../cli/options.ts';
-import { actions } from '../core/actions.ts';
+import { type Retail, retailOf } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
-import { type Retail, retailOf } from '../core/retail.ts';
+import { actions } from '../core/service-words.ts';
 import { askedCell, noteCell, priceColumn } from '../output/cells.ts';
 import { type Row, rowOf } from '../output/row.ts';
 

@@ -1,7 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { openSandbox } from '../cli/open-sandbox.ts';
 import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
-import { parseRate } from '../core/rate.ts';
+import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { faultKinds } from '../sandbox/faults.ts';
 

@@ -1,7 +1,11 @@
 import Big from 'big.js';
 
-/** A decimal number in digits, such as `-12.50`: money is never a float. */
 export type Decimal = string;
+
+export interface Retail {
+  retail: Decimal | null;
+  margin: Decimal | null;
+}
 
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 
@@ -9,7 +13,6 @@ export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
-/** -1, 0 or 1, exactly, whatever the number of digits. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   return new Big(left).cmp(right);
 }
@@ -22,10 +25,7 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return money(new Big(left).minus(right));
 }
 
-/**
- * A retail price: `amount` raised by `percent`, to the nearest cent (half up); with a `step`, up to
- * its next multiple, so that rounding never eats the margin.
- */
+/** Rounds to the nearest cent; with a `step`, up to its next multiple, so that the margin stays. */
 export function markUp(amount: Decimal, percent: Decimal, step?: Decimal): Decimal {
   const raised = new Big(amount).plus(new Big(amount).times(percent).times('0.01'));
   if (step === undefined) return money(raised.round(2, Big.roundHalfUp));
@@ -34,7 +34,12 @@ export function markUp(amount: Decimal, percent: Decimal, step?: Decimal): Decim
   return money(floor.lt(raised) ? floor.plus(step) : floor);
 }
 
-/** At least two fraction digits, as the service writes them, and more only where they matter. */
+export function retailOf(amount: Decimal | null, percent: Decimal, step?: Decimal): Retail {
+  if (amount === null) return { retail: null, margin: null };
+  const retail = markUp(amount, percent, step);
+  return { retail, margin: subtract(retail, amount) };
+}
+
 function money(value: Big): Decimal {
   const exact = value.toFixed();
   const digits = exact.split('.')[1]?.length ?? 0;

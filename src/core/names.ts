@@ -1,26 +1,26 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import type { Result } from './result.ts';
 
-/** A host name in lower case, each label an LDH label or an A-label, without the trailing dot. */
+/** In lower case and without a trailing dot; each label is an LDH label or an A-label. */
 export type DomainName = string;
 
-export type Tidied =
-  | { ok: true; names: DomainName[]; note?: string }
-  | { ok: false; input: string; reason: string };
+export interface TidyNames {
+  names: DomainName[];
+  isChanged: boolean;
+}
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** What nearly every line of a long list is, and needs no change. */
 const plainName = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
-/**
- * Turns what people paste into names that are worth a request: takes the host out of an address,
- * writes Unicode as its A-label and gives a bare label each of `tlds`.
- *
- * @param tlds without the leading dot, such as `af` and `com.af`
- */
-export function tidyName(input: string, tlds: readonly string[] = ['af']): Tidied {
-  if (plainName.test(input) && faultOf(input) === undefined) return { ok: true, names: [input] };
-  const refuse = (reason: string): Tidied => ({ ok: false, input: input.trim(), reason });
+const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']);
+
+/** @param tlds for bare labels, without the leading dot, such as `com.af` */
+export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
+  if (plainName.test(input) && faultOf(input) === undefined) {
+    return { ok: true, value: { names: [input], isChanged: false } };
+  }
+  const refuse = (reason: string): Result<TidyNames> => ({ ok: false, reason });
   const host = hostOf(input);
   if (host === '') return refuse('is empty');
   const dropped = droppedByIdna(host);
@@ -28,34 +28,24 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Tidie
   const ascii = toALabels(host);
   if (ascii === undefined) return refuse('cannot be written as an A-label');
   const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
-  for (const name of names) {
-    const fault = faultOf(name);
-    if (fault !== undefined) return refuse(fault);
-  }
-  return isSameText(input, names)
-    ? { ok: true, names }
-    : { ok: true, names, note: names.join(', ') };
+  const fault = names.map(faultOf).find((one) => one !== undefined);
+  if (fault !== undefined) return refuse(fault);
+  return { ok: true, value: { names, isChanged: !isSameText(input, names) } };
 }
 
-/**
- * The top-level domain, `af` or `com.af`, named by `af`, `.af`, `com.af` or a whole name under it.
- * Undefined when it is no host name.
- */
+/** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
 export function parseTld(text: string): string | undefined {
   const bare = text.trim().replace(/^\./, '');
   const tidied = tidyName(`name.${bare}`);
   if (!tidied.ok || bare === '') return undefined;
-  const labels = (tidied.names[0] ?? '').split('.').slice(1);
+  const labels = (tidied.value.names[0] ?? '').split('.').slice(1);
   if (text.trim().startsWith('.')) return labels.join('.');
   return labels.slice(secondLevels.has(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
-/** Whether two spellings mean the same name: case, trailing dot and U-labels do not count. */
 export function isSameName(left: string, right: string): boolean {
   return left === right || canonical(left) === canonical(right);
 }
-
-const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']);
 
 function canonical(text: string): string {
   const bare = text.trim().toLowerCase().replace(/\.$/, '');
@@ -72,7 +62,6 @@ function hostOf(input: string): string {
     .toLowerCase();
 }
 
-/** The first character that IDNA maps to nothing, as `U+200B`; two names would look alike. */
 function droppedByIdna(host: string): string | undefined {
   for (const character of host) {
     const point = character.codePointAt(0) ?? 0;
@@ -83,15 +72,15 @@ function droppedByIdna(host: string): string | undefined {
 }
 
 function toALabels(host: string): string | undefined {
-  // It would decode %61, drop a tab and cut at a backslash: such a host is left for the rules to refuse.
+  // domainToASCII would decode %61, drop a tab and cut at a backslash.
   if (/[\x00-\x7f]/.test(host.replace(/[a-z0-9.-]/g, ''))) return host;
   const needsIdna = /[^\x00-\x7f]/.test(host) || /(^|\.)xn--/.test(host);
-  // domainToASCII would also take an ASCII host for an IPv4 address, so it sees only what needs it.
+  // It would also take an ASCII host for an IPv4 address.
   const ascii = needsIdna ? domainToASCII(host) : host;
   return ascii !== '' && ascii.split('.').every(isDecodable) ? ascii : undefined;
 }
 
-/** Node 24 lets pass for an A-label whatever starts like one. */
+/** Node 24 accepts as an A-label any label that starts like one. */
 function isDecodable(part: string): boolean {
   return !part.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(part));
 }

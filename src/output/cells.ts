@@ -1,7 +1,7 @@
-import { type AvailabilityWord, availabilityOf } from '../core/availability.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
+import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
 import type { Style } from './color.ts';
 import { plainText, valueAt } from './fields.ts';
 import { type FailedRow, type Row, rowRecord } from './row.ts';

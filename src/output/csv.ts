@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { safeText } from '../core/safe-text.ts';
+import { safeText } from '../core/text.ts';
 import { valueAt } from './fields.ts';
 
 export function csvHeader(fields: readonly string[]): string {

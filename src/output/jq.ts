@@ -1,5 +1,5 @@
 import { loadJq } from 'jq-wasm/inline';
-import { safeText } from '../core/safe-text.ts';
+import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 
 const compileError = 3;

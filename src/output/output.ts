@@ -1,4 +1,4 @@
-import { safeJson, safeText } from '../core/safe-text.ts';
+import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';

@@ -1,4 +1,4 @@
-import { safeJson, safeText } from '../core/safe-text.ts';
+import { safeJson, safeText } from '../core/text.ts';
 import { failureCell, nothing } from './cells.ts';
 import { chooseFields, fieldCell, pick } from './fields.ts';
 import type { Output } from './output.ts';

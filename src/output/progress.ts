@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import { safeText } from '../core/safe-text.ts';
+import { safeText } from '../core/text.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;

@@ -1,4 +1,4 @@
-import { safeText } from '../core/safe-text.ts';
+import { safeText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { columnsWithRoom, gap, type Placed, shrunk } from './widths.ts';
 

@@ -1,33 +1,35 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileFailure } from '../errors.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './folders.ts';
 
-/**
- * Replaces a file in one step: whoever reads it sees the old text or the new one, and a full disk
- * leaves the old. Readable by its owner alone.
- *
- * @throws Failure `io`
- */
-export function replaceFile(file: string, text: string): void {
-  const fresh = `${file}.${randomUUID()}.tmp`;
+const unfinished = '.unfinished-';
+
+const byForce = { recursive: true, force: true };
+
+/** A failure leaves the old file. A callback has to flush what it writes. @throws the system's error */
+export function replaceFile(
+  file: string,
+  content: string | Uint8Array | ((temporary: string) => void),
+): void {
+  makeFolder(path.dirname(file));
+  // Nobody else can enter this folder, where a file may not have its mode yet.
+  const folder = mkdtempSync(`${file}${unfinished}`);
   try {
-    makeFolder(path.dirname(file));
-    writeThrough(fresh, text);
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw fileFailure('io', `cannot write '${file}'`, error);
+    const temporary = path.join(folder, path.basename(file));
+    if (typeof content === 'function') content(temporary);
+    else writeFileSync(temporary, content, { flush: true });
+    chmodSync(temporary, 0o600);
+    renameSync(temporary, file);
+  } finally {
+    rmSync(folder, byForce);
   }
 }
 
-function writeThrough(file: string, text: string): void {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+/** Removes what killed processes have left of this file. Its writers must hold a lock. */
+export function removeUnfinished(file: string): void {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}${unfinished}`;
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(start)) rmSync(path.join(folder, name), byForce);
   }
 }

@@ -1,134 +1,79 @@
-import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
-import { Failure, systemCode } from '../errors.ts';
-import { isRunning, processName } from './process-identity.ts';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import type { Failure } from '../errors.ts';
 import type { Surroundings } from './surroundings.ts';
 
-type Host = Pick<Surroundings, 'clock' | 'random' | 'processId' | 'isAlive' | 'startOf'>;
+type Host = Pick<Surroundings, 'clock' | 'random' | 'processName' | 'isRunning'>;
 
-/** What becomes of those that come while it is another's turn. */
-export interface Patience {
+export interface LockTimeout {
   ms: number;
-  /** @param process the id of the one whose turn it is */
-  givenUp(process: string): Failure;
+  failure(holderId: string): Failure;
 }
 
-/** Of one width, so that a line that a full disk has cut is no ticket. */
-const ticketPattern = /^[+-]\d+(-\d*)?\.\d{12}$/;
-
-/** The tickets of this process. Its id alone says little: in a container every process may be 7. */
-const own = new Set<string>();
-
-let issued = 0;
+/** The number has one width, so that a line cut by a full disk is no ticket. */
+const ticketPattern = /^[1-9]\d{0,9}(-\d*)?\.\d{12}$/;
 
 /**
- * Runs `work` while no other dotaf of this user runs any in the same queue.
- *
- * Every process appends a ticket to one file, and the first ticket of a living process has its
- * turn. Appending is atomic, so all agree on the order; a killed process holds nobody up, since its
- * ticket dies with it, and nothing is ever taken over from a process that lives.
+ * Waits for a lock. Each process appends a ticket to one file, which is atomic; the first ticket of a
+ * living process is that of the holder, and a killed one holds nobody up. @returns releases the lock
  */
-export async function inTurn<Result>(
-  queueFile: string,
-  host: Host,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const endTurn = await takeTurn(queueFile, host, {
-    ms: 10_000,
-    givenUp: (process) =>
-      new Failure('config', `process ${process} is still writing the config`, {
-        hint: `try again; if that process is not a dotaf, remove ${queueFile}`,
-      }),
-  });
-  try {
-    return await work();
-  } finally {
-    endTurn();
-  }
-}
-
-/** Waits for a turn as `inTurn` does. @returns what ends it */
-export async function takeTurn(
-  queueFile: string,
-  host: Host,
-  patience: Patience,
-): Promise<() => void> {
-  const ticket = newTicket(host);
-  own.add(ticket);
-  const leave = (wasMine: boolean) => {
-    if (own.delete(ticket)) leaveQueue(queueFile, host, ticket, wasMine);
-  };
-  try {
-    await turn(queueFile, host, ticket, patience);
-  } catch (error) {
-    leave(false);
-    throw error;
-  }
-  return () => leave(true);
-}
-
-function newTicket(host: Host): string {
-  issued += 1;
-  const number = (Math.floor(host.random() * 1e12) + issued) % 1e12;
-  return `${processName(host)}.${String(number).padStart(12, '0')}`;
-}
-
-async function turn(
-  queueFile: string,
-  host: Host,
-  ticket: string,
-  patience: Patience,
-): Promise<void> {
-  const { clock, random } = host;
+export async function acquire(file: string, host: Host, timeout: LockTimeout): Promise<() => void> {
+  const { clock, random, processName } = host;
+  const ticket = `${processName}.${String(Math.floor(random() * 1e12)).padStart(12, '0')}`;
   const start = clock.elapsed();
-  for (;;) {
-    const waiting = readQueue(queueFile, host);
-    if (waiting[0] === ticket) return;
-    // A queue is emptied by the one whose turn it is, and may take a new ticket with it.
-    if (!waiting.includes(ticket)) appendFileSync(queueFile, `\n+${ticket}\n`, { mode: 0o600 });
-    else if (clock.elapsed() - start > patience.ms) throw patience.givenUp(processIdOf(waiting[0]));
-    else await clock.sleep(5 + random() * 20);
-  }
-}
-
-/** The tickets that are neither done nor of a dead process, in order. */
-function readQueue(queueFile: string, host: Host): string[] {
-  const lines = readLines(queueFile).filter((line) => ticketPattern.test(line));
-  const done = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
-  return lines
-    .filter((line) => line.startsWith('+'))
-    .map((line) => line.slice(1))
-    .filter((ticket) => own.has(ticket) || (!done.has(ticket) && isHeld(ticket, host)));
-}
-
-/** One with the id of this process that it has not drawn itself was left by an earlier one. */
-function isHeld(ticket: string, host: Host): boolean {
-  return processIdOf(ticket) !== String(host.processId) && isRunning(processOf(ticket), host);
-}
-
-/** What was written stays written, whether or not the queue can be told. */
-function leaveQueue(queueFile: string, host: Host, ticket: string, wasMine: boolean): void {
   try {
-    // Emptied by anyone else, it would lose the ticket of the one whose turn it is.
-    if (wasMine && readQueue(queueFile, host).length === 0) truncateSync(queueFile);
-    else appendFileSync(queueFile, `\n-${ticket}\n`, { mode: 0o600 });
-  } catch {
-    // The ticket dies with this process.
-  }
-}
-
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
+    for (;;) {
+      const waiting = ticketsIn(file, host, ticket);
+      if (waiting[0] === ticket) break;
+      // The holder empties the file when it is done, and may take a new ticket with it.
+      if (!waiting.includes(ticket)) append(file, `+${ticket}`);
+      else if (clock.elapsed() - start > timeout.ms) throw timeout.failure(idOf(waiting[0]));
+      else await clock.sleep(5 + random() * 20);
+    }
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    removeTicket(file, host, ticket, false);
     throw error;
   }
+  let isHeld = true;
+  return () => {
+    if (isHeld) removeTicket(file, host, ticket, true);
+    isHeld = false;
+  };
 }
 
-function processOf(ticket: string): string {
-  return ticket.split('.')[0] ?? '';
+function ticketsIn(file: string, host: Host, own: string): string[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const marked = (sign: string) =>
+    lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
+  const released = new Set(marked('-'));
+  return marked('+').filter(
+    (ticket) =>
+      ticketPattern.test(ticket) &&
+      (ticket === own || (!released.has(ticket) && isLive(ticket, host))),
+  );
 }
 
-function processIdOf(ticket = ''): string {
+function isLive(ticket: string, host: Host): boolean {
+  const [holder = ''] = ticket.split('.');
+  if (idOf(holder) !== idOf(host.processName)) return host.isRunning(holder);
+  // An earlier process may have had the same id: in a container every process may be 7.
+  return holder === host.processName && !holder.endsWith('-');
+}
+
+function removeTicket(file: string, host: Host, ticket: string, isHolder: boolean): void {
+  try {
+    // Emptied by another process, the file would lose the ticket of the holder.
+    const isLast = isHolder && ticketsIn(file, host, ticket).every((other) => other === ticket);
+    if (isLast) truncateSync(file);
+    else append(file, `-${ticket}`);
+  } catch {
+    // The ticket ends with this process.
+  }
+}
+
+function append(file: string, line: string): void {
+  appendFileSync(file, `\n${line}\n`, { mode: 0o600 });
+}
+
+function idOf(ticket = ''): string {
   return ticket.split(/[-.]/)[0] ?? '';
 }

@@ -5,16 +5,17 @@ import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
-/** The surroundings of this process: the one file that touches `process`. */
 export function processSurroundings(): Surroundings {
   return {
     env: process.env,
     platform: process.platform,
     processId: process.pid,
+    get processName() {
+      return `${process.pid}-${startOf('self') ?? ''}`;
+    },
+    isRunning,
     userId: process.getuid?.(),
-    isAlive,
-    startOf,
-    // Asked for when it is needed: somebody may have removed it.
+    // Throws when somebody has removed it.
     get workingFolder() {
       return process.cwd();
     },
@@ -35,10 +36,7 @@ export function processSurroundings(): Surroundings {
   };
 }
 
-/**
- * Ends the process with a code. Every write has been waited for by then; a look-up of a host name,
- * which cannot be called off and would hold the process for seconds, is not.
- */
+/** Waits for nothing: a look-up of a host name would hold the process for seconds. */
 export function leave(exitCode: number): void {
   process.exit(exitCode);
 }
@@ -63,9 +61,9 @@ const systemClock: Clock = {
 };
 
 function textSink(stream: WriteStream): TextSink {
-  // A failed write rejects its own promise; without a listener it would also end the process.
+  // Without a listener, a failed write would end the process as well as reject its promise.
   stream.on('error', () => {});
-  // Serial consoles and containers tell no width; whoever divides by it would never end.
+  // Serial consoles report a width of 0, and a spinner that divides by it never ends.
   if (stream.columns === 0) stream.columns = 80;
   return {
     stream,
@@ -83,28 +81,29 @@ function textSink(stream: WriteStream): TextSink {
   };
 }
 
-/** HOME may be unset or empty, as under cron or in a container: then the user database knows. */
+/** HOME may be unset or empty, as under cron; the user database still knows. */
 function homeFolder(): string | undefined {
-  const home = homedir();
-  if (home !== '') return home;
   try {
-    return userInfo().homedir || undefined;
+    return homedir() || userInfo().homedir || undefined;
   } catch {
     return undefined;
   }
 }
 
-function isAlive(processId: number): boolean {
+function isRunning(name: string): boolean {
+  const [id = '', start = ''] = name.split('-');
+  if (!/^[1-9]\d{0,9}$/.test(id)) return false;
   try {
-    return process.kill(processId, 0);
+    process.kill(Number(id), 0);
   } catch (error) {
-    // A process of another user answers EPERM, and lives.
-    return systemCode(error) === 'EPERM';
+    // EPERM says that it runs, and belongs to another user.
+    if (systemCode(error) !== 'EPERM') return false;
   }
+  return start === '' || (startOf(id) ?? start) === start;
 }
 
-/** Known on Linux alone: the 22nd field, counted from behind the name, which may hold anything. */
-function startOf(processId: number): string | undefined {
+/** Reads the 22nd field, known on Linux only; the second, the name, may hold anything. */
+function startOf(processId: string): string | undefined {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
@@ -113,10 +112,7 @@ function startOf(processId: number): string | undefined {
   }
 }
 
-/**
- * Our listener stays in place after the first signal: with none of ours left, the one that brings
- * back the cursor of a spinner would end the process at once.
- */
+/** The listener stays after the first signal: that of a spinner ends the process if it is alone. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   let isStopping = false;
   const stop = () => {

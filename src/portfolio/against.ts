@@ -29,7 +29,7 @@ export const againstAnswer = listAnswer<Disagreement, [], Options>({
   fields: ['domain', 'disagreement', 'field', 'account', 'file'],
 
   async run(context, { against = '' }) {
-    const file = domainsInFile(against);
+    const file = await domainsInFile(against);
     await context.output.note(`compared by ${file.fields.join(', ')}`);
     return differences(await listedDomains(context), file.domains).map((difference) => ({
       domain: difference.domain,

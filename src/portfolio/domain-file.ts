@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { CsvError, parse } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 import { shapes } from '../api/schemas.ts';
 import { isCalled, readFacts } from '../api/tolerant/facts.ts';
 import { hostName } from '../api/tolerant/values.ts';
 import type { Domain } from '../api/types.ts';
-import { Failure, fileFailure } from '../errors.ts';
+import { Failure } from '../errors.ts';
+import { readNamedFile } from '../platform/read-file.ts';
 import { type DomainField, domainFields } from './list.ts';
 
 export interface DomainFile {
@@ -16,8 +16,8 @@ export interface DomainFile {
  * Recognises columns by their names, as it does the fields of an answer. Without a header the first
  * field of a line is the name. @throws Failure `io` when it cannot be read, `usage` without a domain
  */
-export function domainsInFile(file: string): DomainFile {
-  const [first = [], ...others] = linesOf(file);
+export async function domainsInFile(file: string): Promise<DomainFile> {
+  const [first = [], ...others] = linesOf(file, await readNamedFile(file));
   const hasHeader = first.every((cell) => hostName(cell) === undefined);
   const [header, lines] = hasHeader ? [first, others] : [['domain'], [first, ...others]];
   const domains = lines.map((cells) => {
@@ -44,17 +44,16 @@ function refuseUnread(file: string, extra: Record<string, unknown>): void {
   }
 }
 
-function linesOf(file: string): string[][] {
+function linesOf(file: string, text: string): string[][] {
   try {
-    return parse(readFileSync(file, 'utf8'), {
+    return parse(text, {
       bom: true,
       delimiter: [',', ';', '\t'],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw fileFailure('io', `cannot read '${file}'`, error);
+  } catch {
     throw new Failure('usage', `'${file}' is not CSV`, {
       hint: 'save it as CSV with a header line',
     });

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Domain } from '../api/types.ts';
-import { safeJson } from '../core/safe-text.ts';
-import { fileFailure, systemCode } from '../errors.ts';
+import { safeJson } from '../core/text.ts';
+import { fileFailure } from '../errors.ts';
 import { replaceFile } from '../platform/atomic-write.ts';
+import { readOwnFile } from '../platform/read-file.ts';
 
 const snapshotShape = z.object({
   domains: z.array(
@@ -29,19 +29,17 @@ export class Snapshot {
 
   /** Undefined when there is none, or a damaged one. */
   read(): Domain[] | undefined {
-    let text: string;
-    try {
-      text = readFileSync(this.#file, 'utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      throw fileFailure('io', `cannot read the last look '${this.#file}'`, error);
-    }
-    return parse(text);
+    const text = readOwnFile(this.#file, 'the last look', 'io');
+    return text === undefined ? undefined : parse(text);
   }
 
   write(domains: readonly Domain[]): void {
     const facts = domains.map(({ extra: _, ...known }) => known);
-    replaceFile(this.#file, `${safeJson({ domains: facts })}\n`);
+    try {
+      replaceFile(this.#file, `${safeJson({ domains: facts })}\n`);
+    } catch (error) {
+      throw fileFailure('io', `cannot write '${this.#file}'`, error);
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../errors.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/folders.ts';
 
 /** One line of the ledger. */
 export interface LedgerLine {

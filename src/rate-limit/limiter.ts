@@ -1,4 +1,4 @@
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { requestId } from './events.ts';
 import { SharedSchedule, type Sharing } from './shared-window.ts';

@@ -1,4 +1,4 @@
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import { lineOf, linesSince, type News, newsIn, processOf } from './events.ts';
 import type { Ledger, LedgerLine } from './ledger.ts';
 import { type Reservation, Schedule } from './sliding-window.ts';

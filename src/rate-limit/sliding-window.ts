@@ -1,4 +1,4 @@
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 
 /** A request that is to be sent, is under way, or was answered within the last window. */
 export interface Reservation {

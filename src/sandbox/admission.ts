@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import { rateLimited, unauthorized } from './answers.ts';
 import { hexadecimal } from './random.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { type Action, actions } from '../core/actions.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { DomainName } from '../core/names.ts';
+import { type Action, actions } from '../core/service-words.ts';
 import { Refusal } from './answers.ts';
 import { findTld, type PricedTld, type PriceList, tldOf } from './pricing.ts';
 import { parseHostName } from './registry.ts';

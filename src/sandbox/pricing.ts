@@ -1,6 +1,6 @@
-import type { Action } from '../core/actions.ts';
 import { add, type Decimal, markUp } from '../core/money.ts';
 import type { DomainName } from '../core/names.ts';
+import type { Action } from '../core/service-words.ts';
 
 type ActionPrices = Record<Action, Decimal>;
 

@@ -9,7 +9,7 @@ import { fraction } from './random.ts';
 export function parseHostName(text: string): DomainName | undefined {
   const tidied = tidyName(text);
   const name = text.toLowerCase();
-  return tidied.ok && tidied.names[0] === name ? name : undefined;
+  return tidied.ok && tidied.value.names[0] === name ? name : undefined;
 }
 
 export function isAvailable(name: DomainName, account: SandboxAccount, seed: string): boolean {

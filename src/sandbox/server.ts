@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dayOf } from '../core/dates.ts';
-import type { Rate } from '../core/rate.ts';
+import type { Rate } from '../core/periods.ts';
 import type { SandboxAccount } from './account.ts';
 import { Admission, type Credentials, seededCredentials } from './admission.ts';
 import {

@@ -1,94 +1,107 @@
 import { parseTld } from '../core/names.ts';
-import { parseRate, type Rate } from '../core/rate.ts';
-import { shellWord } from '../core/shell-word.ts';
+import { parseRate } from '../core/periods.ts';
+import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
-
-/** Where a value came from, the strongest first. */
-export type PreferenceSource = 'flag' | 'variable' | 'profile' | 'default';
+import type { Profile } from './config.ts';
 
 interface Preference<Value> {
   summary: string;
-  /** The global option that sets it for one command. */
-  flag?: string;
+  /** The options that set it for one run, as commander takes them, and their help. */
+  flags?: Readonly<Record<string, string>>;
+  section?: OptionSection;
   variable?: string;
-  fallback: string;
-  /** What a good value looks like, for the hint of a bad one. */
-  example: string;
+  default: string;
+  example?: string;
+  choices?: readonly string[];
   parse(text: string): Value | undefined;
 }
 
+export type OptionSection = 'output' | 'waiting' | 'check';
+
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** Every preference: what it is, where it may be set, and how its text is read. */
-export const preferences = {
-  timeout: preference<number>({
+/** Every preference, in the order of `config ls`; its options are named as it is. */
+const table = {
+  timeout: {
     summary: 'seconds that one attempt may take',
-    flag: '--timeout',
+    flags: { '--timeout <seconds>': 'for one attempt (default: 15)' },
+    section: 'waiting',
     variable: 'DOTAF_TIMEOUT',
-    fallback: '15',
-    example: '15',
+    default: '15',
     parse: (text) => parseSeconds(text, 0.001),
-  }),
-  'max-wait': preference<number>({
+  },
+  'max-wait': {
     summary: 'seconds that one request may wait for the rate limit and retries',
-    flag: '--max-wait',
-    fallback: '75',
-    example: '75',
+    flags: {
+      '--max-wait <seconds>': 'for the rate limit and retries of one request (default: 75)',
+    },
+    section: 'waiting',
+    default: '75',
     parse: (text) => parseSeconds(text, 0),
-  }),
-  'rate-limit': preference<Rate>({
+  },
+  'rate-limit': {
     summary: 'requests in a window, as the service allows this credential',
     variable: 'DOTAF_RATE_LIMIT',
-    fallback: '60/60s',
-    example: '60/60s',
+    default: '60/60s',
     parse: parseRate,
-  }),
-  tld: preference<string[]>({
+  },
+  tld: {
     summary: 'what a bare label is completed with',
-    flag: '--tld',
-    fallback: '.af',
+    flags: { '--tld <list>': 'what bare labels are completed with, such as .af,.com.af' },
+    section: 'check',
+    default: '.af',
     example: '.af,.com.af',
     parse: parseTlds,
-  }),
-  color: preference<(typeof colorChoices)[number]>({
+  },
+  color: {
     summary: 'colour: auto, always or never',
-    flag: '--color, --no-color',
-    fallback: 'auto',
+    flags: {
+      '--color': 'colour, also in a pipe',
+      '--no-color': 'no colour, also on a terminal',
+    },
+    section: 'output',
+    default: 'auto',
     example: 'never',
+    choices: colorChoices,
     parse: (text) => colorChoices.find((choice) => choice === text),
-  }),
-} as const;
+  },
+} satisfies Record<string, Preference<unknown>>;
 
-export type PreferenceName = keyof typeof preferences;
+export type PreferenceName = keyof typeof table;
 
-export type PreferenceValue<Name extends PreferenceName> = NonNullable<
-  ReturnType<(typeof preferences)[Name]['parse']>
->;
+export type PreferenceValues = {
+  [Name in PreferenceName]: NonNullable<ReturnType<(typeof table)[Name]['parse']>>;
+};
 
-/** The texts that may set preferences, from flags of this run and from the profile in use. */
-export interface PreferenceTexts {
-  flags: Partial<Record<PreferenceName, string>>;
+export const preferences: { [Name in PreferenceName]: Preference<PreferenceValues[Name]> } = table;
+
+export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
+
+export interface PreferenceSources {
+  /** As commander stores them. */
+  options: Readonly<Record<string, unknown>>;
   env: Environment;
-  /** As stored: the config may have been written by hand. */
-  profile: Record<string, unknown>;
-  profileName: string;
+  profile: Profile | undefined;
 }
 
 export interface ResolvedPreference {
   key: PreferenceName;
   value: string;
-  source: PreferenceSource;
-  /** The flag, variable or profile itself. */
+  source: 'flag' | 'variable' | 'profile' | 'default';
   origin: string | null;
   summary: string;
 }
 
-export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
-
 export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
 
-/** @throws Failure `usage` for a name that is no preference */
+export function preferenceOptions(section: OptionSection): [flags: string, description: string][] {
+  return Object.values(preferences)
+    .filter((preference) => preference.section === section)
+    .flatMap(({ flags = {} }) => Object.entries(flags));
+}
+
+/** @throws Failure `usage` */
 export function knownPreference(name: string): PreferenceName {
   if (isPreferenceName(name)) return name;
   throw new Failure('usage', `unknown preference '${name}'`, {
@@ -96,73 +109,69 @@ export function knownPreference(name: string): PreferenceName {
   });
 }
 
-/** @throws Failure `usage` for a text that is no value of the preference */
+/** @throws Failure `usage` */
 export function checkPreference(name: PreferenceName, text: string): void {
-  if (parsePreference(name, text) !== undefined) return;
-  throw noValue(name, name, text);
+  if (preferences[name].parse(text) === undefined) throw badValue(name, name, text);
+}
+
+export function resolvePreference(
+  name: PreferenceName,
+  { options, env, profile }: PreferenceSources,
+): ResolvedPreference {
+  const { flags, variable, default: fallback, summary } = preferences[name];
+  const flagNames = flags && Object.keys(flags).map((flag) => flag.split(' ')[0]);
+  const candidates = [
+    ['flag', flags && typedText(options[attributeOf(name)]), flagNames?.join(', ')],
+    ['variable', variable && (env[variable] || undefined), variable],
+    ['profile', storedText(profile?.preferences?.[name]), profile?.name],
+  ] as const;
+  for (const [source, value, origin = null] of candidates) {
+    if (value !== undefined) return { key: name, value, source, origin, summary };
+  }
+  return { key: name, value: fallback, source: 'default', origin: null, summary };
+}
+
+/** @throws Failure `usage` for a bad flag or variable, `config` for a bad stored value */
+export function readPreference<Name extends PreferenceName>(
+  name: Name,
+  sources: PreferenceSources,
+): PreferenceValues[Name] {
+  const { value, source, origin } = resolvePreference(name, sources);
+  const parsed = preferences[name].parse(value);
+  if (parsed !== undefined) return parsed;
+  if (source !== 'profile' || origin === null) throw badValue(name, origin ?? name, value);
+  throw new Failure('config', `${name} in profile '${origin}' cannot be '${value}'`, {
+    hint: `dotaf config set ${name} ${exampleOf(name)} --profile ${shellWord(origin)}`,
+  });
 }
 
 function isPreferenceName(name: string): name is PreferenceName {
   return Object.hasOwn(preferences, name);
 }
 
-/** The text of a preference and where it came from. */
-export function resolvePreference(
-  name: PreferenceName,
-  texts: PreferenceTexts,
-): ResolvedPreference {
-  const { flag, variable, fallback, summary }: Preference<unknown> = preferences[name];
-  const fromVariable = variable === undefined ? undefined : texts.env[variable];
-  const candidates: readonly [PreferenceSource, string | undefined, string | undefined][] = [
-    ['flag', texts.flags[name], flag],
-    ['variable', fromVariable || undefined, variable],
-    ['profile', storedText(texts.profile[name]), texts.profileName],
-  ];
-  for (const [source, value, origin] of candidates) {
-    if (value !== undefined) return { key: name, value, source, origin: origin ?? null, summary };
-  }
-  return { key: name, value: fallback, source: 'default', origin: null, summary };
+/** The name that commander gives an option: `maxWait` for `--max-wait`. */
+function attributeOf(name: PreferenceName): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A number as it was meant, and anything else as it stands, to be refused. */
+/** The switches `--color` and `--no-color` stand for words. */
+function typedText(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? 'always' : 'never';
+  return typeof value === 'string' ? value : undefined;
+}
+
 function storedText(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/**
- * The value of a preference.
- *
- * @throws Failure `usage` for a bad flag or variable, `config` for a bad stored value
- */
-export function readPreference<Name extends PreferenceName>(
-  name: Name,
-  texts: PreferenceTexts,
-): PreferenceValue<Name> {
-  const { value, source, origin } = resolvePreference(name, texts);
-  const parsed = parsePreference(name, value);
-  if (parsed !== undefined) return parsed;
-  if (source !== 'profile') throw noValue(name, origin ?? name, value);
-  throw new Failure('config', `${name} in profile '${origin}' cannot be '${value}'`, {
-    hint: `dotaf config set ${name} ${preferences[name].example} --profile ${shellWord(texts.profileName)}`,
-  });
+function exampleOf(name: PreferenceName): string {
+  return preferences[name].example ?? preferences[name].default;
 }
 
-function noValue(name: PreferenceName, place: string, text: string): Failure {
+function badValue(name: PreferenceName, place: string, text: string): Failure {
   return new Failure('usage', `${place} cannot be '${text}'`, {
-    hint: `${preferences[name].summary}, such as ${preferences[name].example}`,
+    hint: `${preferences[name].summary}, such as ${exampleOf(name)}`,
   });
-}
-
-function parsePreference<Name extends PreferenceName>(
-  name: Name,
-  text: string,
-): PreferenceValue<Name> | undefined {
-  const parse: (text: string) => unknown = preferences[name].parse;
-  return parse(text) as PreferenceValue<Name> | undefined;
-}
-
-function preference<Value>(declared: Preference<Value>): Preference<Value> {
-  return declared;
 }
 
 function parseSeconds(text: string, least: number): number | undefined {

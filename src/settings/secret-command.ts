@@ -1,16 +1,12 @@
 import { type ExecException, exec } from 'node:child_process';
-import { excerpt } from '../core/safe-text.ts';
+import { excerpt } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { isHeaderSafe } from './credentials.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-/**
- * Runs the command that prints the secret (pass, op, vault) and takes its first line.
- *
- * @throws Failure `no_credentials` with what the command said on stderr, never what it printed
- */
+/** Takes the first line that the command prints. @throws Failure `no_credentials` without that line */
 export function runSecretCommand(
   command: string,
   source: string,
@@ -24,7 +20,7 @@ export function runSecretCommand(
   return new Promise((resolve, reject) => {
     const child = exec(
       command,
-      { env: { ...env }, timeout: patienceMs, signal, encoding: 'utf8' },
+      { env: { ...env }, timeout: timeoutMs, signal, encoding: 'utf8' },
       (error, stdout, stderr) => {
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
@@ -33,7 +29,7 @@ export function runSecretCommand(
         else resolve(secret);
       },
     );
-    // A command that reads stdin finds its end, and does not wait for somebody to type.
+    // A command that reads stdin must not wait for somebody to type.
     child.stdin?.on('error', () => {});
     child.stdin?.end();
   });
@@ -41,7 +37,7 @@ export function runSecretCommand(
 
 function reasonOf({ killed, code, signal }: ExecException, stderr: string): string {
   const said = excerpt(stderr);
-  if (killed) return `took longer than ${patienceMs / 1000} s`;
+  if (killed) return `took longer than ${timeoutMs / 1000} s`;
   if (said !== '') return `failed: ${said}`;
   return `failed: ${signal ? `ended by ${signal}` : `exit code ${code}`}`;
 }

@@ -3,34 +3,39 @@ import { type Folders, findFolders } from '../platform/folders.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
-import { type Credentials, noProfile, resolveCredentials } from './credentials.ts';
+import {
+  type Credentials,
+  environmentCredentials,
+  noProfile,
+  profileCredentials,
+} from './credentials.ts';
 import {
   type PreferenceName,
-  type PreferenceTexts,
-  type PreferenceValue,
+  type PreferenceSources,
+  type PreferenceValues,
   preferenceNames,
+  type ResolvedPreference,
   readPreference,
+  resolvePreference,
 } from './preferences.ts';
 
-/** The global options that have a say in the settings, as typed. */
+/** Options of the command line. Any others are looked at too, for those of preferences. */
 export interface SettingsOptions {
   profile?: string;
   baseUrl?: string;
   sandbox?: boolean;
-  timeout?: string;
-  maxWait?: string;
-  color?: boolean;
 }
 
-/** The settings of one run: from its options, the environment and the config file, read when needed. */
+/** Looks up each setting of a run when it is first needed, and keeps it. */
 export class Settings {
-  /** Texts of preferences from options of the command itself, such as `--tld`. */
-  readonly flags: PreferenceTexts['flags'] = {};
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
   #folders: Folders | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
+  #profileName: string | undefined;
+  #sources: PreferenceSources | undefined;
+  #credentials: Credentials | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
@@ -52,92 +57,76 @@ export class Settings {
     return this.#config;
   }
 
-  /** The profile in use: `--profile`, `DOTAF_PROFILE`, the active one, `default`. */
   get profileName(): string {
-    const named = this.#options.profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
-    return named ?? this.config.active ?? 'default';
+    const { profile } = this.#options;
+    this.#profileName ??= profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
+    this.#profileName ??= this.config.active ?? 'default';
+    return this.#profileName;
   }
 
-  /** The same, for a change: only `default` may be made by it. @throws Failure `no_credentials` */
+  /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
   get existingProfileName(): string {
     const name = this.profileName;
-    if (name !== 'default' && this.#profile === undefined) throw noProfile(name);
+    if (name !== 'default' && findProfile(this.config, name) === undefined) throw noProfile(name);
     return name;
   }
 
-  preference<Name extends PreferenceName>(name: Name): PreferenceValue<Name> {
-    return readPreference(name, this.preferenceTexts);
+  preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
+    return readPreference(name, this.#usualSources());
   }
 
-  get preferenceTexts(): PreferenceTexts {
-    return {
-      flags: this.#flagTexts,
-      env: this.#surroundings.env,
-      ...this.#profilePreferences(),
-    };
+  /** For display, where a damaged config is a failure also if no command needs it. */
+  shownPreference(name: PreferenceName, config?: Config): ResolvedPreference {
+    const sources = this.#usualSources();
+    if (this.#options.sandbox) return resolvePreference(name, sources);
+    const profile = findProfile(config ?? this.config, this.profileName);
+    return resolvePreference(name, { ...sources, profile });
   }
 
-  /** The same for showing them: a damaged config is then a failure also where no command needs it. */
-  get shownPreferenceTexts(): PreferenceTexts {
-    if (this.#options.sandbox) return this.preferenceTexts;
-    const profile = this.#profile?.preferences ?? {};
-    return { ...this.preferenceTexts, profile, profileName: this.profileName };
-  }
-
-  /** Refuses a bad value of a global option, also where the command at hand has no use for it. */
+  /** Refuses a bad value of an option also where the command has no use for it. */
   checkOptions(): void {
-    const texts = { flags: this.#flagTexts, env: {}, profile: {}, profileName: '' };
-    for (const name of preferenceNames) {
-      if (name in texts.flags) readPreference(name, texts);
-    }
+    const sources = { options: { ...this.#options }, env: {}, profile: undefined };
+    for (const name of preferenceNames) readPreference(name, sources);
   }
 
-  /** Whether the environment has credentials, or half of them: then no profile is asked for any. */
+  /** True also for half a pair, which is an error whatever is stored. */
   get hasEnvironmentPair(): boolean {
     const { DOTAF_KEY, DOTAF_SECRET } = this.#surroundings.env;
     return Boolean(DOTAF_KEY || DOTAF_SECRET);
   }
 
-  /** @throws Failure `no_credentials` */
   credentials(): Credentials {
     const { env } = this.#surroundings;
-    const baseUrlFlag = this.#options.baseUrl;
-    if (this.hasEnvironmentPair) {
-      const none = { profileName: 'default', profile: undefined, configFile: '', others: [] };
-      return resolveCredentials({ env, baseUrlFlag, ...none });
-    }
-    return resolveCredentials({
-      env,
-      baseUrlFlag,
-      profileName: this.profileName,
-      profile: this.#profile,
-      configFile: this.file.file,
-      others: this.config.profiles.map(({ name }) => name),
-    });
+    const { baseUrl: baseUrlFlag } = this.#options;
+    this.#credentials ??= this.hasEnvironmentPair
+      ? environmentCredentials(env, baseUrlFlag)
+      : profileCredentials({
+          config: this.config,
+          configFile: this.file.file,
+          profileName: this.profileName,
+          baseUrlFlag,
+          env,
+        });
+    return this.#credentials;
   }
 
-  get #profile(): Profile | undefined {
-    return findProfile(this.config, this.profileName);
-  }
-
-  get #flagTexts(): PreferenceTexts['flags'] {
-    const { timeout, maxWait, color } = this.#options;
-    return {
-      ...this.flags,
-      ...(timeout !== undefined && { timeout }),
-      ...(maxWait !== undefined && { 'max-wait': maxWait }),
-      ...(color !== undefined && { color: color ? 'always' : 'never' }),
+  #usualSources(): PreferenceSources {
+    this.#sources ??= {
+      options: { ...this.#options },
+      env: this.#surroundings.env,
+      profile: this.#profileIfNeeded(),
     };
+    return this.#sources;
   }
 
-  /** Those of the profile in use. Neither the sandbox nor a full environment depends on the config. */
-  #profilePreferences(): Pick<PreferenceTexts, 'profile' | 'profileName'> {
-    if (this.#options.sandbox) return { profile: {}, profileName: 'default' };
+  /** Neither the sandbox nor credentials in the environment depend on the config. */
+  #profileIfNeeded(): Profile | undefined {
+    if (this.#options.sandbox) return undefined;
     try {
-      return { profile: this.#profile?.preferences ?? {}, profileName: this.profileName };
+      return findProfile(this.config, this.profileName);
     } catch (error) {
-      if (!this.hasEnvironmentPair || !(error instanceof Failure)) throw error;
-      return { profile: {}, profileName: 'default' };
+      if (this.hasEnvironmentPair && error instanceof Failure) return undefined;
+      throw error;
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/folders.ts';
 import { partText } from './part-text.ts';
 
 /** What Node calls to load a file that ends in `.js`. */

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { findFolders } from '../platform/folders.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { findFolders, makeFolder } from '../platform/folders.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { CompiledParts, type Loader } from './compiled-parts.ts';
 

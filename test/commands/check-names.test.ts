@@ -227,7 +227,7 @@ it('says which list cannot be read', async () => {
   });
   const folder = temporaryFolder();
   const { stderr, code } = await sendsNothing(['check', '--file', folder]);
-  expect(stderr).toBe(`error: cannot read '${folder}': it is a folder (EISDIR)\n`);
+  expect(stderr).toBe(`error: cannot read '${folder}': it is a directory (EISDIR)\n`);
   expect(code).toBe(10);
 });
 

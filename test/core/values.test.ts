@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAction } from '../../src/core/actions.ts';
-import { availabilityOf, contradicts } from '../../src/core/availability.ts';
 import { readBaseUrl } from '../../src/core/base-url.ts';
-import { add, compare, isDecimal, markUp, subtract } from '../../src/core/money.ts';
-import { parseRate } from '../../src/core/rate.ts';
-import { retailOf } from '../../src/core/retail.ts';
-import { excerpt, safeJson, safeText } from '../../src/core/safe-text.ts';
-import { parseYears } from '../../src/core/years.ts';
+import { add, compare, isDecimal, markUp, retailOf, subtract } from '../../src/core/money.ts';
+import { parseRate, parseYears } from '../../src/core/periods.ts';
+import { availabilityOf, contradicts, parseAction } from '../../src/core/service-words.ts';
+import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
 describe('money', () => {
   it.each(['0', '0.00', '-12.50', '35.005', '99999999999999999999.99'])(
@@ -140,8 +137,8 @@ it.each<[string, string]>([
   ['http://localhost', 'http://localhost/api/v1'],
   ['http://[::1]:80/', 'http://[::1]/api/v1'],
   ['http://0x7f.1', 'http://127.0.0.1/api/v1'],
-])('the base URL %s is %s', (text, baseUrl) => {
-  expect(readBaseUrl(text)).toEqual({ ok: true, baseUrl });
+])('the base URL %s is %s', (text, value) => {
+  expect(readBaseUrl(text)).toEqual({ ok: true, value });
 });
 
 it.each<[string, string]>([

@@ -2,24 +2,42 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inTurn } from '../../src/platform/file-lock.ts';
+import { Failure } from '../../src/errors.ts';
+import { acquire } from '../../src/platform/file-lock.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../test-clock.ts';
 
-/** A process that lives, as the queue sees it. */
+const timeout = {
+  ms: 10_000,
+  failure: (holder: string) => new Failure('config', `process ${holder} holds the lock`),
+};
+
+/** A process as the lock sees it. */
 function host(processId: number, isAlive = (id: number) => id < 1000, clock = new TestClock()) {
-  return { clock, random: Math.random, processId, isAlive, startOf: () => undefined };
+  const isRunning = (name: string) => isAlive(Number(name.split('-')[0]));
+  return { clock, random: Math.random, processName: `${processId}-`, isRunning };
 }
 
-function queueWith(text?: string): string {
-  const file = path.join(temporaryFolder(), 'config.queue');
+type Host = ReturnType<typeof host>;
+
+async function locked<Value>(file: string, holder: Host, work: () => Promise<Value>) {
+  const release = await acquire(file, holder, timeout);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+function lockFile(text?: string): string {
+  const file = path.join(temporaryFolder(), 'config.lock');
   if (text !== undefined) writeFileSync(file, text);
   return file;
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('lets one work at a time, and everyone in the end, whatever the dead have left', async () => {
+it('lets one process work at a time, and every process in the end, whatever dead processes have left', async () => {
   const leftBehind = fc.oneof(
     fc.integer({ min: 1000, max: 9999 }).map((id) => `+${id}.000000000001`),
     fc.integer({ min: 1, max: 999 }).map((id) => `+${id}.00000`),
@@ -33,12 +51,12 @@ it('lets one work at a time, and everyone in the end, whatever the dead have lef
   });
   await fc.assert(
     fc.asyncProperty(scenario, async ({ left, works, fails }) => {
-      const queue = queueWith(left.join('\n'));
+      const file = lockFile(left.join('\n'));
       const clock = new TestClock();
       let atWork = 0;
       const settled = await Promise.allSettled(
         works.map((turns, at) =>
-          inTurn(queue, host(at + 1, undefined, clock), async () => {
+          locked(file, host(at + 1, undefined, clock), async () => {
             atWork += 1;
             expect(atWork).toBe(1);
             for (let turn = 0; turn < turns; turn += 1) await nextTurn();
@@ -51,60 +69,70 @@ it('lets one work at a time, and everyone in the end, whatever the dead have lef
       expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual(
         works.map((_, at) => (at === fails ? 'failed' : at)),
       );
-      expect(readFileSync(queue, 'utf8')).toBe('');
+      expect(readFileSync(file, 'utf8')).toBe('');
     }),
     { numRuns: 100 },
   );
 });
 
-it('takes a ticket of this process that it has not drawn for one of the dead', async () => {
-  const queue = queueWith('\n+7.000000000001\n');
+it('takes a ticket of an earlier process with the same id for that of a dead process', async () => {
+  const file = lockFile('\n+7.000000000001\n');
   const { clock, ...rest } = host(7);
-  expect(await inTurn(queue, { clock, ...rest }, async () => 'done')).toBe('done');
+  expect(await locked(file, { clock, ...rest }, async () => 'done')).toBe('done');
   expect(clock.sleeps).toEqual([]);
 });
 
-it('waits for a process that lives, and then says which it is', async () => {
-  const queue = queueWith('\n+8.000000000001\n');
-  await expect(inTurn(queue, host(7), async () => 'done')).rejects.toMatchObject({
+it('times out while a living process holds the lock, and says which', async () => {
+  const file = lockFile('\n+8.000000000001\n');
+  await expect(locked(file, host(7), async () => 'done')).rejects.toMatchObject({
     code: 'config',
-    message: 'process 8 is still writing the config',
-    details: { hint: `try again; if that process is not a dotaf, remove ${queue}` },
+    message: 'process 8 holds the lock',
   });
-  expect(readFileSync(queue, 'utf8')).toMatch(/^\n\+8\.0+1\n\n\+(7-\.\d{12})\n\n-\1\n$/);
+  expect(readFileSync(file, 'utf8')).toMatch(/^\n\+8\.0+1\n\n\+(7-\.\d{12})\n\n-\1\n$/);
 });
 
-it('goes on when the one at work is killed', async () => {
-  const queue = queueWith('\n+8.000000000001\n');
+it('goes on when the holder is killed', async () => {
+  const file = lockFile('\n+8.000000000001\n');
   let looks = 0;
   const isAlive = () => {
     looks += 1;
     return looks < 5;
   };
-  expect(await inTurn(queue, host(7, isAlive), async () => 'done')).toBe('done');
+  expect(await locked(file, host(7, isAlive), async () => 'done')).toBe('done');
 });
 
-it('draws again when its ticket is gone with an emptied queue', async () => {
-  const queue = queueWith('\n+8.000000000001\n');
+it('appends its ticket again when that is gone with the emptied file', async () => {
+  const file = lockFile('\n+8.000000000001\n');
   const isAlive = () => {
-    writeFileSync(queue, '');
+    writeFileSync(file, '');
     return true;
   };
-  expect(await inTurn(queue, host(7, isAlive), async () => 'done')).toBe('done');
+  expect(await locked(file, host(7, isAlive), async () => 'done')).toBe('done');
 });
 
-it('leaves the queue to those who wait in it', async () => {
-  const queue = queueWith();
-  await inTurn(queue, host(7), async () => appendFileSync(queue, '\n+8.000000000001\n'));
-  expect(readFileSync(queue, 'utf8')).toMatch(/\n\+8\.000000000001\n\n-7-\.\d{12}\n$/);
+it('leaves the file to those who wait', async () => {
+  const file = lockFile();
+  await locked(file, host(7), async () => appendFileSync(file, '\n+8.000000000001\n'));
+  expect(readFileSync(file, 'utf8')).toMatch(/\n\+8\.000000000001\n\n-7-\.\d{12}\n$/);
 });
 
-it('has done its work also when the queue is gone by then', async () => {
-  const queue = queueWith();
+it('releases the lock also when its file is gone by then', async () => {
+  const file = lockFile();
   const work = async () => {
-    rmSync(queue);
+    rmSync(file);
     return 'done';
   };
-  expect(await inTurn(queue, host(7), work)).toBe('done');
-  expect(existsSync(queue)).toBe(false);
+  expect(await locked(file, host(7), work)).toBe('done');
+  expect(existsSync(file)).toBe(false);
+});
+
+it('is held by another part of this process, which the start of the process shows', async () => {
+  const file = lockFile();
+  const self = { ...host(7), processName: '7-123' };
+  const release = await acquire(file, self, timeout);
+  const another = acquire(file, { ...self }, { ...timeout, ms: 0 });
+  await expect(another).rejects.toMatchObject({ message: 'process 7 holds the lock' });
+  release();
+  release();
+  expect(await locked(file, self, async () => 'done')).toBe('done');
 });

@@ -54,13 +54,13 @@ it('are found on Windows', () => {
   });
 });
 
-it('without a home are asked for by the commands that need them, and by no other', async () => {
+it('without a home fail only the commands that need them', async () => {
   const nowhere = { env: {}, homeFolder: undefined };
   expect(await dotaf(['config', 'path'], nowhere)).toEqual({
     stdout: '',
     stderr: [
-      'error: there is no home folder to keep the config in',
-      'hint: set DOTAF_HOME to a folder that dotaf may write to',
+      'error: there is no home directory to keep the config in',
+      'hint: set DOTAF_HOME to a directory that dotaf may write to',
       '',
     ].join('\n'),
     code: 10,

@@ -48,7 +48,7 @@ it('SIGTERM ends the wait for a retry', async () => {
   expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
 });
 
-it('lets a second signal end the process, and keeps its listener until then', () => {
+it('lets a second signal end the process as usual, and keeps its listener until then', () => {
   const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
   onTestFinished(() => kill.mockRestore());
   const before = process.listenerCount('SIGINT');

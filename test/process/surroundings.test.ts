@@ -44,7 +44,7 @@ it('starts from any folder', async () => {
   expect(code).toBe(0);
 });
 
-describe('in a deleted working folder', () => {
+describe('in a working directory that no longer exists', () => {
   const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
 
   it('answers where the folder does not matter', async () => {
@@ -52,11 +52,11 @@ describe('in a deleted working folder', () => {
     expect(await shell(`${gone} dotaf __complete profiles`)).toMatchObject({ stderr: '', code: 0 });
   });
 
-  it('fails where the folder matters', async () => {
+  it('says so where the directory matters', async () => {
     const { stdout, stderr, code } = await shell(`${gone} DOTAF_HOME=x dotaf config ls`);
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
     expect(stderr).toBe(
-      'error: DOTAF_HOME is relative to a working folder that is gone\nhint: go to a folder that is there, or set DOTAF_HOME to an absolute path\n',
+      'error: DOTAF_HOME is relative and the working directory no longer exists\nhint: change to a directory that exists, or set DOTAF_HOME to an absolute path\n',
     );
   });
 });

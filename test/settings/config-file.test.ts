@@ -26,7 +26,7 @@ function modeOf(file: string): string {
   return (statSync(file).mode & 0o777).toString(8);
 }
 
-/** Without the program that a real process keeps compiled. */
+/** Leaves out the code cache of a real process. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => name !== 'compiled')
@@ -38,12 +38,12 @@ describe('on disk', () => {
     const env = { DOTAF_HOME: path.join(temporaryFolder(), 'a', 'b') };
     expect(await run(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
     expect(modeOf(env.DOTAF_HOME)).toBe('700');
-    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
+    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
     for (const file of filesIn(env.DOTAF_HOME))
       expect(modeOf(path.join(env.DOTAF_HOME, file))).toBe('600');
   });
 
-  it('is closed to others when it was open, by reading already', async () => {
+  it('is closed to others as soon as it is read', async () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     const file = path.join(env.DOTAF_HOME, 'config.json');
     chmodSync(file, 0o644);
@@ -117,10 +117,10 @@ describe('with several writers', () => {
       name: 'default',
       preferences: { timeout: '30', 'max-wait': '9' },
     });
-    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue', 'pace']);
+    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock', 'pace']);
   });
 
-  it('is whole after a kill -9 at any moment, and holds nobody up', async () => {
+  it('is whole after a kill -9 at any moment, and the lock is free again', async () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     for (let moment = 1; moment <= 8; moment += 1) {
       await run(['config', 'set', 'timeout', String(moment)], {
@@ -137,19 +137,36 @@ describe('with several writers', () => {
       expect(configIn(env)).toMatchObject({ profiles: [shop], active: 'shop' });
     }
     expect(await run(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
-    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
+    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
     expect(configIn(env).profiles).toEqual([{ ...shop, preferences: { timeout: '30' } }]);
   });
 
-  it('takes away what a killed writer has left', async () => {
+  it('waits for one that lives, and then says which process it is', async () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
-    for (const left of ['config.json.new', 'config.json.new.tmp-1763712345a1b2c3'])
-      writeFileSync(path.join(env.DOTAF_HOME, left), '{ "secret": "hun');
+    const lock = path.join(env.DOTAF_HOME, 'config.lock');
+    writeFileSync(lock, `\n+${process.ppid}.123456789012\n`);
+    expect(await dotaf(setTimeoutTo30, { env })).toEqual({
+      stdout: '',
+      stderr: [
+        `error: process ${process.ppid} is still writing the config`,
+        `hint: try again; if that process is not a dotaf, remove ${lock}`,
+        '',
+      ].join('\n'),
+      code: 10,
+    });
+    expect(configIn(env).profiles).toEqual([shop]);
+  });
+
+  it('removes what a killed writer has left', async () => {
+    const env = homeWith({ profiles: [shop], active: 'shop' });
+    const left = path.join(env.DOTAF_HOME, 'config.json.unfinished-a1b2c3');
+    mkdirSync(left);
+    writeFileSync(path.join(left, 'config.json'), '{ "secret": "hun');
     const dead = spawnSync(process.execPath, ['--version']).pid;
-    writeFileSync(path.join(env.DOTAF_HOME, 'config.queue'), `\n+${dead}.123456789012\n`);
+    writeFileSync(path.join(env.DOTAF_HOME, 'config.lock'), `\n+${dead}.123456789012\n`);
     expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
-    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
-    expect(statSync(path.join(env.DOTAF_HOME, 'config.queue')).size).toBe(0);
+    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
+    expect(statSync(path.join(env.DOTAF_HOME, 'config.lock')).size).toBe(0);
   });
 });
 
@@ -166,14 +183,14 @@ it.skipIf(process.platform === 'win32')('is as it was when the disk is full', ()
   expect({ stdout, stderr, status }).toEqual({
     stdout: '',
     stderr: [
-      `error: cannot write the config ${env.DOTAF_HOME}/config.json: the disk is full`,
+      `error: cannot write the config ${env.DOTAF_HOME}/config.json: the disk is full (ENOSPC)`,
       'hint: free some space and run the command again; the config is as it was before',
       '',
     ].join('\n'),
     status: 10,
   });
   expect(textIn(env)).toBe(before);
-  expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.queue']);
+  expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
 });
 
 describe('that is damaged', () => {
@@ -190,11 +207,11 @@ describe('that is damaged', () => {
     'zero bytes': '\0\0\0\0',
   };
 
-  it.each(Object.entries(damaged))('by being %s is told, never quoted', async (_, text) => {
+  it.each(Object.entries(damaged))('by being %s is reported, never quoted', async (_, text) => {
     const env = homeWith(text);
     const stderr = [
       `error: the config ${env.DOTAF_HOME}/config.json is damaged`,
-      'hint: mend it or remove it, then run: dotaf auth login',
+      'hint: repair it or remove it, then run: dotaf auth login',
       '',
     ].join('\n');
     const commands = [
@@ -210,7 +227,7 @@ describe('that is damaged', () => {
     expect(textIn(env)).toBe(text);
   });
 
-  it('is told as JSON', async () => {
+  it('is reported as JSON', async () => {
     const env = homeWith('["hunter2"]');
     const { stdout, stderr, code } = await dotaf(['auth', 'ls', '--json'], { env });
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
@@ -218,7 +235,7 @@ describe('that is damaged', () => {
       error: {
         code: 'config',
         message: `the config ${env.DOTAF_HOME}/config.json is damaged`,
-        hint: 'mend it or remove it, then run: dotaf auth login',
+        hint: 'repair it or remove it, then run: dotaf auth login',
         status: null,
         api_code: null,
         request_id: null,
@@ -227,7 +244,7 @@ describe('that is damaged', () => {
     });
   });
 
-  it('is nothing to the commands that need none', async () => {
+  it('does not matter to a command that needs no config', async () => {
     const env = homeWith('{');
     for (const argv of [
       ['--help'],
@@ -256,29 +273,29 @@ describe('that is damaged', () => {
 });
 
 describe('that cannot be read or written', () => {
-  const hint = 'hint: make it a file that you may read, or set DOTAF_HOME to another folder';
+  const hint = 'hint: make it a file that you may read, or set DOTAF_HOME to another directory';
 
-  it('because it is a folder', async () => {
+  it('because it is a directory', async () => {
     const env = homeWith();
     mkdirSync(path.join(env.DOTAF_HOME, 'config.json'));
     for (const argv of [['auth', 'ls'], setTimeoutTo30]) {
       expect(await dotaf(argv, { env })).toEqual({
         stdout: '',
-        stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: it is a folder (EISDIR)\n${hint}\n`,
+        stderr: `error: cannot read the config ${env.DOTAF_HOME}/config.json: it is a directory (EISDIR)\n${hint}\n`,
         code: 10,
       });
     }
   });
 
-  it('because its folder is a file', async () => {
+  it('because its directory is a file', async () => {
     const file = path.join(homeWith('{}').DOTAF_HOME, 'config.json');
     const env = { DOTAF_HOME: path.join(file, 'below') };
     expect(await dotaf(['auth', 'ls', '-q'], { env })).toEqual({ stdout: '', stderr: '', code: 0 });
     expect(await dotaf(setTimeoutTo30, { env })).toEqual({
       stdout: '',
       stderr: [
-        `error: cannot write the config ${file}/below/config.json: a part of the path is no folder (ENOTDIR)`,
-        'hint: make the folder writable, or set DOTAF_HOME to one that is',
+        `error: cannot write the config ${file}/below/config.json: not a directory (ENOTDIR)`,
+        'hint: make the directory writable, or set DOTAF_HOME to one that is',
         '',
       ].join('\n'),
       code: 10,
@@ -294,7 +311,7 @@ describe('that cannot be read or written', () => {
     });
   });
 
-  it.skipIf(isRoot)('because its folder is read-only', async () => {
+  it.skipIf(isRoot)('because its directory is read-only', async () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     chmodSync(env.DOTAF_HOME, 0o500);
     expect(await dotaf(['auth', 'status'], { env })).toMatchObject({ stderr: '', code: 0 });

@@ -113,10 +113,10 @@ describe('the environment', () => {
     }
   });
 
-  it('needs a base URL of its own', async () => {
+  it('needs its own base URL', async () => {
     const env = { ...homeWith(stored), ...credentials, DOTAF_BASE_URL: '' };
     expect(await refusal(env)).toEqual({
-      line: 'error: no base URL goes with DOTAF_KEY and DOTAF_SECRET',
+      line: 'error: DOTAF_KEY and DOTAF_SECRET are set but no base URL is',
       hint: 'hint: set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
       code: 3,
     });
@@ -191,7 +191,7 @@ describe('the base URL', () => {
         code: 3,
       };
       const says =
-        "names another server than profile 'shop' was stored for (https://api.reseller.example)";
+        "is not the server that profile 'shop' was stored for (https://api.reseller.example)";
       expect(await refusal(homeWith(stored), '--base-url', other)).toEqual({
         line: `error: --base-url ${says}`,
         ...rest,

@@ -27,7 +27,7 @@ it.each([
   ['prints an empty line first', 'echo; echo hunter2', 'printed nothing that can be a secret'],
   ['prints what no header carries', "printf 'h\\374nter'", 'printed nothing that can be a secret'],
   ['waits for somebody to type', 'cat', 'printed nothing that can be a secret'],
-])('that %s is told, once and with its source', async (_, command, reason) => {
+])('that %s is reported once, with its source', async (_, command, reason) => {
   const env = { ...homeWithCommand(command), PATH: process.env.PATH };
   expect(await dotaf(['balance'], { env })).toEqual({
     stdout: '',
@@ -40,7 +40,7 @@ it.each([
   });
 });
 
-it('does not hold up a Ctrl-C', async () => {
+it('ends at Ctrl-C', async () => {
   const env = homeWithCommand('kill -INT $PPID; exec sleep 1000');
   expect(await run(['balance'], { env })).toEqual({
     stdout: '',

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
-import type { Rate } from '../../src/core/rate.ts';
+import type { Rate } from '../../src/core/periods.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../test-clock.ts';

@@ -37,9 +37,9 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     platform: options.platform ?? 'linux',
     processId: process.pid,
+    processName: `${process.pid}-`,
+    isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: process.getuid?.(),
-    isAlive: (processId) => processId === process.pid,
-    startOf: () => undefined,
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {

@@ -1,4 +1,4 @@
-import type { Rate } from '../../src/core/rate.ts';
+import type { Rate } from '../../src/core/periods.ts';
 import { availabilityText } from './fixtures.ts';
 import type { Variables } from './home.ts';
 import { serve } from './loopback-server.ts';

@@ -1,5 +1,5 @@
-import { type Action, parseAction } from '../../core/actions.ts';
 import { parseTld } from '../../core/names.ts';
+import { type Action, parseAction } from '../../core/service-words.ts';
 import type { Fact, Found } from './facts.ts';
 import { amount, cents, count, currency, text, yearCount } from './values.ts';
 

@@ -1,6 +1,6 @@
-import { type Action, parseAction } from '../../core/actions.ts';
 import { isObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
+import { type Action, parseAction } from '../../core/service-words.ts';
 import { normalized, type Reading, readFacts } from './facts.ts';
 import { itemsOf } from './lists.ts';
 import { type QuoteData, quoteShape } from './quote-fields.ts';

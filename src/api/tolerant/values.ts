@@ -29,7 +29,7 @@ export function plainName(value: unknown): string | undefined {
 export function hostName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[^/:@?#]+\.[^/:@?#]+$/.test(value)) return undefined;
   const tidied = tidyName(value);
-  return tidied.ok ? tidied.names[0] : undefined;
+  return tidied.ok ? tidied.value.names[0] : undefined;
 }
 
 /** A host name out of its first label and what follows it. */

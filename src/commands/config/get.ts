@@ -1,10 +1,6 @@
 import { oneCommand } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import {
-  knownPreference,
-  preferenceFields,
-  resolvePreference,
-} from '../../settings/preferences.ts';
+import { knownPreference, preferenceFields } from '../../settings/preferences.ts';
 
 export const configGet = oneCommand({
   summary: 'Print the value of one preference',
@@ -12,8 +8,7 @@ export const configGet = oneCommand({
   examples: ['dotaf config get timeout'],
   fields: preferenceFields,
 
-  run: ({ settings }, _, key) =>
-    resolvePreference(knownPreference(key), settings.shownPreferenceTexts),
+  run: ({ settings }, _, key) => settings.shownPreference(knownPreference(key)),
 
   view: () => ({ details: () => [], text: ({ value }) => value }),
 });

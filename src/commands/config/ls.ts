@@ -1,10 +1,6 @@
 import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
-import {
-  preferenceFields,
-  preferenceNames,
-  resolvePreference,
-} from '../../settings/preferences.ts';
+import { preferenceFields, preferenceNames } from '../../settings/preferences.ts';
 
 export const configLs = listCommand({
   summary: 'List the preferences, their values and where each comes from',
@@ -12,8 +8,7 @@ export const configLs = listCommand({
   examples: ['dotaf config ls'],
   fields: preferenceFields,
 
-  run: ({ settings }) =>
-    preferenceNames.map((name) => resolvePreference(name, settings.shownPreferenceTexts)),
+  run: ({ settings }) => preferenceNames.map((name) => settings.shownPreference(name)),
 
   view: () => ({
     columns: [

@@ -1,11 +1,7 @@
 import { oneCommand } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import { findProfile, withoutPreference } from '../../settings/config.ts';
-import {
-  knownPreference,
-  preferenceFields,
-  resolvePreference,
-} from '../../settings/preferences.ts';
+import { withoutPreference } from '../../settings/config.ts';
+import { knownPreference, preferenceFields } from '../../settings/preferences.ts';
 
 export const configUnset = oneCommand({
   summary: 'Remove a stored preference from the profile in use',
@@ -17,8 +13,7 @@ export const configUnset = oneCommand({
     const key = knownPreference(word);
     const name = settings.existingProfileName;
     const config = await settings.file.update((before) => withoutPreference(before, name, key));
-    const profile = findProfile(config, name)?.preferences ?? {};
-    return resolvePreference(key, { ...settings.shownPreferenceTexts, profile });
+    return settings.shownPreference(key, config);
   },
 
   view: () => ({

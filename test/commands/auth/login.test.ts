@@ -143,7 +143,7 @@ describe('stores nothing', () => {
       stdout: '',
       stderr: [
         `error: the config ${env.DOTAF_HOME}/config.json is damaged`,
-        'hint: mend it or remove it, then run: dotaf auth login',
+        'hint: repair it or remove it, then run: dotaf auth login',
         '',
       ].join('\n'),
       code: 10,

@@ -1,0 +1,30 @@
+export interface Rate {
+  requests: number;
+  windowMs: number;
+}
+
+const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
+export function parseRate(text: string): Rate | undefined {
+  const match = /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, count, amount = '1', unit = 's'] = match;
+  const requests = Number(count);
+  const windowMs = Number(amount) * (units[unit] ?? 1);
+  return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
+}
+
+/** Reads registration periods such as `1`, `1-5` and `1,2,5`, in the order given, each once. */
+export function parseYears(text: string): number[] | undefined {
+  const years = new Set<number>();
+  for (const part of text.split(',')) {
+    const match = /^\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part);
+    if (!match) return undefined;
+    const first = Number(match[1]);
+    const last = Number(match[2] ?? match[1]);
+    if (first < 1 || last < first) return undefined;
+    for (let year = first; year <= last; year += 1) years.add(year);
+  }
+  return [...years];
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { removeUnfinished, replaceFile } from '../../src/platform/atomic-write.ts';
+import { temporaryFolder } from '../support/home.ts';
+
+it.each<[string, Parameters<typeof replaceFile>[1]]>([
+  ['text', 'new'],
+  ['bytes', Buffer.from('new')],
+  ['a callback', (temporary) => writeFileSync(temporary, 'new', { mode: 0o644 })],
+])('makes the folder and replaces the file by %s, readable only by its owner', (_, content) => {
+  const file = path.join(temporaryFolder(), 'a', 'b', 'file');
+  replaceFile(file, 'old');
+  replaceFile(file, content);
+  expect(readFileSync(file, 'utf8')).toBe('new');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(path.dirname(file))).toEqual(['file']);
+});
+
+it('leaves the old file, and nothing else, when the write fails', () => {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, 'old');
+  const fail = (temporary: string) => {
+    writeFileSync(temporary, 'half');
+    throw new Error('of the write');
+  };
+  expect(() => replaceFile(file, fail)).toThrow('of the write');
+  expect(readFileSync(file, 'utf8')).toBe('old');
+  expect(readdirSync(path.dirname(file))).toEqual(['file']);
+});
+
+it('leaves the old file when it cannot be moved into place', () => {
+  const file = path.join(temporaryFolder(), 'folder');
+  mkdirSync(path.join(file, 'inner'), { recursive: true });
+  expect(() => replaceFile(file, 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+  expect(readdirSync(path.dirname(file))).toEqual(['folder']);
+});
+
+it('removes what killed processes have left of one file', () => {
+  const folder = temporaryFolder();
+  for (const left of ['config.json.unfinished-a1', 'config.json.unfinished-b2']) {
+    mkdirSync(path.join(folder, left));
+    writeFileSync(path.join(folder, left, 'config.json'), 'secret');
+  }
+  writeFileSync(path.join(folder, 'config.json'), 'kept');
+  writeFileSync(path.join(folder, 'other.json.unfinished-a1'), 'kept');
+  removeUnfinished(path.join(folder, 'config.json'));
+  expect(readdirSync(folder).sort()).toEqual(['config.json', 'other.json.unfinished-a1']);
+});
