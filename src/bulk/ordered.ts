@@ -1,38 +1,34 @@
-/** How many items are worked on at a time; it may change on the way. */
-export interface Width {
-  readonly atOnce: number;
-  /** Calls back whenever it has grown. */
-  onGrowth?(listener: () => void): void;
-  /** No item comes after those that are worked on now. @param failure why, if that is not the end */
-  noMore?(failure?: unknown): void;
+export interface Concurrency {
+  limit: number;
+  /** To be called by who raises the limit during the work. */
+  onChange?: () => void;
 }
 
-/** Work that has begun, and what came of it. */
 interface Work<Result> {
   outcome?: { result: Result } | { failure: unknown };
 }
 
 /**
- * Works on several items at a time and gives the results in the order of the items, each as soon
- * as it is known, also while the next item is waited for. Holds no more than `atOnce` of them,
- * however many there are.
+ * Gives results in the order of the items, each as soon as it is known, and holds no more items
+ * than the limit. Calls `onEnd` when the last item has begun, or with the failure of the items.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  width: Width,
+  concurrency: Concurrency,
   work: (item: Item) => Promise<Result>,
+  onEnd: (failure?: unknown) => void = () => {},
 ): AsyncGenerator<Result> {
-  const source = iteratorOf(items);
+  const source = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : eachOf(items);
   const begun: Work<Result>[] = [];
   let isTaking = false;
   let end: { failure?: unknown } | undefined;
-  let goOn = () => {};
+  let wake = () => {};
 
   const begin = (item: Item) => {
     const one: Work<Result> = {};
     const settle = (outcome: NonNullable<Work<Result>['outcome']>) => {
       one.outcome = outcome;
-      if (begun[0] === one) goOn();
+      if (begun[0] === one) wake();
     };
     begun.push(one);
     work(item).then(
@@ -40,26 +36,26 @@ export async function* inOrder<Item, Result>(
       (failure: unknown) => settle({ failure }),
     );
   };
-  const ended = (how: { failure?: unknown }) => {
+  const finish = (how: { failure?: unknown }) => {
     end = how;
-    width.noMore?.(how.failure);
-    goOn();
+    onEnd(how.failure);
+    wake();
   };
   const take = () => {
-    if (isTaking || end !== undefined || begun.length >= width.atOnce) return;
+    if (isTaking || end !== undefined || begun.length >= concurrency.limit) return;
     isTaking = true;
     source.next().then(
       (next) => {
         isTaking = false;
-        if (next.done) return ended({});
+        if (next.done) return finish({});
         // Nobody wants more: an item that arrives now is not worked on.
         if (end === undefined) begin(next.value);
         take();
       },
-      (failure: unknown) => ended({ failure }),
+      (failure: unknown) => finish({ failure }),
     );
   };
-  width.onGrowth?.(take);
+  concurrency.onChange = take;
 
   try {
     for (;;) {
@@ -70,13 +66,12 @@ export async function* inOrder<Item, Result>(
         take();
         yield outcome.result;
       } else if (end !== undefined && begun.length === 0) {
-        // What was begun before the items failed has been given by now.
         if ('failure' in end) throw end.failure;
         return;
       } else {
         take();
         await new Promise<void>((resolve) => {
-          goOn = resolve;
+          wake = resolve;
         });
       }
     }
@@ -85,10 +80,6 @@ export async function* inOrder<Item, Result>(
     // A source that waits for its next item ends after it, and nobody waits for that.
     source.return?.(undefined).catch(() => {});
   }
-}
-
-function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIterator<Item> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : eachOf(items);
 }
 
 async function* eachOf<Item>(items: Iterable<Item>): AsyncGenerator<Item> {

@@ -1,24 +1,22 @@
 import { hash } from 'node:crypto';
 
-/** Words of 32 bits that are kept of each text: with 96 bits no two of any list look alike. */
+type Fingerprint = readonly [first: number, second: number, third: number];
+
+/** Words of 32 bits that are kept of each name: with 96 bits no two of any list look alike. */
 const words = 3;
 
-/**
- * A set of texts that keeps twelve bytes of each, for lists of a million names. It can only be added
- * to.
- */
-export class Fingerprints {
+/** A set that keeps twelve bytes of each name, so that a million of them fit into 25 MB. */
+export class SeenNames {
   #table = new Uint32Array(1024 * words);
   #size = 0;
 
-  /** @returns false when it was there already */
-  add(text: string): boolean {
-    const digest = hash('sha256', text, 'buffer');
+  /** @returns false for a name that is not new */
+  add(name: string): boolean {
+    const digest = hash('sha256', name, 'buffer');
     // A slot of zeros is a free one.
     const first = digest.readUInt32LE(0) || 1;
-    const print = [first, digest.readUInt32LE(4), digest.readUInt32LE(8)] as const;
     if (this.#size * words * 3 > this.#table.length * 2) this.#grow();
-    if (!insert(this.#table, print)) return false;
+    if (!insert(this.#table, [first, digest.readUInt32LE(4), digest.readUInt32LE(8)])) return false;
     this.#size += 1;
     return true;
   }
@@ -33,16 +31,13 @@ export class Fingerprints {
   }
 }
 
-type Print = readonly [first: number, second: number, third: number];
-
-function insert(table: Uint32Array, [first, second, third]: Print): boolean {
+function insert(table: Uint32Array, fingerprint: Fingerprint): boolean {
+  const [first, second, third] = fingerprint;
   const slots = table.length / words;
   for (let slot = second % slots; ; slot = (slot + 1) % slots) {
     const at = slot * words;
     if (table[at] === 0) {
-      table[at] = first;
-      table[at + 1] = second;
-      table[at + 2] = third;
+      table.set(fingerprint, at);
       return true;
     }
     if (table[at] === first && table[at + 1] === second && table[at + 2] === third) return false;

@@ -3,27 +3,22 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Failure, fileFailure } from '../errors.ts';
 
-/** Names typed as arguments, or a list that is read as it comes. */
-export type NameInputs =
+export type NameSource =
   | { kind: 'typed'; names: string[] }
   | {
       kind: 'list';
       names: AsyncIterable<string>;
-      /** Reads a list once more that can be read twice, such as a file. */
+      /** Reads a list once more that can be read twice. */
       again?: () => AsyncIterable<string>;
     };
 
-/**
- * Where names come from: `--file`, stdin for a lone `-` or `--file -`, or what was typed.
- *
- * @param signal ends the wait for the next line
- */
-export function nameInputs(
+/** A lone `-` is stdin. @throws Failure `usage`, or `io` for a file that does not exist */
+export function nameSource(
   typed: string[],
   file: string | undefined,
   stdin: { stream: Readable },
   signal: AbortSignal,
-): NameInputs {
+): NameSource {
   const isLoneDash = typed.length === 1 && typed[0] === '-';
   if (file !== undefined && typed.length > 0) {
     throw new Failure('usage', '--file and names exclude each other', {
@@ -31,10 +26,10 @@ export function nameInputs(
     });
   }
   if (isLoneDash || file === '-')
-    return { kind: 'list', names: namesInStream(stdin.stream, 'stdin', signal) };
+    return { kind: 'list', names: namesIn(() => stdin.stream, 'stdin', signal) };
   if (file !== undefined) {
-    const read = () => namesInFile(file, signal);
-    return { kind: 'list', names: read(), ...(isPlainFile(file) && { again: read }) };
+    const read = () => namesIn(() => createReadStream(file), `'${file}'`, signal);
+    return { kind: 'list', names: read(), ...(isRegularFile(file) && { again: read }) };
   }
   if (typed.length > 0) return { kind: 'typed', names: typed };
   throw new Failure('usage', 'no name to check', {
@@ -42,8 +37,7 @@ export function nameInputs(
   });
 }
 
-/** What is no plain file, such as a pipe, is read once and gone. @throws Failure `io` when it is not there */
-function isPlainFile(file: string): boolean {
+function isRegularFile(file: string): boolean {
   try {
     return statSync(file).isFile();
   } catch (error) {
@@ -51,24 +45,15 @@ function isPlainFile(file: string): boolean {
   }
 }
 
-async function* namesInFile(file: string, signal: AbortSignal): AsyncGenerator<string> {
-  const stream = createReadStream(file);
-  try {
-    yield* namesInStream(stream, `'${file}'`, signal);
-  } finally {
-    stream.destroy();
-  }
-}
-
-async function* namesInStream(
-  stream: Readable,
+async function* namesIn(
+  open: () => Readable,
   what: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   try {
-    for await (const chunk of untilStopped(stream, signal)) {
+    for await (const chunk of untilStopped(open(), signal)) {
       const lines = (rest + decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -77,29 +62,30 @@ async function* namesInStream(
       }
     }
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('io', `cannot read ${what}`, error);
+    signal.throwIfAborted();
+    throw fileFailure('io', `cannot read ${what}`, error);
   }
   const last = firstField(rest + decoder.end());
   if (last !== '') yield last;
 }
 
-/** The chunks of a stream; a stop ends the wait for the next one with its reason. */
-async function* untilStopped(stream: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
+/** A stop counts at once, although a pipe cannot be destroyed while it is read. */
+async function* untilStopped(
+  stream: Readable,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer | string> {
   const chunks = stream[Symbol.asyncIterator]();
-  let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  stopped.catch(() => {});
   try {
     for (;;) {
       const { value, done } = await Promise.race([chunks.next(), stopped]);
-      if (done) break;
-      yield typeof value === 'string' ? Buffer.from(value) : value;
+      if (done) return;
+      yield value;
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    stream.destroy();
   }
 }
 

@@ -1,127 +1,115 @@
-import {
-  closeSync,
-  createReadStream,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs';
-import { createInterface } from 'node:readline';
-import { parse } from 'csv-parse';
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import type { Availability } from '../api/types.ts';
+import type { ListedName } from '../bulk/names.ts';
+import type { Context } from '../cli/context.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
+import type { Row } from '../output/row.ts';
+import { acquire } from '../platform/file-lock.ts';
+import { makeFolder } from '../platform/folders.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { endOfRows, sync } from './row-file.ts';
+import { type JournalFormat, type JournalKind, journalFormat, rowFor } from './journal-format.ts';
 
-export interface JournalFormat {
-  kind: 'jsonl' | 'csv';
-  /** The line that a file begins with, if any. */
-  header: string;
-  /** How every file begins, also one that was torn in its first line. */
-  start: string;
+export interface JournalOptions {
+  file: string;
+  kind: JournalKind;
+  /** The fields of an answer, as `--csv` prints them. */
+  fields: readonly string[];
+  isResumed: boolean;
 }
 
-/** How often what is written is also brought through to the disk, against a loss of power. */
+/** A loss of power costs the rows of this time at most. */
 const syncEveryMs = 1000;
 
-/**
- * A file of rows, one line each, in the order of the names. A row is whole in it before anybody is
- * told of it, so that a kill at any moment leaves the rows that were there and at most half of the
- * next one.
- */
+/** Rows in a file, each whole before it is shown: a kill leaves at most half of one behind them. */
 export class Journal {
   readonly #file: string;
   readonly #format: JournalFormat;
-  readonly #clock: Clock;
   readonly #descriptor: number;
+  readonly #unlock: () => void;
+  readonly #clock: Clock;
+  #syncedAt: number;
   /** Bytes up to the end of the last whole row. */
   #size: number;
-  #syncedAt: number;
-  #isClosed = false;
 
-  private constructor(file: string, format: JournalFormat, clock: Clock, descriptor: number) {
-    this.#file = file;
-    this.#format = format;
+  /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
+  static async open(context: Context, options: JournalOptions): Promise<Journal> {
+    const unlock = await lock(context, options.file);
+    try {
+      return new Journal(options, context.surroundings.clock, unlock);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  private constructor(options: JournalOptions, clock: Clock, unlock: () => void) {
+    this.#file = options.file;
+    this.#format = journalFormat(options.kind, options.fields);
     this.#clock = clock;
-    this.#descriptor = descriptor;
-    this.#size = endOfRows(descriptor);
+    this.#unlock = unlock;
     this.#syncedAt = clock.elapsed();
-  }
-
-  /**
-   * Begins a file, or opens one to go on from.
-   *
-   * @throws Failure `usage` when it is there and is not to be resumed, `io`
-   */
-  static open(file: string, format: JournalFormat, clock: Clock, isResumed: boolean): Journal {
-    let descriptor: number;
+    this.#descriptor = openFile(options);
     try {
-      descriptor = openSync(file, isResumed ? 'a+' : 'ax+', 0o666);
+      this.#size = endOfLines(this.#descriptor);
+      if (!this.#isOurs()) throw this.#cannotResume('it was not written by dotaf check');
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
-      throw new Failure('usage', `'${file}' is there already`, {
-        hint: '--resume goes on from it; otherwise choose another --out',
-      });
-    }
-    try {
-      return new Journal(file, format, clock, descriptor);
-    } catch (error) {
-      closeSync(descriptor);
-      throw fileFailure('io', `cannot read '${file}'`, error);
+      fs.closeSync(this.#descriptor);
+      throw this.#readFailure(error);
     }
   }
 
-  /**
-   * The rows that are whole, in order.
-   *
-   * @throws Failure `usage` for what is no row, naming its number
-   */
-  async *rows(): AsyncGenerator<unknown> {
+  /** Takes a name for each row in the file. @throws Failure `usage` when it is not the row's, `io` */
+  async *rows(names: AsyncIterator<ListedName>, years: number): AsyncGenerator<Row<Availability>> {
     if (this.#size === 0) return;
-    const stream = createReadStream(this.#file, { end: this.#size - 1 });
+    const stream = fs.createReadStream(this.#file, { end: this.#size - 1 });
     let number = 0;
     try {
-      const rows = this.#format.kind === 'csv' ? this.#csvRows(stream) : jsonRows(stream);
-      for await (const row of rows) {
+      for await (const stored of this.#format.read(stream)) {
+        const next = await names.next();
+        if (next.done) throw this.#cannotResume('it has more rows than the list has names');
         number += 1;
-        yield row;
+        const row = rowFor(stored, next.value.text, years);
+        if (!row.ok) throw this.#cannotResume(`row ${number} ${row.reason}`);
+        yield row.value;
       }
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      if (systemCode(error)?.startsWith('E')) {
-        throw fileFailure('io', `cannot read '${this.#file}'`, error);
-      }
-      throw this.otherFile(`its row ${number + 1} is none of dotaf check`);
+      throw this.#readFailure(error);
     } finally {
       stream.destroy();
     }
   }
 
-  /**
-   * Makes ready to write behind the last whole row; what stands after it is dropped.
-   *
-   * @throws Failure `usage` for a file without a row that is none of dotaf, `io`
-   */
+  /** Drops what is behind the last whole row. @throws Failure `io` */
   begin(): void {
-    if (this.#size === 0 && !this.#isTorn()) throw this.otherFile('it is none of dotaf check');
     this.#attempt(() => {
-      if (fstatSync(this.#descriptor).size > this.#size) {
-        ftruncateSync(this.#descriptor, this.#size);
+      // Not all that can be written can be cut, such as a device.
+      if (fs.fstatSync(this.#descriptor).size > this.#size) {
+        fs.ftruncateSync(this.#descriptor, this.#size);
       }
     });
-    if (this.#size === 0 && this.#format.header !== '') this.write(this.#format.header);
+    if (this.#size === 0) this.#append(this.#format.header);
   }
 
-  /**
-   * Adds a line. It is in the file, and whole, when this returns.
-   *
-   * @throws Failure `io`, and the file ends in the row before
-   */
-  write(line: string): void {
-    const bytes = Buffer.from(line);
+  /** @throws Failure `io`, and the file ends with the row before */
+  write(row: Row<Availability>): void {
+    this.#append(this.#format.line(row));
+  }
+
+  close(): void {
+    this.#unlock();
+    try {
+      this.#attempt(() => sync(this.#descriptor));
+    } finally {
+      fs.closeSync(this.#descriptor);
+    }
+  }
+
+  #append(line: string): void {
     this.#attempt(() => {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
-      this.#size += bytes.length;
+      fs.writeFileSync(this.#descriptor, line);
+      this.#size += Buffer.byteLength(line);
       const now = this.#clock.elapsed();
       if (now - this.#syncedAt < syncEveryMs) return;
       this.#syncedAt = now;
@@ -129,59 +117,82 @@ export class Journal {
     });
   }
 
-  close(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    try {
-      this.#attempt(() => sync(this.#descriptor));
-    } finally {
-      closeSync(this.#descriptor);
-    }
-  }
-
-  /** The file is not one that this list and these options make. */
-  otherFile(why: string): Failure {
-    return new Failure('usage', `cannot resume '${this.#file}': ${why}`, {
-      hint: 'choose another --out, or the list and the options that it was made with',
-    });
-  }
-
   #attempt(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.#dropHalfRow();
+      try {
+        fs.ftruncateSync(this.#descriptor, this.#size);
+      } catch {
+        // Then --resume drops what stands behind the last row.
+      }
       throw fileFailure('io', `cannot write '${this.#file}'`, error);
     }
   }
 
-  /** Whether what stands in a file without a whole row may be the beginning of one. */
-  #isTorn(): boolean {
+  #isOurs(): boolean {
     const { start } = this.#format;
-    if (fstatSync(this.#descriptor).size === 0) return true;
+    if (fs.fstatSync(this.#descriptor).size === 0) return true;
     const bytes = Buffer.alloc(Buffer.byteLength(start));
-    const text = bytes.toString('utf8', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0));
-    return start.startsWith(text);
+    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
+    return start.startsWith(bytes.toString('utf8', 0, count));
   }
 
-  #dropHalfRow(): void {
-    try {
-      ftruncateSync(this.#descriptor, this.#size);
-    } catch {
-      // Then --resume drops it.
-    }
+  #readFailure(error: unknown): unknown {
+    if (error instanceof Failure) return error;
+    return fileFailure('io', `cannot read '${this.#file}'`, error);
   }
 
-  #csvRows(stream: NodeJS.ReadableStream): AsyncIterable<unknown> {
-    const header = this.#format.header.trimEnd();
-    const columns = (names: string[]) => {
-      if (names.join(',') === header) return names;
-      throw this.otherFile('its columns are not those of dotaf check');
-    };
-    return stream.pipe(parse({ columns }));
+  #cannotResume(why: string): Failure {
+    return new Failure('usage', `cannot resume '${this.#file}': ${why}`, {
+      hint: 'choose another --out, or the list and the options that it was made with',
+    });
   }
 }
 
-async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<unknown> {
-  for await (const line of createInterface({ input: stream })) yield JSON.parse(line);
+/** Comes before any look at the file. @returns unlocks it */
+function lock({ surroundings, settings }: Context, file: string): Promise<() => void> {
+  const whole = path.resolve(surroundings.workingFolder, file);
+  const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
+  const folder = path.join(settings.folders.state, 'journals');
+  makeFolder(folder);
+  return acquire(path.join(folder, `${name}.lock`), surroundings, {
+    ms: 0,
+    failure: (holder) =>
+      new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
+        hint: 'wait until it is done, or choose another --out',
+      }),
+  });
+}
+
+function openFile({ file, isResumed }: JournalOptions): number {
+  try {
+    return fs.openSync(file, isResumed ? 'a+' : 'ax+', 0o666);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
+    throw new Failure('usage', `'${file}' already exists`, {
+      hint: 'add --resume to go on from it, or choose another --out',
+    });
+  }
+}
+
+function endOfLines(descriptor: number): number {
+  const buffer = Buffer.alloc(65_536);
+  for (let end = fs.fstatSync(descriptor).size; end > 0; ) {
+    const start = Math.max(0, end - buffer.length);
+    const count = fs.readSync(descriptor, buffer, 0, end - start, start);
+    const lineEnd = buffer.subarray(0, count).lastIndexOf(0x0a);
+    if (lineEnd >= 0) return start + lineEnd + 1;
+    end = start;
+  }
+  return 0;
+}
+
+/** Not every file system can, and nothing is lost where it cannot. */
+function sync(descriptor: number): void {
+  try {
+    fs.fdatasyncSync(descriptor);
+  } catch (error) {
+    if (systemCode(error) !== 'EINVAL') throw error;
+  }
 }

@@ -1,30 +1,35 @@
-import type { Width } from '../bulk/ordered.ts';
+import type { Concurrency } from '../bulk/ordered.ts';
 import type { Failure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
 import { countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { type Suspect, Suspects, type Verdict } from './held-requests.ts';
-import { isPassing } from './transient.ts';
+import { type Decision, type Event, type State, transitions } from './outage-states.ts';
 
-export interface LineOptions<Result> {
+export interface OutageDetectorOptions<Result> {
   failureOf(result: Result): Failure | undefined;
-  /** How many names are asked at a time once the service has answered. */
-  atOnce: number;
-  /** How long to try for the first answer of all, in milliseconds. */
+  /** How many requests may be under way once the service has answered. */
+  concurrency: number;
+  /** How long to try for the first answer, in milliseconds. */
   firstAnswerMs: number;
   clock: Clock;
   signal: AbortSignal;
-  tell(text: string): Promise<void>;
-  /** Told about once a second while everything waits, and with undefined when it goes on. */
-  onWait(text: string | undefined): void;
+  output: Pick<Output, 'note' | 'wait'>;
+}
+
+interface HeldRequest<Result> {
+  failure: Failure;
+  send(): Promise<Result>;
+  settle(outcome: Decision | { result: Result }): void;
+  reject(error: unknown): void;
 }
 
 /** How often a name is asked that fails while others are answered. */
-const chancesOfEach = 2;
+const retryBudget = 2;
 
-/** So many names without an answer, and none with one, are not chance. */
-const enough = 3;
+/** So many failures, with no answer between them, are not chance. */
+const many = 3;
 
-/** Names that come slowly are not waited for to tell whether the line is down. */
+/** A list that comes slowly is not waited for to show whether the service is up. */
 const idleMs = 2000;
 
 const firstPauseMs = 2000;
@@ -33,166 +38,163 @@ const longestPauseMs = 60_000;
 /** Without an answer for so long, a run that nobody watches had better end. */
 const longestOutageMs = 3_600_000;
 
-/**
- * What many names show about the line to the service. The first name goes alone, so that wrong
- * credentials or a wrong address cost one request and not many. A name that fails while others are
- * answered has failed; names that all fail wait together until the line is back.
- */
-export class Line<Result> implements Width {
-  readonly #options: LineOptions<Result>;
+/** Tells an outage of the service from failures of single names, and waits until it is over. */
+export class OutageDetector<Result> {
+  readonly concurrency: Concurrency = { limit: 1 };
+  readonly #options: OutageDetectorOptions<Result>;
+  #state: State = 'probing';
   #answers = 0;
-  #asking = 0;
-  #isLast = false;
-  readonly #suspects = new Suspects<Result>();
-  #outage: Promise<void> | undefined;
-  #grown = () => {};
+  #underWay = 0;
+  #isEndOfNames = false;
+  #held: HeldRequest<Result>[] = [];
+  #recovery: Promise<void> | undefined;
   #cancelIdle = () => {};
+  /** Ends the run for every request that is held, now or later. */
+  #fatal: { error: unknown } | undefined;
 
-  constructor(options: LineOptions<Result>) {
+  constructor(options: OutageDetectorOptions<Result>) {
     this.#options = options;
   }
 
-  /** Names that wait for a verdict keep no other from being asked, which alone can bring one. */
-  get atOnce(): number {
-    const usual = this.#answers > 0 ? this.#options.atOnce : 1;
-    return usual + Math.min(enough, this.#suspects.all.length);
-  }
-
-  /** Whether the service has answered anything yet. */
-  get isUp(): boolean {
+  get hasAnswered(): boolean {
     return this.#answers > 0;
   }
 
-  onGrowth(listener: () => void): void {
-    this.#grown = listener;
-  }
-
-  /**
-   * Asks for one name, again after an outage.
-   *
-   * @throws Failure when the line stays down, or what answers is not the service
-   */
-  async ask(ask: () => Promise<Result>): Promise<Result> {
-    for (let chances = chancesOfEach; ; ) {
-      await this.#outage;
-      const result = await this.#counted(ask);
-      const failure = this.#options.failureOf(result);
-      if (failure === undefined || !this.#isSuspicious(failure)) {
-        this.#answered();
+  /** @throws Failure of an outage that lasts, or when something other than the service answers */
+  async ask(send: () => Promise<Result>): Promise<Result> {
+    for (let budget = retryBudget; ; ) {
+      if (this.#state === 'down') await this.#recovery;
+      const result = await this.#counted(send);
+      const failure = this.#suspiciousFailure(result);
+      if (failure === undefined) {
+        this.#answers += 1;
+        this.#on('answered');
         return result;
       }
-      // That others were answered while it was tried says nothing of the line now.
-      const verdict = await this.#suspected(failure, ask);
-      if (typeof verdict === 'object') return verdict.result;
-      if (verdict === 'own') chances -= 1;
-      if (chances === 0 || verdict === 'final' || !isPassing(failure)) return result;
+      const outcome = await this.#hold(failure, send);
+      if (typeof outcome === 'object') return outcome.result;
+      if (outcome === 'failed') budget -= 1;
+      if (budget === 0 || outcome === 'give-up' || !isTransient(failure)) return result;
     }
   }
 
-  /** What fails now fails with nothing after it that could tell why; or the list itself has failed. */
-  noMore(failure?: unknown): void {
-    this.#isLast = true;
+  /** @param failure why no name follows, if that is not the end of the list */
+  endOfNames(failure?: unknown): void {
+    this.#isEndOfNames = true;
     if (failure === undefined) this.#judge();
-    else this.#suspects.fail(failure);
+    else this.#fail(failure);
   }
 
-  async #counted(ask: () => Promise<Result>): Promise<Result> {
-    this.#asking += 1;
+  #on(event: Event): void {
+    const transition = transitions[this.#state][event];
+    if (transition === undefined) return;
+    this.#state = transition.next;
+    if (transition.held === undefined) this.#recovery = this.#recover();
+    else for (const request of this.#held.splice(0)) request.settle(transition.held);
+    this.#limitConcurrency();
+  }
+
+  async #counted(send: () => Promise<Result>): Promise<Result> {
+    this.#underWay += 1;
     this.#cancelIdle();
     try {
-      return await ask();
+      return await send();
     } catch (error) {
-      // What ends the run ends it for those that wait, too.
-      this.#suspects.fail(error);
+      this.#fail(error);
       throw error;
     } finally {
-      this.#asking -= 1;
+      this.#underWay -= 1;
     }
   }
 
-  /** The service is there: what has failed meanwhile has failed for reasons of its own. */
-  #answered(): void {
-    this.#answers += 1;
-    if (this.#outage === undefined) this.#suspects.release('own');
-    if (this.#answers === 1) this.#grown();
-  }
-
-  #suspected(failure: Failure, ask: () => Promise<Result>) {
-    return new Promise<Verdict | { result: Result }>((settle, fail) => {
-      this.#suspects.add({ failure, ask, settle, fail });
+  /** Answers from before the failure prove nothing: it is decided by what comes after it. */
+  #hold(failure: Failure, send: () => Promise<Result>): Promise<Decision | { result: Result }> {
+    return new Promise((settle, reject) => {
+      if (this.#fatal !== undefined) return reject(this.#fatal.error);
+      this.#held.push({ failure, send, settle, reject });
+      this.#limitConcurrency();
       this.#judge();
-      this.#grown();
     });
   }
 
   #judge(): void {
-    const [first] = this.#suspects.all;
-    if (first === undefined || this.#outage !== undefined) return;
-    const strangers = this.#suspects.all.filter(({ failure }) => !isPassing(failure));
-    if (strangers.length >= enough) this.#suspects.fail(strangers[0]?.failure);
-    else if (this.#suspects.all.length - strangers.length >= enough) {
-      this.#cancelIdle();
-      this.#outage = this.#waitOut().finally(() => {
-        this.#outage = undefined;
-      });
-    } else if (this.#asking === 0 && this.#isLast) this.#suspects.release('own');
-    else if (this.#asking === 0) {
-      this.#cancelIdle();
-      this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#suspects.release('own'));
-    }
+    if (this.#state === 'down' || this.#held.length === 0) return;
+    const lasting = this.#held.filter(({ failure }) => !isTransient(failure));
+    if (lasting.length >= many) this.#fail(lasting[0]?.failure);
+    else if (this.#held.length - lasting.length >= many) this.#on('many failed');
+    else if (this.#underWay > 0) return;
+    else if (this.#isEndOfNames) this.#on('idle');
+    else this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#on('idle'));
   }
 
-  /** Pauses that grow, and one name after each, until one is answered. */
-  async #waitOut(): Promise<void> {
-    const { clock, signal, firstAnswerMs, failureOf, tell, onWait } = this.#options;
+  #fail(error: unknown): void {
+    this.#fatal ??= { error };
+    for (const request of this.#held.splice(0)) request.reject(error);
+  }
+
+  /** Held requests take no place from others, whose answers are what decides on them. */
+  #limitConcurrency(): void {
+    const usual = this.hasAnswered ? this.#options.concurrency : 1;
+    this.concurrency.limit = usual + Math.min(many, this.#held.length);
+    this.concurrency.onChange?.();
+  }
+
+  async #recover(): Promise<void> {
+    const { clock, signal, firstAnswerMs, output } = this.#options;
     const start = clock.elapsed();
-    const end = start + (this.#answers > 0 ? longestOutageMs : firstAnswerMs);
+    const end = start + (this.hasAnswered ? longestOutageMs : firstAnswerMs);
+    const before = this.#answers;
     try {
-      await tell(`${this.#suspects.all[0]?.failure.message}; waiting for it to pass`);
-      const before = this.#answers;
-      for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
-        const suspect = this.#suspects.next();
-        if (suspect === undefined) break;
-        if (clock.elapsed() >= end) throw suspect.failure;
-        const { message } = suspect.failure;
-        const ms = Math.min(pause, end - clock.elapsed());
-        await countdown(ms, clock, signal, (seconds) =>
-          onWait(seconds && `${message}; trying again in ${seconds}`),
+      await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
+      let event: Event | undefined;
+      for (let pause = firstPauseMs; event === undefined; pause *= 2) {
+        const probe = this.#held.shift();
+        if (probe === undefined) return;
+        this.#held.push(probe);
+        const left = end - clock.elapsed();
+        if (left <= 0) throw probe.failure;
+        await countdown(Math.min(pause, longestPauseMs, left), clock, signal, (seconds) =>
+          output.wait(seconds && `${probe.failure.message}; trying again in ${seconds}`),
         );
-        // Others were answered meanwhile: the line is not down, and these fail for their own part.
-        if (this.#answers > before) {
-          await tell('the service answers again');
-          return this.#suspects.release('own');
-        }
-        if (this.#isTail && clock.elapsed() >= start + firstAnswerMs)
-          return this.#suspects.release('final');
-        const result = await suspect.ask();
-        const failure = failureOf(result);
-        if (failure === undefined || !this.#isSuspicious(failure)) {
-          this.#suspects.remove(suspect);
-          suspect.settle({ result });
-          this.#answers += 1;
-          break;
-        }
-        suspect.failure = failure;
+        if (this.#answers > before) event = 'others answered';
+        else if (clock.elapsed() >= start + firstAnswerMs && this.#isHopeless) event = 'hopeless';
+        else if (await this.#isAnswered(probe)) event = 'probe answered';
       }
-      await tell('the service answers again');
-      this.#suspects.release('again');
-      this.#grown();
+      if (event !== 'hopeless') await output.note('the service answers again');
+      this.#on(event);
     } catch (error) {
-      this.#suspects.fail(error);
+      this.#fail(error);
     }
   }
 
-  /** Nothing is left but names that the service itself fails at: no other can show that it is up. */
-  get #isTail(): boolean {
-    const isServed = ({ failure }: Suspect<Result>) => failure.details.status !== undefined;
-    return this.#isLast && this.#asking === 0 && this.#suspects.all.every(isServed);
+  async #isAnswered(probe: HeldRequest<Result>): Promise<boolean> {
+    const result = await probe.send();
+    const failure = this.#suspiciousFailure(result);
+    if (failure !== undefined) {
+      probe.failure = failure;
+      return false;
+    }
+    this.#held = this.#held.filter((request) => request !== probe);
+    probe.settle({ result });
+    this.#answers += 1;
+    return true;
   }
 
-  #isSuspicious(failure: Failure): boolean {
-    // One name may be forbidden to all, but not many of them, one after the other.
-    if (isPassing(failure) || failure.code === 'unauthorized') return true;
-    return this.#answers === 0 && failure.details.isNotTheService === true;
+  get #isHopeless(): boolean {
+    const isServed = ({ failure }: HeldRequest<Result>) => failure.details.status !== undefined;
+    return this.#isEndOfNames && this.#underWay === 0 && this.#held.every(isServed);
   }
+
+  #suspiciousFailure(result: Result): Failure | undefined {
+    const failure = this.#options.failureOf(result);
+    if (failure === undefined || isTransient(failure)) return failure;
+    // The service may forbid one name to all, but not many of them, one after the other.
+    if (failure.code === 'unauthorized') return failure;
+    return !this.hasAnswered && failure.details.isNotTheService ? failure : undefined;
+  }
+}
+
+/** Says nothing about the name that was asked. */
+function isTransient({ code, details }: Failure): boolean {
+  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
 }

@@ -1,99 +1,113 @@
-import { durationText } from '../core/duration.ts';
+import type { Availability } from '../api/types.ts';
 import type { Rate } from '../core/periods.ts';
-import type { AvailabilityWord } from '../core/service-words.ts';
+import { availabilityOf } from '../core/service-words.ts';
+import type { Output } from '../output/output.ts';
+import type { Row } from '../output/row.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 export interface RunPlan {
-  /** How many rows there will be, if that can be known beforehand. */
+  /** How many rows there will be, if that is known, and how many need a request. */
   total: number | undefined;
-  /** How many of them need a request. */
   requests: number;
   rate: Rate;
 }
 
-export interface RowFacts {
-  isAnswered: boolean;
-  /** Whether there was a name to ask for. */
-  isName: boolean;
-  /** The row was there before this run. */
-  isKept: boolean;
-}
+type ReportOutput = Pick<Output, 'isLive' | 'note' | 'work'>;
 
-/** How far a run over many names has come, in words. */
+const redrawEveryMs = 100;
+
 export class RunReport {
   readonly #plan: RunPlan;
+  readonly #output: ReportOutput;
   readonly #clock: Clock;
   #start: number | undefined;
+  #drawnAt = Number.NEGATIVE_INFINITY;
   readonly #counts = { available: 0, taken: 0, unknown: 0 };
   #answered = 0;
-  #noNames = 0;
-  /** Rows of an earlier run, and those of them that took a request. */
-  #kept = 0;
-  #keptRequests = 0;
+  #notNames = 0;
+  /** Rows that an earlier run has left in the file, and those of them that took a request. */
+  readonly #inFile = { rows: 0, requests: 0 };
 
-  constructor(plan: RunPlan, clock: Clock) {
+  constructor(plan: RunPlan, output: ReportOutput, clock: Clock) {
     this.#plan = plan;
+    this.#output = output;
     this.#clock = clock;
   }
 
-  /** From now on names are asked. */
-  begin(): void {
+  /** Comes after the rows that are already in the file. */
+  async begin(): Promise<void> {
     this.#start = this.#clock.elapsed();
+    const { plan } = this;
+    if (this.#output.isLive && plan !== undefined) await this.#output.note(plan);
+    this.#draw();
   }
 
-  count(word: AvailabilityWord, { isAnswered, isName, isKept }: RowFacts): void {
-    this.#counts[word] += 1;
-    if (isAnswered) this.#answered += 1;
-    if (!isName) this.#noNames += 1;
-    if (!isKept) return;
-    this.#kept += 1;
-    if (isName) this.#keptRequests += 1;
+  count(row: Row<Availability>): void {
+    const answer = 'value' in row ? row.value : undefined;
+    const isName = !('failure' in row) || row.failure.code !== 'invalid_name';
+    this.#counts[availabilityOf(answer)] += 1;
+    if (answer !== undefined) this.#answered += 1;
+    if (!isName) this.#notNames += 1;
+    if (row.isKept) {
+      this.#inFile.rows += 1;
+      if (isName) this.#inFile.requests += 1;
+    }
+    this.#draw();
   }
 
-  /** What is about to happen. */
+  async end(): Promise<void> {
+    this.#output.work(undefined);
+    const { summary } = this;
+    if (summary !== undefined) await this.#output.note(summary);
+  }
+
   get plan(): string | undefined {
-    if (this.#plan.total === undefined) return undefined;
-    const left = Math.max(0, this.#plan.requests - this.#keptRequests);
-    const { requests, windowMs } = this.#plan.rate;
-    const wait = (Math.ceil(left / requests) - 1) * windowMs;
+    const { total, requests, rate } = this.#plan;
+    if (total === undefined) return undefined;
+    const inFile =
+      this.#inFile.rows > 0 ? `, ${this.#inFile.rows} of them already in the file` : '';
+    const left = Math.max(0, requests - this.#inFile.requests);
+    const wait = (Math.ceil(left / rate.requests) - 1) * rate.windowMs;
     const time = wait > 0 ? `, about ${durationText(wait)}` : '';
-    const kept = this.#kept > 0 ? `, ${this.#kept} of them done already` : '';
-    return `${names(this.#plan.total)} to check${kept}; ${left} ${left === 1 ? 'request' : 'requests'}${time} at ${requests} in ${durationText(windowMs)}`;
+    const limit = `${rate.requests} in ${durationText(rate.windowMs)}`;
+    return `${counted(total, 'name')} to check${inFile}; ${counted(left, 'request')}${time} at ${limit}`;
   }
 
-  /** How far it has come, the most important first. */
   get progress(): string[] {
     const { total } = this.#plan;
-    const done = this.#done;
-    const ran = this.#ran;
     const { available, taken, unknown } = this.#counts;
     return [
-      total === undefined ? `${done} done` : `${done} of ${total}`,
-      ...this.#timeLeft(ran),
+      total === undefined ? `${this.#done} done` : `${this.#done} of ${total}`,
+      ...this.#timeLeft(),
       `${available} available, ${taken} taken${unknown > 0 ? `, ${unknown} unknown` : ''}`,
-      `${this.#aMinute(ran)} a minute`,
+      `${this.#perMinute()} a minute`,
     ];
   }
 
-  /** What came of it; undefined for a row that speaks for itself. */
   get summary(): string | undefined {
     if (this.#start === undefined || this.#done <= 1) return undefined;
-    const { total } = this.#plan;
+    const { total = 0 } = this.#plan;
     const { available, taken, unknown } = this.#counts;
-    const done = this.#done;
-    const count = total === undefined || done >= total ? names(done) : `${done} of ${names(total)}`;
-    const kept =
-      this.#kept > 0 ? `; ${this.#kept} ${this.#kept === 1 ? 'was' : 'were'} there already` : '';
-    const noNames =
-      this.#noNames > 0
-        ? ` (${this.#noNames} no domain ${this.#noNames === 1 ? 'name' : 'names'})`
+    const names =
+      this.#done < total
+        ? `${this.#done} of ${counted(total, 'name')}`
+        : counted(this.#done, 'name');
+    const notNames =
+      this.#notNames > 0
+        ? ` (${this.#notNames} not ${this.#notNames === 1 ? 'a domain name' : 'domain names'})`
         : '';
-    const time = durationText(this.#ran);
-    return `${count} in ${time}: ${this.#answered} answered, ${available} available, ${taken} taken, ${unknown} unknown${noNames}${kept}`;
+    const inFile = this.#inFile.rows > 0 ? `; ${this.#inFile.rows} already in the file` : '';
+    return `${names} in ${durationText(this.#elapsed)}: ${this.#answered} answered, ${available} available, ${taken} taken, ${unknown} unknown${notNames}${inFile}`;
   }
 
-  /** For how long names have been asked. */
-  get #ran(): number {
+  #draw(): void {
+    const now = this.#clock.elapsed();
+    if (!this.#output.isLive || now - this.#drawnAt < redrawEveryMs) return;
+    this.#drawnAt = now;
+    this.#output.work(() => this.progress);
+  }
+
+  get #elapsed(): number {
     const now = this.#clock.elapsed();
     return now - (this.#start ?? now);
   }
@@ -103,31 +117,46 @@ export class RunReport {
     return available + taken + unknown;
   }
 
-  /** Within the last window it is the limit that tells, and how much of it others have used. */
-  #timeLeft(ran: number): string[] {
-    if (this.#plan.total === undefined) return [];
-    const left = this.#left(ran);
-    return left < this.#plan.rate.windowMs ? [] : [`${durationText(left)} left`];
-  }
-
-  /** By the limit, or by how fast it has been if that is slower. */
-  #left(ran: number): number {
-    const { total = 0, rate } = this.#plan;
-    const asked = this.#done - this.#kept;
+  /** By the limit, or by the speed so far if that is slower; nothing of the last window. */
+  #timeLeft(): string[] {
+    const { total, rate } = this.#plan;
+    if (total === undefined) return [];
+    const asked = this.#done - this.#inFile.rows;
     const left = total - this.#done;
-    const byPace = asked > 0 ? (ran / asked) * left : 0;
-    return Math.max(byPace, (left / rate.requests) * rate.windowMs);
+    const bySpeed = asked > 0 ? (this.#elapsed / asked) * left : 0;
+    const ms = Math.max(bySpeed, (left / rate.requests) * rate.windowMs);
+    return ms < rate.windowMs ? [] : [`${durationText(ms)} left`];
   }
 
-  /** Over a window at least: the first ones go out at once and say little. */
-  #aMinute(ran: number): number {
+  /** Over a window at least: the first requests go out at once and say little. */
+  #perMinute(): number {
     const { requests, windowMs } = this.#plan.rate;
-    const asked = this.#done - this.#kept;
-    const pace = asked / Math.max(ran, windowMs);
-    return Math.round(60_000 * Math.min(pace, requests / windowMs));
+    const asked = this.#done - this.#inFile.rows;
+    const speed = asked / Math.max(this.#elapsed, windowMs);
+    return Math.round(60_000 * Math.min(speed, requests / windowMs));
   }
 }
 
-function names(count: number): string {
-  return count === 1 ? '1 name' : `${count} names`;
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */
+export function durationText(ms: number): string {
+  if (ms < 9950) return `${trimmed((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return pair(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1440) return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(minutes / 60);
+  return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function pair(large: number, unit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\.0$/, '');
 }

@@ -1,189 +1,153 @@
 import type { Availability } from '../api/types.ts';
-import { askNames, countNames, namesToAsk, requestsAtOnce } from '../bulk/ask-names.ts';
-import type { AskedName } from '../bulk/asked-names.ts';
-import { type NameInputs, nameInputs } from '../bulk/sources.ts';
+import {
+  invalidName,
+  type ListedName,
+  TidyReport,
+  tidyNames,
+  tidyTypedNames,
+} from '../bulk/names.ts';
+import { inOrder } from '../bulk/ordered.ts';
+import { nameSource } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
 import type { DomainName } from '../core/names.ts';
-import { availabilityOf } from '../core/service-words.ts';
+import type { Rate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import { type Row, type Rows, rowOf } from '../output/row.ts';
-import type { CheckJournal } from './check-journal.ts';
-import type { JournalKind } from './fields.ts';
-import { Line } from './outage.ts';
-import { RunReport } from './report.ts';
+import { type Row, rowOf } from '../output/row.ts';
+import type { JournalOptions } from './journal.ts';
+import { OutageDetector } from './outage.ts';
+import { type RunPlan, RunReport } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
   typed: string[];
   file: string | undefined;
   years: number;
-  out: { file: string; kind: JournalKind; isResumed: boolean } | undefined;
+  out: JournalOptions | undefined;
 }
 
-/** As many as are worth no more than to be asked at once. */
+interface OpenNames extends Pick<RunPlan, 'total' | 'requests'> {
+  names: AsyncGenerator<ListedName>;
+  isList: boolean;
+  tidying: TidyReport;
+}
+
+type Check = (domain: DomainName) => Promise<Row<Availability>>;
+
+/** So few typed names need no report, and no retries beyond those of a request. */
 const few = 8;
 
-const redrawEveryMs = 100;
-
-/** Checks names, one or a million, and gives a row each in their order. */
-export class CheckRun implements Rows<Availability> {
-  readonly #context: Context;
-  readonly #request: CheckRequest;
-  #report: RunReport | undefined;
-  #drawnAt = Number.NEGATIVE_INFINITY;
-
-  constructor(context: Context, request: CheckRequest) {
-    this.#context = context;
-    this.#request = request;
-  }
-
-  /** What is written to a file is worth going on for. */
-  get outlivesReader(): boolean {
-    return this.#request.out !== undefined;
-  }
-
-  /** Of a run over many names that has come to something. */
-  get summary(): string | undefined {
-    return this.#report?.summary;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Row<Availability>> {
-    const { output, settings, surroundings, signal } = this.#context;
-    const { typed, file, out } = this.#request;
-    const inputs = nameInputs(typed, file, surroundings.stdin, signal);
-    const tlds = settings.preference('tld');
-    const { names, count, tidied } = await namesToAsk(inputs, tlds);
-    const tell = (text: string) => output.note(text);
-    if (count !== undefined) await tidied.tell(tell);
-    const isLong = out !== undefined || count === undefined || count > few;
-    if (isLong) this.#report = await this.#reportOn(inputs, tlds, count);
-    const journal = out && (await openJournal(this.#context, out));
+/** Checks names, one or a million, and gives a row for each in their order. */
+export async function* checkNames(
+  context: Context,
+  request: CheckRequest,
+): AsyncGenerator<Row<Availability>> {
+  const { output, settings, surroundings } = context;
+  const { years, out } = request;
+  const { names, isList, total, requests, tidying } = await openNames(context, request);
+  const isBulk = isList || total !== 1;
+  const isLong = out !== undefined || isList || requests > few;
+  const plan = { total, requests, rate: settings.preference('rate-limit') };
+  const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
+  const check: Check = (domain) =>
+    rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
+  const journal = out && (await (await import('./journal.ts')).Journal.open(context, out));
+  try {
     try {
-      if (journal) yield* this.#counted(journal.rows(names, this.#request.years));
-      journal?.begin();
-      this.#report?.begin();
-      if (output.isLive && this.#report?.plan) await tell(this.#report.plan);
-      for await (const row of this.#asked(names, count, isLong)) {
-        journal?.write(row);
-        this.#count(row);
+      for await (const row of journal?.rows(names, years) ?? []) {
+        report?.count(row);
         yield row;
       }
-      journal?.close();
-    } catch (error) {
-      throw error instanceof Failure ? this.#withWayOn(error, isLong) : error;
+      journal?.begin();
+      await report?.begin();
+      if (isBulk) context.letSettle();
+      for await (const row of checkedRows(context, names, check, isLong)) {
+        journal?.write(row);
+        report?.count(row);
+        yield row;
+      }
     } finally {
-      output.work(undefined);
-      endQuietly(journal);
-      await names.return(undefined);
+      journal?.close();
     }
-    await tidied.tell(tell);
+    await tidying.write((text) => output.note(text));
+  } catch (error) {
+    throw error instanceof Failure && isLong ? withNextStep(error, out !== undefined) : error;
+  } finally {
+    await report?.end();
+    await names.return(undefined);
   }
+}
 
-  async #reportOn(inputs: NameInputs, tlds: readonly string[], count: number | undefined) {
-    const { output, settings, surroundings } = this.#context;
-    const rate = settings.preference('rate-limit');
-    const again = 'again' in inputs && output.isLive ? inputs.again : undefined;
-    const counted = again && (await countNames(again(), tlds));
-    const plan = { total: counted?.rows ?? count, requests: counted?.requests ?? count ?? 0, rate };
-    return new RunReport(plan, surroundings.clock);
+async function openNames(context: Context, { typed, file }: CheckRequest): Promise<OpenNames> {
+  const { output, settings, surroundings, signal } = context;
+  const source = nameSource(typed, file, surroundings.stdin, signal);
+  const tlds = settings.preference('tld');
+  if (source.kind === 'typed') {
+    const tidying = new TidyReport(20);
+    const names = await tidyTypedNames(source.names, tlds, tidying);
+    await tidying.write((text) => output.note(text));
+    const count = names.length;
+    return { names: tidyNames(names, tlds), isList: false, total: count, requests: count, tidying };
   }
-
-  #asked(names: AsyncGenerator<AskedName>, count: number | undefined, isLong: boolean) {
-    const { settings } = this.#context;
-    const atOnce = requestsAtOnce(settings.preference('rate-limit'));
-    const refuse = (domain: string, failure: Failure) => ({ asked: { domain }, failure });
-    if (count !== 1) this.#context.letSettle();
-    this.#draw();
-    if (!isLong) {
-      const ask = (domain: DomainName) => this.#ask(domain, count !== 1);
-      return askNames<Row<Availability>>(names, { width: { atOnce }, ask, refuse });
-    }
-    const line = this.#line(atOnce);
-    const ask = (domain: DomainName) =>
-      line.ask(() => this.#ask(domain, true).catch((error) => forbidden(domain, error, line)));
-    return askNames<Row<Availability>>(names, { width: line, ask, refuse });
+  const tidying = new TidyReport(5);
+  const names = tidyNames(source.names, tlds, tidying);
+  const opened: OpenNames = { names, isList: true, total: undefined, requests: 0, tidying };
+  if (source.again === undefined || !output.isLive) return opened;
+  let total = 0;
+  for await (const entry of tidyNames(source.again(), tlds)) {
+    total += 1;
+    if (entry.reason === undefined) opened.requests += 1;
   }
+  return { ...opened, total };
+}
 
-  async #ask(domain: DomainName, isBulk: boolean): Promise<Row<Availability>> {
-    return rowOf({ domain }, async () => {
-      const service = await this.#context.service();
-      return service.check(domain, this.#request.years, isBulk);
+function checkedRows(
+  { output, settings, surroundings, signal }: Context,
+  names: AsyncIterable<ListedName>,
+  check: Check,
+  isLong: boolean,
+): AsyncGenerator<Row<Availability>> {
+  const limit = concurrencyFor(settings.preference('rate-limit'));
+  if (!isLong) return inOrder(names, { limit }, (entry) => rowFor(entry, check));
+  const detector = new OutageDetector<Row<Availability>>({
+    failureOf: (row) => ('failure' in row ? row.failure : undefined),
+    concurrency: limit,
+    firstAnswerMs: settings.preference('max-wait') * 1000,
+    clock: surroundings.clock,
+    signal,
+    output,
+  });
+  const attempt: Check = (domain) =>
+    check(domain).catch((error: unknown) => {
+      // Credentials that were good for others are not refused: the name is.
+      const isForbidden = error instanceof Failure && error.details.status === 403;
+      if (isForbidden && detector.hasAnswered) return { asked: { domain }, failure: error };
+      throw error;
     });
-  }
-
-  #line(atOnce: number): Line<Row<Availability>> {
-    const { output, settings, surroundings, signal } = this.#context;
-    return new Line({
-      failureOf: (row) => ('failure' in row ? row.failure : undefined),
-      atOnce,
-      firstAnswerMs: settings.preference('max-wait') * 1000,
-      clock: surroundings.clock,
-      signal,
-      tell: (text) => output.note(text),
-      onWait: (text) => output.wait(text),
-    });
-  }
-
-  async *#counted(rows: AsyncIterable<Row<Availability>>): AsyncGenerator<Row<Availability>> {
-    for await (const row of rows) {
-      this.#count(row);
-      yield row;
-    }
-  }
-
-  #count(row: Row<Availability>): void {
-    const isAnswered = 'value' in row;
-    const word = availabilityOf(isAnswered ? row.value : undefined);
-    const isName = isAnswered || row.failure.code !== 'invalid_name';
-    this.#report?.count(word, { isAnswered, isName, isKept: row.isKept === true });
-    this.#draw();
-  }
-
-  #draw(): void {
-    const { output, surroundings } = this.#context;
-    const report = this.#report;
-    if (report === undefined || !output.isLive) return;
-    const now = surroundings.clock.elapsed();
-    if (now - this.#drawnAt < redrawEveryMs) return;
-    this.#drawnAt = now;
-    output.work(() => report.progress);
-  }
-
-  /** How to go on, where a run over many names ends before its end. */
-  #withWayOn(failure: Failure, isLong: boolean): Failure {
-    const { hint } = failure.details;
-    const isStopped = failure.code === 'interrupted';
-    if (!isLong || failure.code === 'usage') return failure;
-    if (this.#request.out === undefined) {
-      return isStopped
-        ? failure.with({ hint: '--out <file.jsonl> keeps answers, for --resume to go on from' })
-        : failure;
-    }
-    const way = 'the same command with --resume goes on from here';
-    return failure.with({ hint: isStopped || hint === undefined ? way : `${hint}; then ${way}` });
-  }
+  return inOrder(
+    names,
+    detector.concurrency,
+    (entry) => rowFor(entry, (domain) => detector.ask(() => attempt(domain))),
+    (failure) => detector.endOfNames(failure),
+  );
 }
 
-/** Credentials that others were just answered with are not refused: it is the name that is. */
-function forbidden(domain: DomainName, error: unknown, line: Line<Row<Availability>>) {
-  const isForbidden = error instanceof Failure && error.details.status === 403;
-  if (isForbidden && line.isUp) return { asked: { domain }, failure: error };
-  throw error;
+function rowFor(entry: ListedName, check: Check): Promise<Row<Availability>> {
+  if (entry.reason === undefined) return check(entry.text);
+  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidName([entry]) });
 }
 
-async function openJournal(
-  context: Context,
-  { file, kind, isResumed }: NonNullable<CheckRequest['out']>,
-): Promise<CheckJournal> {
-  const { CheckJournal: Opened } = await import('./check-journal.ts');
-  return Opened.open(context, file, kind, isResumed);
+/** Enough to fill a window within 2% of it if an answer takes 150 ms, and no more than is polite. */
+function concurrencyFor({ requests, windowMs }: Rate): number {
+  const enough = Math.ceil((requests * 150) / (windowMs * 0.02));
+  return Math.min(requests, Math.max(6, Math.min(32, enough)));
 }
 
-/** After a failure it is that which is told. */
-function endQuietly(journal: CheckJournal | undefined): void {
-  try {
-    journal?.close();
-  } catch {
-    // What was written before is there.
-  }
+function withNextStep(failure: Failure, isResumable: boolean): Failure {
+  const { hint } = failure.details;
+  const isStopped = failure.code === 'interrupted';
+  if (failure.code === 'usage' || !(isResumable || isStopped)) return failure;
+  const next = isResumable
+    ? 'the same command with --resume goes on from here'
+    : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
+  return failure.with({ hint: isStopped || hint === undefined ? next : `${hint}; then ${next}` });
 }

@@ -2,7 +2,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
 import { ReaderGone } from '../output/answer-writer.ts';
 import { Presenter } from '../output/presenter.ts';
-import { errorFields, loneFailureThrown, type Row, type Rows, Tally } from '../output/row.ts';
+import { errorFields, loneFailureThrown, type Row, Tally } from '../output/row.ts';
 import type { ListView, OneView, RowsView } from '../output/views.ts';
 import type { Context } from './context.ts';
 import { checkOptionRules, type OptionRules } from './option-rules.ts';
@@ -46,9 +46,11 @@ interface ListAnswer<Args extends unknown[], Options, Item>
 
 /** Answers several things asked, each with its own answer or failure. */
 interface RowsAnswer<Args extends unknown[], Options, Value>
-  extends Answering<Args, Options, Rows<Value>, RowsView<Value>, Value> {
+  extends Answering<Args, Options, AsyncIterable<Row<Value>>, RowsView<Value>, Value> {
   /** The fields, where options add some to the usual ones. */
   fieldsWith?(options: Options): readonly string[];
+  /** Tells whether to go on when nobody reads stdout any more, as answers go elsewhere, too. */
+  survivesReader?(options: Options): boolean;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
 }
@@ -130,21 +132,18 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
     const presenter = await presenterFor(context, [...fields, ...errorFields]);
     const writer = await presenter.rows(view);
     const tally = new Tally();
+    const write = writerOf(context, definition.survivesReader?.(options) ?? false);
     const rows = await definition.run(context, options, ...args);
-    try {
-      await context.output.whileWorking('asking', async () => {
-        for await (const row of loneFailureThrown(rows)) {
-          tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
-          if (row.isKept) continue;
-          if (isShown(row, options)) await orGoOn(writer.write(row), context, rows);
-          else tally.unseen(row);
-        }
-      });
-      await orGoOn(writer.end(), context, rows);
-      await tellFindings(context, tally);
-    } finally {
-      if (rows.summary !== undefined) await context.output.note(rows.summary);
-    }
+    await context.output.whileWorking('asking', async () => {
+      for await (const row of loneFailureThrown(rows)) {
+        tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
+        if (row.isKept) continue;
+        if (isShown(row, options)) await write(writer.write(row));
+        else tally.unseen(row);
+      }
+    });
+    await write(writer.end());
+    await tellFindings(context, tally);
     return tally.exitCode;
   });
 }
@@ -183,14 +182,16 @@ function entryOf<Typed extends CommandUnknownOpts>(
   };
 }
 
-/** Waits for a write; a reader who has gone ends the run, unless its rows go elsewhere too. */
-async function orGoOn(writing: Promise<void>, { output }: Context, rows: Rows<object>) {
-  try {
-    await writing;
-  } catch (error) {
-    if (!(error instanceof ReaderGone && rows.outlivesReader)) throw error;
-    output.abandonAnswer();
-  }
+/** Waits for a write; a reader who has gone ends the run, unless it survives that. */
+function writerOf({ output }: Context, survivesReader: boolean) {
+  return async (writing: Promise<void>) => {
+    try {
+      await writing;
+    } catch (error) {
+      if (!(error instanceof ReaderGone && survivesReader)) throw error;
+      output.abandonAnswer();
+    }
+  };
 }
 
 async function tellFindings({ output }: Context, tally: Tally): Promise<void> {

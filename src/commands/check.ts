@@ -1,8 +1,10 @@
-import { journalKind } from '../check/fields.ts';
+import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
+
+const fields = ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'];
 
 export const check = rowsCommand({
   summary: 'Check availability and reseller price of names',
@@ -42,17 +44,18 @@ export const check = rowsCommand({
     'dotaf check --file names.txt --out answers.jsonl --resume',
     'dotaf check shop.af --expect available && echo free',
   ],
-  fields: ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'],
+  fields,
 
   async run(context, { file, years, out, resume }, names) {
-    const { CheckRun } = await import('../check/run.ts');
-    return new CheckRun(context, {
+    const { checkNames } = await import('../check/run.ts');
+    return checkNames(context, {
       typed: names,
       file,
       years,
-      out: out && { ...out, isResumed: resume === true },
+      out: out && { ...out, fields, isResumed: resume === true },
     });
   },
+  survivesReader: ({ out }) => out !== undefined,
   isShown: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
   failedCondition(value, { expect }) {
@@ -85,7 +88,7 @@ function widthFor(names: readonly string[]): number {
   return Math.max(16, ...widths);
 }
 
-function journalFile(file: string) {
-  const kind = journalKind(file);
-  return kind && { file, kind };
+function journalFile(file: string): { file: string; kind: JournalKind } | undefined {
+  if (/\.jsonl$/i.test(file)) return { file, kind: 'jsonl' };
+  return /\.csv$/i.test(file) ? { file, kind: 'csv' } : undefined;
 }

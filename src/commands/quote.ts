@@ -55,7 +55,7 @@ export const quote = rowsCommand({
     const asked = action.flatMap((one) =>
       years.map((period) => ({ tld: `.${tld}`, action: one, years: period })),
     );
-    yield* inOrder(asked, { atOnce: 4 }, (one) =>
+    yield* inOrder(asked, { limit: 4 }, (one) =>
       rowOf(one, async () => {
         const answer = await service.quote(tld, one.action, one.years);
         return { ...answer, ...(markup && retailOf(answer.amount, markup, round)) };

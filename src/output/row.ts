@@ -10,12 +10,6 @@ export type Row<Value> = ({ value: Value } | FailedRow) & {
   isKept?: true;
 };
 
-export interface Rows<Value> extends AsyncIterable<Row<Value>> {
-  readonly summary?: string | undefined;
-  /** The run goes on when nobody reads stdout any more. */
-  readonly outlivesReader?: boolean;
-}
-
 /** `rowOf` throws these, since everything asked would fail alike. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',

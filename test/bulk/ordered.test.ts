@@ -21,7 +21,7 @@ function byHand() {
 
 it('gives results in the order of the items, whatever is ready first', async () => {
   const { finish, work } = byHand();
-  const results = all(inOrder([1, 2, 3], { atOnce: 3 }, work));
+  const results = all(inOrder([1, 2, 3], { limit: 3 }, work));
   await soon();
   for (const item of [3, 1, 2]) finish.get(item)?.(`result ${item}`);
   expect(await results).toEqual(['result 1', 'result 2', 'result 3']);
@@ -38,7 +38,7 @@ it('works on no more than it may at a time, and on as many as it may', async () 
     return item;
   };
   const items = Array.from({ length: 50 }, (_, index) => index);
-  expect(await all(inOrder(items, { atOnce: 6 }, work))).toEqual(items);
+  expect(await all(inOrder(items, { limit: 6 }, work))).toEqual(items);
   expect(most).toBe(6);
 });
 
@@ -48,7 +48,7 @@ it('takes no more items than it can work on', async () => {
     for (; ; taken += 1) yield taken;
   }
   const { work } = byHand();
-  const results = inOrder(items(), { atOnce: 4 }, work);
+  const results = inOrder(items(), { limit: 4 }, work);
   void results.next();
   for (let turns = 0; turns < 20; turns += 1) await soon();
   expect(taken).toBeLessThanOrEqual(5);
@@ -59,7 +59,7 @@ it('gives a result while the next item is still waited for', async () => {
     yield 1;
     await new Promise(() => {});
   }
-  const results = inOrder(items(), { atOnce: 6 }, async (item) => item);
+  const results = inOrder(items(), { limit: 6 }, async (item) => item);
   expect(await results.next()).toEqual({ value: 1, done: false });
 });
 
@@ -73,7 +73,7 @@ it('fails with the first failure in order, and starts nothing after it', async (
   };
   const given: number[] = [];
   const run = async () => {
-    for await (const result of inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { atOnce: 2 }, work))
+    for await (const result of inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { limit: 2 }, work))
       given.push(result);
   };
   await expect(run()).rejects.toThrow('three');
@@ -93,7 +93,7 @@ it('gives what was begun before the items failed, then fails', async () => {
     return item;
   };
   const run = async () => {
-    for await (const result of inOrder(items(), { atOnce: 6 }, work)) given.push(result);
+    for await (const result of inOrder(items(), { limit: 6 }, work)) given.push(result);
   };
   await expect(run()).rejects.toThrow('the file is gone');
   expect(given).toEqual([1, 2]);
@@ -108,7 +108,7 @@ it('ends its source when nobody wants more', async () => {
       isEnded = true;
     }
   }
-  for await (const result of inOrder(items(), { atOnce: 2 }, async (item) => item))
+  for await (const result of inOrder(items(), { limit: 2 }, async (item) => item))
     if (result === 3) break;
   await soon();
   expect(isEnded).toBe(true);

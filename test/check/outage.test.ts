@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Line } from '../../src/check/outage.ts';
+import { OutageDetector } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -10,20 +10,23 @@ const down = new Failure('network', 'no way there', { retryable: true });
 const stranger = new Failure('api_error', 'HTTP 404', { status: 404, isNotTheService: true });
 const refused = new Failure('api_error', 'HTTP 422', { status: 422 });
 
-function lineFor({ firstAnswerMs = 75_000 } = {}) {
+function detectorFor({ firstAnswerMs = 75_000 } = {}) {
   const clock = new TestClock();
   const stop = new AbortController();
-  const told: string[] = [];
+  const notes: string[] = [];
   const waits: (string | undefined)[] = [];
   const growth: number[] = [];
-  const line = new Line<Answer>({
-    ...{ failureOf: (answer) => (answer instanceof Failure ? answer : undefined), atOnce: 6 },
+  const detector = new OutageDetector<Answer>({
+    ...{ failureOf: (answer) => (answer instanceof Failure ? answer : undefined) },
+    ...{ concurrency: 6 },
     ...{ firstAnswerMs, clock, signal: stop.signal },
-    tell: async (text) => void told.push(text),
-    onWait: (text) => void waits.push(text),
+    output: {
+      note: async (text) => void notes.push(text),
+      wait: (text) => void waits.push(text),
+    },
   });
-  line.onGrowth(() => growth.push(line.atOnce));
-  return { line, clock, stop, told, waits, growth };
+  detector.concurrency.onChange = () => growth.push(detector.concurrency.limit);
+  return { detector, clock, stop, notes, waits, growth };
 }
 
 /** Answers in a turn of its own, as a service does. */
@@ -43,59 +46,59 @@ async function stateOf(promise: Promise<Answer>): Promise<Answer | 'open'> {
 }
 
 it('asks the first name alone, and many at a time once one is answered', async () => {
-  const { line, growth } = lineFor();
-  expect(line.atOnce).toBe(1);
-  expect(await line.ask(says('free'))).toBe('free');
-  expect(line.atOnce).toBe(6);
+  const { detector, growth } = detectorFor();
+  expect(detector.concurrency.limit).toBe(1);
+  expect(await detector.ask(says('free'))).toBe('free');
+  expect(detector.concurrency.limit).toBe(6);
   expect(growth).toEqual([6]);
 });
 
 it('a refusal of the service is an answer, too', async () => {
-  const { line } = lineFor();
-  expect(await line.ask(says(refused))).toBe(refused);
-  expect(line.atOnce).toBe(6);
+  const { detector } = detectorFor();
+  expect(await detector.ask(says(refused))).toBe(refused);
+  expect(detector.concurrency.limit).toBe(6);
 });
 
 it('asks one more for each that fails first, and an answer shows that the fault was theirs', async () => {
-  const { line, told, growth } = lineFor();
-  const failing = line.ask(says(down));
+  const { detector, notes, growth } = detectorFor();
+  const failing = detector.ask(says(down));
   expect(await stateOf(failing)).toBe('open');
   expect(growth).toEqual([2]);
-  const other = line.ask(says(down));
+  const other = detector.ask(says(down));
   expect(await stateOf(other)).toBe('open');
   expect(growth).toEqual([2, 3]);
   // Each has a second chance, and is judged by what is answered after that.
   for (let answers = 0; answers < 2; answers += 1) {
-    expect(await line.ask(says('free'))).toBe('free');
+    expect(await detector.ask(says('free'))).toBe('free');
     for (let turns = 0; turns < 5; turns += 1) await turn();
   }
   expect(await Promise.all([failing, other])).toEqual([down, down]);
-  expect(told).toEqual([]);
+  expect(notes).toEqual([]);
 });
 
 it('one that fails is judged by what is answered after it, not before', async () => {
-  const { line } = lineFor();
+  const { detector } = detectorFor();
   const slow = byHand();
-  const failing = line.ask(slow.ask);
-  await line.ask(says('free'));
+  const failing = detector.ask(slow.ask);
+  await detector.ask(says('free'));
   slow.answer(down);
   expect(await stateOf(failing)).toBe('open');
-  await line.ask(says('free'));
+  await detector.ask(says('free'));
   expect(await stateOf(failing), 'it is asked once more').toBe('open');
   slow.answer(down);
   expect(await stateOf(failing)).toBe('open');
-  await line.ask(says('free'));
+  await detector.ask(says('free'));
   expect(await stateOf(failing)).toBe(down);
 });
 
 it('takes the answer that a name has at its second chance', async () => {
-  const { line } = lineFor();
+  const { detector } = detectorFor();
   const slow = byHand();
-  const failing = line.ask(slow.ask);
-  await line.ask(says('free'));
+  const failing = detector.ask(slow.ask);
+  await detector.ask(says('free'));
   slow.answer(down);
   for (let turns = 0; turns < 5; turns += 1) await turn();
-  await line.ask(says('free'));
+  await detector.ask(says('free'));
   for (let turns = 0; turns < 5; turns += 1) await turn();
   slow.answer('taken');
   expect(await failing).toBe('taken');
@@ -103,53 +106,56 @@ it('takes the answer that a name has at its second chance', async () => {
 
 it('one that is forbidden while others are answered has failed, and three in a row end the run', async () => {
   const forbidden = new Failure('unauthorized', 'HTTP 403', { status: 403 });
-  const { line } = lineFor();
-  await line.ask(says('free'));
-  const failing = line.ask(says(forbidden));
+  const { detector } = detectorFor();
+  await detector.ask(says('free'));
+  const failing = detector.ask(says(forbidden));
   for (let turns = 0; turns < 5; turns += 1) await turn();
-  await line.ask(says('free'));
+  await detector.ask(says('free'));
   expect(await failing).toBe(forbidden);
-  const three = [1, 2, 3].map(() => line.ask(says(forbidden)));
+  const three = [1, 2, 3].map(() => detector.ask(says(forbidden)));
   const settled = await Promise.allSettled(three);
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
-it('loses no name to a line that breaks while names are under way', async () => {
-  const { line, clock } = lineFor();
+it('loses no name to an outage that begins while names are under way', async () => {
+  const { detector, clock } = detectorFor();
   const slow = [byHand(), byHand(), byHand()];
   const failing = slow.map((first) => {
     let asked = 0;
-    return line.ask(() => {
+    return detector.ask(() => {
       asked += 1;
       return asked === 1 ? first.ask() : says('free')();
     });
   });
-  await line.ask(says('free'));
+  await detector.ask(says('free'));
   for (const { answer } of slow) answer(down);
   expect(await Promise.all(failing)).toEqual(['free', 'free', 'free']);
   expect(clock.elapsed()).toBe(2000);
 });
 
 it('keeps room for other names where only one may be asked at a time', async () => {
-  const { line } = lineFor();
-  void line.ask(says(down));
+  const { detector } = detectorFor();
+  void detector.ask(says(down));
   for (let turns = 0; turns < 5; turns += 1) await turn();
-  expect(line.atOnce).toBe(2);
+  expect(detector.concurrency.limit).toBe(2);
 });
 
 it('three that fail wait for longer and longer, one asking after each pause', async () => {
-  const { line, clock, told, waits } = lineFor();
-  await line.ask(says('free'));
+  const { detector, clock, notes, waits } = detectorFor();
+  await detector.ask(says('free'));
   const probes: string[] = [];
   const name = (label: string) => () => {
     if (clock.elapsed() > 0) probes.push(`${label} ${clock.elapsed() / 1000}`);
     return turn<Answer>(clock.elapsed() < 242_000 ? down : `${label} is free`);
   };
-  const answers = Promise.all(['a', 'b', 'c'].map((label) => line.ask(name(label))));
+  const answers = Promise.all(['a', 'b', 'c'].map((label) => detector.ask(name(label))));
   expect(await answers).toEqual(['a is free', 'b is free', 'c is free']);
   // The last two are those that are asked again, at once.
   expect(probes.join()).toBe('a 2,b 6,c 14,a 30,b 62,c 122,a 182,b 242,c 242,a 242');
-  expect(told).toEqual(['no way there; waiting for it to pass', 'the service answers again']);
+  expect(notes).toEqual([
+    'no way there; waiting until the service answers',
+    'the service answers again',
+  ]);
   expect(waits.slice(0, 4)).toEqual([
     'no way there; trying again in 2 s',
     'no way there; trying again in 1 s',
@@ -159,18 +165,18 @@ it('three that fail wait for longer and longer, one asking after each pause', as
   expect(waits.at(-1)).toBeUndefined();
 });
 
-it('asks nothing else while the line is down', async () => {
-  const { line } = lineFor();
+it('asks nothing else while the service is down', async () => {
+  const { detector } = detectorFor();
   const probe = byHand();
   let asked = 0;
   const failing = () => {
     asked += 1;
     return asked <= 3 ? turn<Answer>(down) : probe.ask();
   };
-  const three = [1, 2, 3].map(() => line.ask(failing));
+  const three = [1, 2, 3].map(() => detector.ask(failing));
   await stateOf(Promise.all(three).then(() => 'answered'));
   let isAsked = false;
-  const fourth = line.ask(async () => {
+  const fourth = detector.ask(async () => {
     isAsked = true;
     return 'free';
   });
@@ -187,63 +193,74 @@ it.each([
   { before: 'nothing', answered: 0, seconds: 75 },
   { before: 'an answer', answered: 1, seconds: 3600 },
 ])('gives up $seconds s after $before', async ({ answered, seconds }) => {
-  const { line, clock, told } = lineFor();
-  if (answered > 0) await line.ask(says('free'));
-  const ends = await Promise.allSettled([1, 2, 3].map(() => line.ask(says(down))));
+  const { detector, clock, notes } = detectorFor();
+  if (answered > 0) await detector.ask(says('free'));
+  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(down))));
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: down }));
   expect(clock.elapsed()).toBe(seconds * 1000);
-  expect(told).toEqual(['no way there; waiting for it to pass']);
+  expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
 
 it('a stop ends the wait', async () => {
-  const { line, stop } = lineFor();
+  const { detector, stop } = detectorFor();
   const interrupted = new Failure('interrupted', 'interrupted');
   const failing = () => {
     stop.abort(interrupted);
     return turn<Answer>(down);
   };
-  const ends = await Promise.allSettled([1, 2, 3].map(() => line.ask(failing)));
+  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(failing)));
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
 });
 
 it('what ends the run ends it for those that wait', async () => {
-  const { line } = lineFor();
-  const failing = line.ask(says(down));
+  const { detector } = detectorFor();
+  const failing = detector.ask(says(down));
   await stateOf(failing);
   const unauthorized = new Failure('unauthorized', 'refused');
-  await expect(line.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
+  await expect(detector.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
   await expect(failing).rejects.toBe(unauthorized);
 });
 
+it('what ends the run ends it for a request that fails later, too', async () => {
+  const { detector } = detectorFor();
+  await detector.ask(says('free'));
+  const slow = byHand();
+  const late = detector.ask(slow.ask);
+  const unauthorized = new Failure('unauthorized', 'refused');
+  await expect(detector.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
+  slow.answer(down);
+  await expect(late).rejects.toBe(unauthorized);
+});
+
 it('three answers of something else than the service end the run at once', async () => {
-  const { line, clock, told } = lineFor();
-  const ends = await Promise.allSettled([1, 2, 3].map(() => line.ask(says(stranger))));
+  const { detector, clock, notes } = detectorFor();
+  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(stranger))));
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: stranger }));
-  expect({ told, elapsed: clock.elapsed() }).toEqual({ told: [], elapsed: 0 });
+  expect({ notes, elapsed: clock.elapsed() }).toEqual({ notes: [], elapsed: 0 });
 });
 
 it('once the service has answered, such an answer is about the name', async () => {
-  const { line } = lineFor();
-  await line.ask(says('free'));
-  const answers = await Promise.all([1, 2, 3, 4].map(() => line.ask(says(stranger))));
+  const { detector } = detectorFor();
+  await detector.ask(says('free'));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => detector.ask(says(stranger))));
   expect(answers).toEqual(Array(4).fill(stranger));
 });
 
 it.each([down, stranger])(
   'two that fail with none behind them have failed: %s',
   async (failure) => {
-    const { line, clock } = lineFor();
-    const two = [line.ask(says(failure)), line.ask(says(failure))];
+    const { detector, clock } = detectorFor();
+    const two = [detector.ask(says(failure)), detector.ask(says(failure))];
     expect(await stateOf(Promise.race(two))).toBe('open');
-    line.noMore();
+    detector.endOfNames();
     expect(await Promise.all(two)).toEqual([failure, failure]);
     expect(clock.elapsed()).toBe(0);
   },
 );
 
 it('does not wait long for the next name of a slow list to tell', async () => {
-  const { line, clock } = lineFor();
-  const failing = line.ask(says(down));
+  const { detector, clock } = detectorFor();
+  const failing = detector.ask(says(down));
   await stateOf(failing);
   clock.advance(1999);
   expect(await stateOf(failing)).toBe('open');
@@ -257,22 +274,22 @@ it('does not wait long for the next name of a slow list to tell', async () => {
 const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
 
 it('gives up names that the service fails at, when they are all that is left', async () => {
-  const { line, clock } = lineFor();
-  await line.ask(says('free'));
-  const failing = [1, 2, 3].map(() => line.ask(says(broken)));
-  line.noMore();
+  const { detector, clock } = detectorFor();
+  await detector.ask(says('free'));
+  const failing = [1, 2, 3].map(() => detector.ask(says(broken)));
+  detector.endOfNames();
   expect(await Promise.all(failing)).toEqual([broken, broken, broken]);
   expect(clock.elapsed()).toBeLessThan(200_000);
 });
 
 it('gives up names that the service fails at while it answers others', async () => {
-  const { line } = lineFor();
-  const failing = Promise.all([1, 2, 3, 4].map(() => line.ask(says(broken))));
+  const { detector } = detectorFor();
+  const failing = Promise.all([1, 2, 3, 4].map(() => detector.ask(says(broken))));
   let isOver = false;
   void failing.then(() => {
     isOver = true;
   });
-  for (let asked = 0; asked < 500 && !isOver; asked += 1) await line.ask(says('free'));
+  for (let asked = 0; asked < 500 && !isOver; asked += 1) await detector.ask(says('free'));
   expect(isOver).toBe(true);
   expect(await failing).toEqual([broken, broken, broken, broken]);
 });

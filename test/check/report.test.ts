@@ -1,20 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { type RowFacts, type RunPlan, RunReport } from '../../src/check/report.ts';
+import type { Availability } from '../../src/api/types.ts';
+import { type RunPlan, RunReport } from '../../src/check/report.ts';
+import { Failure } from '../../src/errors.ts';
+import type { Row } from '../../src/output/row.ts';
 import { TestClock } from '../test-clock.ts';
 
-/** An answer of this run, unless told otherwise. */
-function row(facts: Partial<RowFacts> = {}): RowFacts {
-  return { isAnswered: true, isName: true, isKept: false, ...facts };
+/** A row of this run, unless another is asked for. */
+function row(state: 'available' | 'taken' | 'unknown', isKept = false): Row<Availability> {
+  const pricing = { amount: null, currency: null };
+  const answer = { domain: 'a.af', status: state, available: state === 'available', pricing };
+  return { value: { ...answer, years: 1 }, ...(isKept && { isKept }) };
 }
 
-function reportOn(plan: Partial<RunPlan>) {
+function failed(code: 'network' | 'invalid_name', isKept = false): Row<Availability> {
+  const failure = new Failure(code, 'failed');
+  return { asked: { domain: 'a.af' }, failure, ...(isKept && { isKept }) };
+}
+
+function reportOn(plan: Partial<RunPlan>, isLive = false) {
   const clock = new TestClock();
   const rate = { requests: 60, windowMs: 60_000 };
-  const report = new RunReport({ total: 200, requests: 190, rate, ...plan }, clock);
-  const kept = (count: number) => {
-    for (let at = 0; at < count; at += 1) report.count('taken', row({ isKept: true }));
+  const notes: string[] = [];
+  const drawn: string[] = [];
+  const output = {
+    isLive,
+    note: async (text: string) => void notes.push(text),
+    work: (parts: (() => readonly string[]) | undefined) =>
+      void drawn.push(parts?.()[0] ?? 'nothing'),
   };
-  return { clock, report, kept };
+  const report = new RunReport({ total: 200, requests: 190, rate, ...plan }, output, clock);
+  const inFile = (count: number) => {
+    for (let at = 0; at < count; at += 1) report.count(row('taken', true));
+  };
+  return { clock, report, inFile, notes, drawn };
 }
 
 describe('what is about to happen', () => {
@@ -31,90 +49,120 @@ describe('what is about to happen', () => {
 
   it('leaves out what was answered before, and what was no name and took no request', () => {
     const { report } = reportOn({ total: 10, requests: 5 });
-    const noName = row({ isAnswered: false, isName: false, isKept: true });
-    for (let at = 0; at < 5; at += 1) report.count('unknown', noName);
-    report.count('taken', row({ isKept: true }));
+    for (let at = 0; at < 5; at += 1) report.count(failed('invalid_name', true));
+    report.count(row('taken', true));
     expect(report.plan).toBe(
-      '10 names to check, 6 of them done already; 4 requests at 60 in 1 min',
+      '10 names to check, 6 of them already in the file; 4 requests at 60 in 1 min',
     );
   });
 
   it('counts the rows of before', () => {
-    const { report, kept } = reportOn({});
-    kept(100);
+    const { report, inFile } = reportOn({});
+    inFile(100);
     expect(report.plan).toBe(
-      '200 names to check, 100 of them done already; 90 requests, about 1 min at 60 in 1 min',
+      '200 names to check, 100 of them already in the file; 90 requests, about 1 min at 60 in 1 min',
     );
   });
 });
 
 describe('how far it has come', () => {
-  it('counts what is done, by what came of it, and reckons what is left', () => {
+  it('counts what is done, by what came of it, and reckons what is left', async () => {
     const { clock, report } = reportOn({});
-    report.begin();
-    for (let at = 0; at < 40; at += 1) report.count('available', row());
-    for (let at = 0; at < 9; at += 1) report.count('taken', row());
+    await report.begin();
+    for (let at = 0; at < 40; at += 1) report.count(row('available'));
+    for (let at = 0; at < 9; at += 1) report.count(row('taken'));
     clock.advance(60_000);
     expect(report.progress).toEqual([
       ...['49 of 200', '3 min 5 s left', '40 available, 9 taken', '49 a minute'],
     ]);
-    report.count('unknown', row({ isAnswered: false }));
+    report.count(failed('network'));
     expect(report.progress[2]).toBe('40 available, 9 taken, 1 unknown');
   });
 
-  it('believes the limit where the first answers are faster', () => {
+  it('believes the limit where the first answers are faster', async () => {
     const { clock, report } = reportOn({});
-    report.begin();
-    for (let at = 0; at < 20; at += 1) report.count('taken', row());
+    await report.begin();
+    for (let at = 0; at < 20; at += 1) report.count(row('taken'));
     clock.advance(1000);
     expect(report.progress).toEqual([
       ...['20 of 200', '3 min left', '0 available, 20 taken', '20 a minute'],
     ]);
   });
 
-  it('takes no speed from rows of an earlier run', () => {
-    const { clock, report, kept } = reportOn({});
-    kept(140);
-    report.begin();
+  it('takes no speed from rows of an earlier run', async () => {
+    const { clock, report, inFile } = reportOn({});
+    inFile(140);
+    await report.begin();
     clock.advance(60_000);
-    for (let at = 0; at < 30; at += 1) report.count('taken', row());
+    for (let at = 0; at < 30; at += 1) report.count(row('taken'));
     expect(report.progress.slice(0, 2)).toEqual(['170 of 200', '1 min left']);
     expect(report.progress[3]).toBe('30 a minute');
   });
 
-  it('says nothing of an end that is not known', () => {
+  it('says nothing of an end that is not known', async () => {
     const { report } = reportOn({ total: undefined });
-    report.begin();
-    report.count('taken', row());
+    await report.begin();
+    report.count(row('taken'));
     expect(report.progress).toEqual(['1 done', '0 available, 1 taken', '1 a minute']);
   });
 });
 
 describe('what came of it', () => {
-  it('is nothing before anything was asked, or for a row alone', () => {
+  it('is nothing before anything was asked, or for a row alone', async () => {
     const { report } = reportOn({});
-    report.count('taken', row({ isKept: true }));
-    report.count('taken', row({ isKept: true }));
+    report.count(row('taken', true));
+    report.count(row('taken', true));
     expect(report.summary).toBeUndefined();
     const alone = reportOn({ total: 1 }).report;
-    alone.begin();
-    alone.count('taken', row());
+    await alone.begin();
+    alone.count(row('taken'));
     expect(alone.summary).toBeUndefined();
   });
 
-  it('is told with the time that it took, and with what was there', () => {
-    const { clock, report, kept } = reportOn({ total: 4 });
-    kept(1);
-    report.begin();
-    report.count('available', row());
-    report.count('unknown', row({ isAnswered: false }));
+  it('is told with the time that it took, and with what was there', async () => {
+    const { clock, report, inFile } = reportOn({ total: 4 });
+    inFile(1);
+    await report.begin();
+    report.count(row('available'));
+    report.count(failed('network'));
     clock.advance(200_000);
     expect(report.summary).toBe(
-      '3 of 4 names in 3 min 20 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 was there already',
+      '3 of 4 names in 3 min 20 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 already in the file',
     );
-    report.count('unknown', row());
+    report.count(row('unknown'));
     expect(report.summary).toBe(
-      '4 names in 3 min 20 s: 3 answered, 1 available, 1 taken, 2 unknown; 1 was there already',
+      '4 names in 3 min 20 s: 3 answered, 1 available, 1 taken, 2 unknown; 1 already in the file',
     );
   });
+});
+
+it('tells it all in a terminal, and draws the live line ten times a second at most', async () => {
+  const { clock, report, inFile, notes, drawn } = reportOn({ total: 30, requests: 30 }, true);
+  inFile(1);
+  await report.begin();
+  for (let at = 0; at < 20; at += 1) {
+    clock.advance(40);
+    report.count(row('available'));
+  }
+  await report.end();
+  expect(notes).toEqual([
+    '30 names to check, 1 of them already in the file; 29 requests at 60 in 1 min',
+    '21 of 30 names in 0.8 s: 21 answered, 20 available, 1 taken, 0 unknown; 1 already in the file',
+  ]);
+  expect(drawn).toEqual([
+    ...['1 of 30', '4 of 30', '7 of 30', '10 of 30', '13 of 30', '16 of 30', '19 of 30'],
+    'nothing',
+  ]);
+});
+
+it('elsewhere writes the summary alone', async () => {
+  const { report, notes, drawn } = reportOn({ total: 2, requests: 2 });
+  await report.begin();
+  report.count(row('available'));
+  report.count(failed('invalid_name'));
+  await report.end();
+  expect(notes).toEqual([
+    '2 names in 0 s: 1 answered, 1 available, 0 taken, 1 unknown (1 not a domain name)',
+  ]);
+  expect(drawn).toEqual(['nothing']);
 });

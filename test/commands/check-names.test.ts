@@ -182,7 +182,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
       '',
     ].join('\n'),
     stderr:
-      'note: 3 names in 0 s: 2 answered, 0 available, 2 taken, 1 unknown (1 no domain name)\n',
+      'note: 3 names in 0 s: 2 answered, 0 available, 2 taken, 1 unknown (1 not a domain name)\n',
     code: 9,
   });
 });
@@ -242,6 +242,17 @@ it('tells of a stdin that fails half way, after the rows before it', async () =>
     stdout: 'kabul.af\nherat.af\n',
     stderr: expect.stringContaining('"message":"cannot read stdin: EIO"'),
     code: 10,
+  });
+});
+
+it('ends at a stop while it waits for a line of a pipe, which cannot be closed meanwhile', async () => {
+  const stdin = new Readable({ read() {}, destroy() {} });
+  const onStart: SessionOptions['onStart'] = (signal) => setImmediate(() => signal('SIGINT'));
+  expect(await dotafSandbox(['check', '-'], { stdin, onStart })).toEqual({
+    stdout: '',
+    stderr:
+      'error: interrupted\nhint: --out <file.jsonl> keeps the answers, and --resume goes on from them\n',
+    code: 130,
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Domain } from '../../api/types.ts';
-import { askNames, namesToAsk } from '../../bulk/ask-names.ts';
+import { TidyReport, tidyTypedNames } from '../../bulk/names.ts';
+import { inOrder } from '../../bulk/ordered.ts';
 import { rowsCommand } from '../../cli/command.ts';
 import { dayOf } from '../../core/dates.ts';
 import { expiryCell, extraPairs, flagCell, textCell } from '../../output/cells.ts';
@@ -13,15 +14,12 @@ export const domainsShow = rowsCommand({
   fields: domainFields,
 
   async *run(context, _, typed): AsyncGenerator<Row<Domain>> {
-    const tlds = context.settings.preference('tld');
-    const { names, count = 1, tidied } = await namesToAsk({ kind: 'typed', names: typed }, tlds);
-    await tidied.tell((text) => context.output.note(text));
-    yield* askNames<Row<Domain>>(names, {
-      width: { atOnce: 6 },
-      ask: (domain) =>
-        rowOf({ domain }, async () => (await context.service()).domain(domain, count > 1)),
-      refuse: (domain, failure) => ({ asked: { domain }, failure }),
-    });
+    const tidying = new TidyReport(20);
+    const names = await tidyTypedNames(typed, context.settings.preference('tld'), tidying);
+    await tidying.write((text) => context.output.note(text));
+    yield* inOrder(names, { limit: 6 }, (domain) =>
+      rowOf({ domain }, async () => (await context.service()).domain(domain, names.length > 1)),
+    );
   },
 
   view: ({ surroundings }) => ({
