@@ -5,11 +5,13 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock that stands still until somebody sleeps or moves it: no test waits for real. */
+/** A clock that stands still until somebody sleeps or advances it: no test waits for real. */
 export class TestClock implements Clock {
   readonly sleeps: number[] = [];
   #elapsed = 0;
   #timers = new Set<Timer>();
+  #immediates: (() => void)[] = [];
+  #isTurnDue = false;
   readonly #start: number;
 
   constructor(start = '2026-11-21T12:00:00Z') {
@@ -24,7 +26,7 @@ export class TestClock implements Clock {
     signal?.throwIfAborted();
     this.sleeps.push(ms);
     this.advance(ms);
-    // Others get their turn, as they would while time passes.
+    // Others go on, as they would while time passes.
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   };
@@ -35,9 +37,21 @@ export class TestClock implements Clock {
     return () => this.#timers.delete(timer);
   };
 
+  /** Calls back when the test calls `turn`, at the latest after this turn of the event loop. */
   immediate = (callback: () => void): void => {
-    setImmediate(callback);
+    this.#immediates.push(callback);
+    if (this.#isTurnDue) return;
+    this.#isTurnDue = true;
+    setImmediate(() => {
+      this.#isTurnDue = false;
+      this.turn();
+    });
   };
+
+  /** Ends a turn of the event loop for everything that waits by this clock. */
+  turn(): void {
+    for (const callback of this.#immediates.splice(0)) callback();
+  }
 
   /** Lets time pass, and calls back the timers that fall due. */
   advance(ms: number): void {

@@ -3,59 +3,67 @@ import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { address, bareHost, type Handles, type Settle, type Target } from './socket.ts';
+import type { Address, Opening } from './secure.ts';
 
-type Connector = buildConnector.connector;
+type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
 
-/**
- * Opens sockets to the service: straight, or through the proxy of the environment. A connection
- * that is not there after `timeoutMs` is given up to the millisecond, which undici itself does
- * not promise.
- */
-export function connector(env: Environment, timeoutMs: number, clock: Clock): Connector {
-  return (target, callback) => {
-    const open = new Set<{ destroy(): void }>();
+/** Gives up after `timeoutMs` to the millisecond, which undici itself does not promise. */
+export function connector(
+  baseUrl: URL,
+  env: Environment,
+  timeoutMs: number,
+  clock: Clock,
+): buildConnector.connector {
+  return (_, callback) => {
+    const proxy = proxyFor(baseUrl, env);
+    const handles: Opening['handles'] = [];
     let isSettled = false;
-    const settle = (error: Error | null, socket?: net.Socket) => {
+    const settle: Opening['settle'] = (error, socket) => {
       if (isSettled) return;
       isSettled = true;
       cancelTimer();
-      if (error === null && socket) callback(null, socket);
+      if (socket) callback(null, socket);
       else {
-        for (const handle of open) handle.destroy();
+        for (const handle of handles) handle.destroy();
         callback(error ?? new Error('no socket'), null);
       }
     };
-    const cancelTimer = clock.timer(timeoutMs, () => settle(new ConnectTimeout()));
-    const proxy = proxyFor(target, env);
-    if (target.protocol === 'https:') {
-      // TLS takes longer to load than all the rest of a connection, and loopback does without.
+    const cancelTimer = clock.timer(timeoutMs, () => settle(connectTimeout(baseUrl, env)));
+    if (baseUrl.protocol === 'https:') {
+      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl) };
+      const via = proxy && { url: proxy, address: addressOf(proxy) };
+      const opening = { where: describeRoute(baseUrl, env), handles, settle };
+      // TLS takes longer to load than the rest of a connection, and loopback does without it.
       import('./secure.ts').then(({ openSecure }) => {
-        if (!isSettled) openSecure(proxy, target, open, settle);
+        if (!isSettled) openSecure(target, via, opening);
       }, settle);
-    } else openPlain(target, open, settle);
+    } else {
+      const socket = net.connect(addressOf(baseUrl));
+      handles.push(socket);
+      socket.setNoDelay(true);
+      socket.once('error', settle);
+      socket.once('connect', () => settle(null, socket));
+    }
   };
 }
 
-export class ConnectTimeout extends Error {}
+/** Names the service and the proxy on the way to it, for messages. */
+export function describeRoute(baseUrl: URL, env: Environment): string {
+  const proxy = proxyFor(baseUrl, env);
+  return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
+}
 
-/**
- * The proxy that `HTTPS_PROXY` and `NO_PROXY` name for a target; loopback never goes through one.
- *
- * @throws Failure `usage` for an address of no proxy: going straight instead is not what was asked
- */
-export function proxyFor(target: Pick<Target, 'hostname' | 'protocol' | 'port'>, env: Environment) {
+/** @throws Failure `usage` if HTTPS_PROXY is not an address: a direct connection was not asked for */
+export function proxyFor({ hostname, protocol, port }: UrlParts, env: Environment) {
   const text = env.https_proxy || env.HTTPS_PROXY;
-  const host = bareHost(target.hostname).toLowerCase();
-  if (!text || target.protocol !== 'https:' || isLoopback(target.hostname) || host === '::1') {
-    return undefined;
-  }
-  if (isExcepted(host, target.port || '443', env.no_proxy || env.NO_PROXY || '')) return undefined;
+  const host = bareHost(hostname).toLowerCase();
+  if (!text || protocol !== 'https:' || isLoopback(hostname) || host === '::1') return undefined;
+  if (isExcepted(host, port || '443', env.no_proxy || env.NO_PROXY || '')) return undefined;
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
-    hint: 'such as http://proxy.example:3128; unset it to go straight',
+    hint: 'set it to an address such as http://proxy.example:3128, or unset it',
   });
 }
 
@@ -70,10 +78,25 @@ function isExcepted(host: string, port: string, exceptions: string): boolean {
   });
 }
 
-function openPlain(target: Target, open: Handles, settle: Settle): void {
-  const socket = net.connect(address(target));
-  open.add(socket);
-  socket.setNoDelay(true);
-  socket.once('error', settle);
-  socket.once('connect', () => settle(null, socket));
+function connectTimeout(baseUrl: URL, env: Environment): Failure {
+  return new Failure('timeout', `no connection to ${describeRoute(baseUrl, env)} in time`, {
+    hint: 'check your internet connection, or allow more time with --timeout <seconds>',
+    retryable: true,
+    isUnsent: true,
+  });
+}
+
+function addressOf({ hostname, port, protocol }: UrlParts): Address {
+  return {
+    host: bareHost(hostname),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    autoSelectFamily: true,
+    // With the default of 250 ms a slow round trip would fail at one address after the other.
+    autoSelectFamilyAttemptTimeout: 3000,
+  };
+}
+
+/** URLs put brackets around an IPv6 address. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
 }

@@ -1,58 +1,46 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../platform/surroundings.ts';
-import { InflatedBody, TooLargeBody } from './network-failure.ts';
+import { Failure } from '../errors.ts';
 
-/** An answer as it came. */
 export interface RawReply {
   status: number;
+  /** By their names in lower case. */
   headers: Record<string, string>;
   text: string;
-  /** False when the body ended with the connection, so that it may have been cut. */
+  /** False when the body ended with the connection, so that it may have been cut off. */
   isKnownWhole: boolean;
 }
 
-/** How an exchange ends that is not ended by its answer. */
-export interface Ending {
-  clock: Clock;
-  timeoutMs: number;
-  /** What it fails with when that is over. */
-  timeout: () => Error;
-  /** Given what ends it from outside. @returns what takes that back */
-  onOpen(end: (reason: unknown) => void): () => void;
+export interface Exchange {
+  reply: Promise<RawReply>;
+  /** Rejects `reply` at once, unless that is settled. */
+  cutOff(reason: unknown): void;
 }
 
 const mostBytes = 8_000_000;
 
-/** Why an exchange is cut short, for undici; whoever waits for it knows better. */
 const abandoned = new Error('abandoned');
 
-/**
- * Sends one request and waits for the whole answer. undici is asked at its lowest level: it heeds a
- * signal only once the socket is there, so whoever waits is let go by a deadline of our own.
- */
-export function exchange(
+/** undici heeds an AbortSignal only once it has a socket: a request is cut off without its help. */
+export function startExchange(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { clock, timeoutMs, timeout, onOpen }: Ending,
-): Promise<RawReply> {
-  return new Promise((resolve, reject) => {
-    const body = new Body();
+  host: string,
+): Exchange {
+  let cutOff: Exchange['cutOff'] = () => {};
+  const reply = new Promise<RawReply>((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
     let controller: Dispatcher.DispatchController | undefined;
-    let head: { status: number; headers: Record<string, string> } | undefined;
+    let head: Pick<RawReply, 'status' | 'headers'> | undefined;
     let isOver = false;
-    const over = () => {
-      isOver = true;
-      cancelTimer();
-      forget();
-    };
-    const fail = (reason: unknown) => {
+    cutOff = (reason) => {
       if (isOver) return;
-      over();
+      isOver = true;
       reject(reason);
       controller?.abort(abandoned);
     };
-    const cancelTimer = clock.timer(timeoutMs, () => fail(timeout()));
-    const forget = onOpen(fail);
+    const refuse = (what: string) =>
+      cutOff(new Failure('unexpected_response', `${host} sent ${what}`));
     dispatcher.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;
@@ -61,41 +49,28 @@ export function exchange(
       onResponseStart: (_, status, headers) => {
         if (status < 200) return;
         head = { status, headers: flatten(headers) };
-        const encoding = head.headers['content-encoding']?.toLowerCase();
-        if (encoding !== undefined && encoding !== 'identity') fail(new InflatedBody(encoding));
+        const encoding = head.headers['content-encoding']?.toLowerCase() ?? 'identity';
+        if (encoding !== 'identity') refuse(`a body in ${encoding}, which was not asked for`);
       },
       onResponseData: (_, chunk) => {
-        if (!body.add(chunk)) fail(new TooLargeBody());
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > mostBytes) refuse(`more than ${mostBytes / 1e6} MB`);
       },
       onResponseEnd: () => {
         if (isOver || head === undefined) return;
-        over();
-        resolve({ ...head, ...body.whole(head) });
+        isOver = true;
+        const { status, headers } = head;
+        const text = Buffer.concat(chunks)
+          .toString('utf8')
+          .replace(/^\ufeff/, '');
+        const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+        resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
       },
-      onResponseError: (_, error) => fail(error),
+      onResponseError: (_, error) => cutOff(error),
     });
   });
-}
-
-/** A body as it comes. */
-class Body {
-  readonly #chunks: Uint8Array[] = [];
-  #bytes = 0;
-
-  /** @returns false when it is larger than any answer */
-  add(chunk: Uint8Array): boolean {
-    this.#bytes += chunk.length;
-    this.#chunks.push(chunk);
-    return this.#bytes <= mostBytes;
-  }
-
-  whole({ status, headers }: Pick<RawReply, 'status' | 'headers'>) {
-    const text = Buffer.concat(this.#chunks).toString('utf8');
-    return {
-      text: text.replace(/^\ufeff/, ''),
-      isKnownWhole: status === 204 || 'content-length' in headers || 'transfer-encoding' in headers,
-    };
-  }
+  return { reply, cutOff: (reason) => cutOff(reason) };
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

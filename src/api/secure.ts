@@ -2,46 +2,50 @@ import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import net from 'node:net';
 import tls from 'node:tls';
-import {
-  address,
-  addressChoice,
-  bareHost,
-  type Handles,
-  ProxyRefused,
-  type Settle,
-  type Target,
-} from './socket.ts';
+import { Failure } from '../errors.ts';
 
-/** Connects with TLS, straight or through a proxy. */
-export function openSecure(
-  proxy: URL | undefined,
-  target: Target,
-  open: Handles,
-  settle: Settle,
-): void {
-  if (proxy) throughProxy(proxy, target, open, settle);
-  else secure(target, address(target), open, settle);
+export type Address = net.TcpNetConnectOpts & { host: string };
+
+export interface Opening {
+  where: string;
+  /** Destroyed if the connection fails. */
+  handles: { destroy(): void }[];
+  /** To be called with a socket or an error; only the first call counts. */
+  settle: (error: Error | null, socket?: net.Socket) => void;
 }
 
-function throughProxy(proxy: URL, target: Target, open: Handles, settle: Settle): void {
-  const start = proxy.protocol === 'https:' ? tlsRequest : plainRequest;
-  const authority = `${target.hostname}:${target.port || 443}`;
+export function openSecure(
+  target: { hostname: string; address: Address },
+  proxy: { url: URL; address: Address } | undefined,
+  opening: Opening,
+): void {
+  const { host, port } = target.address;
+  if (proxy === undefined) {
+    startTls(host, target.address, opening);
+    return;
+  }
+  const { url, address } = proxy;
+  const { where, handles, settle } = opening;
+  const authority = `${target.hostname}:${port}`;
+  const start = url.protocol === 'https:' ? tlsRequest : plainRequest;
   const request = start({
-    hostname: bareHost(proxy.hostname),
-    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    ...address,
     method: 'CONNECT',
     path: authority,
-    headers: { host: authority, ...proxyAuthorization(proxy) },
+    headers: { host: authority, ...proxyAuthorization(url) },
     agent: false,
     rejectUnauthorized: true,
-    ...addressChoice,
   });
-  open.add(request);
+  const refused = (status: number | undefined) =>
+    new Failure('network', `${where} cannot be reached: the proxy answered ${status}`, {
+      hint: 'check HTTPS_PROXY, or name the host in NO_PROXY',
+    });
+  handles.push(request);
   request.once('error', settle);
-  request.once('response', ({ statusCode }) => settle(new ProxyRefused(statusCode)));
+  request.once('response', ({ statusCode }) => settle(refused(statusCode)));
   request.once('connect', ({ statusCode }, socket: net.Socket) => {
-    if (statusCode === 200) secure(target, { socket }, open, settle);
-    else settle(new ProxyRefused(statusCode));
+    if (statusCode === 200) startTls(host, { socket }, opening);
+    else settle(refused(statusCode));
   });
   request.end();
 }
@@ -61,21 +65,19 @@ function decoded(text: string): string {
   }
 }
 
-/** To an address or over a tunnel; always verified, whatever the environment says. */
-function secure(
-  target: Target,
-  way: net.TcpNetConnectOpts | { socket: net.Socket },
-  open: Handles,
-  settle: Settle,
+function startTls(
+  host: string,
+  route: net.TcpNetConnectOpts | { socket: net.Socket },
+  { handles, settle }: Opening,
 ): void {
-  const host = bareHost(target.hostname);
   const socket = tls.connect({
-    ...way,
-    ...(net.isIP(host) ? {} : { servername: target.servername || host }),
+    ...route,
+    ...(net.isIP(host) ? {} : { servername: host }),
     ALPNProtocols: ['http/1.1'],
+    // Verified whatever NODE_TLS_REJECT_UNAUTHORIZED says.
     rejectUnauthorized: true,
   });
-  open.add(socket);
+  handles.push(socket);
   socket.setNoDelay(true);
   socket.once('error', settle);
   socket.once('secureConnect', () => settle(null, socket));

@@ -1,174 +1,130 @@
 import type * as z from 'zod/mini';
 import { isObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
-import { type Action, contradicts } from '../core/service-words.ts';
-import { dataOf, envelopeOf, unexpected } from './envelope.ts';
-import type { Occasion } from './errors.ts';
-import { availabilityShape, balanceShape, shapes, takenShape } from './schemas.ts';
-import type { domainShape } from './tolerant/domain.ts';
-import { type Reading, readFacts } from './tolerant/facts.ts';
+import type { Action } from '../core/service-words.ts';
+import { contradicts } from '../core/service-words.ts';
+import type { Client } from './client.ts';
+import { type Answer, unexpected } from './envelope.ts';
+import { availabilitySchema, balanceSchema, takenSchema } from './schemas.ts';
+import { domainSpecification } from './tolerant/domain.ts';
+import { readFields } from './tolerant/field-specification.ts';
 import { itemsOf } from './tolerant/lists.ts';
 import { otherQuote, readQuote } from './tolerant/quote.ts';
+import { tierSpecification } from './tolerant/tier.ts';
 import { count } from './tolerant/values.ts';
-import type { ApiReply, ApiRequest } from './transport.ts';
 import type { Availability, Balance, Domain, DomainList, Quote, Tier, WithExtra } from './types.ts';
 
-/** Sends a request, paced and retried; `read` turns the reply into data or a failure, an attempt at a time. */
-export type Ask = <Data>(
-  request: ApiRequest,
-  read: (reply: ApiReply) => Data,
-  isBulk?: boolean,
-) => Promise<Data>;
-
-/** The six operations of the API document, section 4. Every one throws the failures of `dataOf`. */
+/** API document, section 4. @throws of each: the failures of `request`, and `unexpected_response` */
 export class Service {
-  readonly #ask: Ask;
-  readonly #source: Pick<Occasion, 'source' | 'remedy'>;
+  readonly #client: Pick<Client, 'request'>;
 
-  constructor(ask: Ask, source: Pick<Occasion, 'source' | 'remedy'>) {
-    this.#ask = ask;
-    this.#source = source;
+  constructor(client: Pick<Client, 'request'>) {
+    this.#client = client;
   }
 
-  /** @param isBulk one of many, whose turn may come late */
   async check(domain: string, years: number, isBulk = false): Promise<Availability> {
-    const occasion = this.#occasion(`check ${domain}`);
-    const request = { method: 'POST', path: '/domains/check', body: { domain, years } } as const;
-    return this.#ask(
-      request,
-      (reply) => {
-        const answer = dataOf(reply, occasion);
-        const isTaken = 'available' in answer && answer.available === false;
-        const data = strictly(isTaken ? takenShape : availabilityShape, answer, occasion);
-        const { domain: answered, status, available, pricing, ...rest } = data;
-        if (!isSameName(answered, domain)) {
-          throw unexpected(occasion, `'domain' is another name than the one asked: '${answered}'`);
-        }
-        if (contradicts(status, available)) {
-          throw unexpected(occasion, `'status' says ${status} and 'available' says ${available}`);
-        }
-        const { years: period, ...others } = rest;
-        if (period !== undefined && count(period) !== years) {
-          throw unexpected(occasion, `'years' is another than the one asked: '${period}'`);
-        }
-        const { amount = null, currency = null, ...more } = pricing ?? {};
-        const beyond = isEmpty(more) ? others : { ...others, pricing: more };
-        return {
-          domain,
-          status,
-          available,
-          pricing: { amount, currency },
-          years,
-          ...extra(beyond),
-        };
-      },
+    const answer = await this.#client.request({
+      method: 'POST',
+      path: '/domains/check',
+      body: { domain, years },
+      operation: `check ${domain}`,
       isBulk,
-    );
+    });
+    const isTaken = 'available' in answer.data && answer.data.available === false;
+    const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
+    const { domain: answered, status, available, pricing, years: period, ...others } = data;
+    if (!isSameName(answered, domain)) {
+      throw unexpected(answer, `'domain' is another name than the one asked: '${answered}'`);
+    }
+    if (contradicts(status, available)) {
+      throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
+    }
+    if (period !== undefined && count(period) !== years) {
+      throw unexpected(answer, `'years' is another than the one asked: '${period}'`);
+    }
+    const { amount = null, currency = null, ...more } = pricing ?? {};
+    const unrecognised = isEmpty(more) ? others : { ...others, pricing: more };
+    const price = { amount, currency };
+    return { domain, status, available, pricing: price, years, ...extra(unrecognised) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
-    const occasion = this.#occasion(`quote .${tld} ${action}`);
-    const request = {
+    const answer = await this.#client.request({
       method: 'POST',
       path: '/pricing',
       body: { tld: `.${tld}`, action, years },
-    } as const;
-    return this.#ask(request, (reply) => {
-      const asked = { tld, action, years };
-      const reading = readQuote(dataOf(reply, occasion), asked);
-      if (reading === undefined) throw unexpected(occasion, "no quote of its own in 'data'");
-      const fault = otherQuote(reading.found, asked);
-      if (fault !== undefined) throw unexpected(occasion, fault);
-      const { amount, currency } = reading.found;
-      return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
+      operation: `quote .${tld} ${action}`,
     });
+    const asked = { tld, action, years };
+    const reading = readQuote(answer.data, asked);
+    if (reading === undefined) throw unexpected(answer, "no matching quote in 'data'");
+    const difference = otherQuote(reading.found, asked);
+    if (difference !== undefined) throw unexpected(answer, difference);
+    const { amount, currency } = reading.found;
+    return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.unrecognised) };
   }
 
   async domains(): Promise<DomainList> {
-    const occasion = this.#occasion('domains ls');
-    return this.#ask({ method: 'GET', path: '/domains' }, (reply) => {
-      const { data, envelope } = envelopeOf(reply, occasion);
-      const { items, total, isMore } = itemsOf(data, envelope);
-      if (items === undefined) throw unexpected(occasion, "no list of domains in 'data'");
-      const domains = items.map((item) =>
-        described(readFacts(isObject(item) ? item : { domain: item }, shapes.domain)),
-      );
-      if (domains.length > 0 && domains.every(({ domain }) => domain === null)) {
-        throw unexpected(occasion, "no domain name in the items of 'data'");
-      }
-      return { domains, total, isMore };
-    });
+    const operation = 'domains ls';
+    const answer = await this.#client.request({ method: 'GET', path: '/domains', operation });
+    const { items, total, isMore } = itemsOf(answer.data, answer.envelope);
+    if (items === undefined) throw unexpected(answer, "no list of domains in 'data'");
+    const domains = items.map((item) => readDomain(isObject(item) ? item : { domain: item }));
+    if (domains.length > 0 && domains.every(({ domain }) => domain === null)) {
+      throw unexpected(answer, "no domain name in the items of 'data'");
+    }
+    return { domains, total, isMore };
   }
 
-  /** @param isBulk one of many, whose turn may come late */
   async domain(name: string, isBulk = false): Promise<Domain> {
-    const occasion = { ...this.#occasion(`domains show ${name}`), subject: name };
-    const request = { method: 'GET', path: `/domains/${encodeURIComponent(name)}` } as const;
-    return this.#ask(
-      request,
-      (reply) => {
-        const domain = described(readFacts(dataOf(reply, occasion), shapes.domain));
-        if (domain.domain !== null && !isSameName(domain.domain, name)) {
-          throw unexpected(occasion, `the answer is about another name: '${domain.domain}'`);
-        }
-        return { ...domain, domain: name };
-      },
+    const answer = await this.#client.request({
+      method: 'GET',
+      path: `/domains/${encodeURIComponent(name)}`,
+      operation: `domains show ${name}`,
+      subject: name,
       isBulk,
-    );
+    });
+    const domain = readDomain(answer.data);
+    if (domain.domain !== null && !isSameName(domain.domain, name)) {
+      throw unexpected(answer, `the answer is about another name: '${domain.domain}'`);
+    }
+    return { ...domain, domain: name };
   }
 
   async balance(): Promise<Balance> {
-    const occasion = this.#occasion('balance');
-    return this.#ask({ method: 'GET', path: '/account/balance' }, (reply) => {
-      const { account_number, balance, currency, credit_limit, active_domains, ...rest } = strictly(
-        balanceShape,
-        dataOf(reply, occasion),
-        occasion,
-      );
-      const known = { account_number, balance, currency, credit_limit, active_domains };
-      return { ...known, ...extra(rest) };
-    });
+    const path = '/account/balance';
+    const answer = await this.#client.request({ method: 'GET', path, operation: 'balance' });
+    const data = parseData(balanceSchema, answer);
+    const { account_number, balance, currency, credit_limit, active_domains, ...rest } = data;
+    const known = { account_number, balance, currency, credit_limit, active_domains };
+    return { ...known, ...extra(rest) };
   }
 
   async tier(): Promise<Tier> {
-    const occasion = this.#occasion('tier');
-    return this.#ask({ method: 'GET', path: '/account/tier' }, (reply) => {
-      const { found, extra: beyond } = readFacts(dataOf(reply, occasion), shapes.tier);
-      return { ...found, ...extra(beyond) };
-    });
-  }
-
-  #occasion(operation: string): Occasion {
-    return { operation, ...this.#source };
+    const path = '/account/tier';
+    const { data } = await this.#client.request({ method: 'GET', path, operation: 'tier' });
+    const { found, unrecognised } = readFields(data, tierSpecification);
+    return { ...found, ...extra(unrecognised) };
   }
 }
 
-function strictly<Shape extends z.ZodMiniType>(
-  shape: Shape,
-  data: unknown,
-  occasion: Occasion,
-): z.infer<Shape> {
-  const parsed = shape.safeParse(data);
+function parseData<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
+  const parsed = schema.safeParse(answer.data);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw unexpected(
-    occasion,
-    `'${issue?.path.join('.') || 'data'}' ${isMissing(issue, data) ? 'is missing' : 'is not what the document says'}`,
-  );
+  const keys = parsed.error.issues[0]?.path ?? [];
+  let value: unknown = answer.data;
+  for (const key of keys) value = isObject(value) ? value[String(key)] : undefined;
+  const fault = value === undefined ? 'is missing' : 'is not what the document says';
+  throw unexpected(answer, `'${keys.join('.') || 'data'}' ${fault}`);
 }
 
-function isMissing(issue: { path: PropertyKey[] } | undefined, data: unknown): boolean {
-  let value = data;
-  for (const key of issue?.path ?? []) value = isObject(value) ? value[String(key)] : undefined;
-  return value === undefined;
+function readDomain(data: object): Domain {
+  const { found, unrecognised } = readFields(data, domainSpecification);
+  return { ...found, ...extra(unrecognised) };
 }
 
-function described({ found, extra: beyond }: Reading<typeof domainShape.facts>): Domain {
-  return { ...found, ...extra(beyond) };
-}
-
-function extra(beyond: Record<string, unknown> | undefined): WithExtra {
-  return beyond === undefined || isEmpty(beyond) ? {} : { extra: beyond };
+function extra(unrecognised: Record<string, unknown> = {}): WithExtra {
+  return isEmpty(unrecognised) ? {} : { extra: unrecognised };
 }
 
 function isEmpty(object: object): boolean {

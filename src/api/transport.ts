@@ -2,115 +2,122 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { connector } from './connect.ts';
-import { exchange, type RawReply } from './exchange.ts';
+import { connector, describeRoute } from './connect.ts';
+import { type Exchange, type RawReply, startExchange } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
 
-/** What is asked of the service: a path below the base URL, and a body for the two POST reads. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
+  /** Names the request in messages, such as `check kabul.af`. */
+  operation: string;
+  /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
+  subject?: string;
+  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
+  isBulk?: boolean;
 }
 
-/** One answer as it came, with the credentials taken out of it. */
 export interface ApiReply extends RawReply {
-  /** When it was whole, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   receivedAt: number;
 }
 
 export interface TransportOptions {
   baseUrl: string;
   key: string;
-  /** Asked for once, when the first request is sent. */
   secret: () => Promise<string>;
-  /** How long one attempt may take, from the first packet to the last byte, in milliseconds. */
   timeoutMs: number;
   env: Environment;
   clock: Clock;
-  signal: AbortSignal;
+  /** Cuts off single requests at once, and bulk requests after a grace period. */
+  stop: AbortSignal;
+  closing: AbortSignal;
   version: string;
-  /** Given each line of the trace, where one is wanted. */
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
-/**
- * Sends one request once. Follows no redirect, goes to the base URL alone and takes no longer than
- * `timeoutMs`, whatever the state of the connection.
- *
- * @throws Failure `network`, `timeout` or `interrupted`; any answer at all is returned
- */
+type Pending = Pick<Exchange, 'cutOff'> & { isBulk: boolean };
+
+/** A stopped run must end within two seconds. */
+const graceMs = 1200;
+
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
-  /**
-   * What ends each exchange that is under way. No Set: each time that one grows it leaves its old
-   * table behind, and with it whatever the requests of a long run have held.
-   */
-  readonly #underWay: ((reason: unknown) => void)[] = [];
+  // A Set that grows leaves its old table behind, and with it all requests of a long run.
+  readonly #pending: Pending[] = [];
 
   constructor(options: TransportOptions) {
+    const { stop, closing, clock, baseUrl } = options;
     this.#options = options;
-    this.#url = new URL(options.baseUrl);
-    options.signal.addEventListener('abort', () => {
-      for (const end of [...this.#underWay]) end(options.signal.reason);
+    this.#url = new URL(baseUrl);
+    stop.addEventListener('abort', () => {
+      const single = this.#pending.filter(({ isBulk }) => !isBulk);
+      const bulk = this.#pending.filter(({ isBulk }) => isBulk);
+      const cutOffBulk = () => cutOffAll(bulk, stop.reason);
+      cutOffAll(single, stop.reason);
+      if (bulk.length > 0) clock.sleep(graceMs, closing).then(cutOffBulk, cutOffBulk);
     });
+    closing.addEventListener('abort', () => cutOffAll(this.#pending, closing.reason));
   }
 
-  async send(asked: ApiRequest): Promise<ApiReply> {
-    const { key, clock, signal, trace, baseUrl } = this.#options;
+  /** @throws Failure `network`, `timeout` or `interrupted`; any answer at all is returned */
+  async send(request: ApiRequest): Promise<ApiReply> {
+    const { key, clock, stop, closing, trace, baseUrl, env } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
     const start = clock.elapsed();
     await trace?.(
-      `> ${asked.method} ${baseUrl}${asked.path} (x-service-key and x-service-secret not shown)`,
+      `> ${request.method} ${baseUrl}${request.path} (x-service-key and x-service-secret not shown)`,
     );
     try {
-      signal.throwIfAborted();
-      const reply = this.#redact(await this.#exchange(asked, secret));
+      stop.throwIfAborted();
+      closing.throwIfAborted();
+      const raw = await this.#exchange(request, secret);
+      const reply = { ...this.#redact(raw), receivedAt: clock.now() };
       const time = Math.round(clock.elapsed() - start);
       await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = signal.aborted
-        ? signal.reason
-        : networkFailure(error, this.#url, this.#options.env);
+      const isTyped = error instanceof Failure || closing.aborted;
+      const failure = isTyped ? error : networkFailure(error, describeRoute(this.#url, env));
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
   }
 
-  /** Closes what is open at once; the transport can be used again. */
   close(): void {
     const pool = this.#pool;
     this.#pool = undefined;
-    // Nothing is sent any more; that the sockets are gone is not worth a wait.
     void pool?.destroy();
   }
 
-  async #exchange(asked: ApiRequest, secret: string): Promise<ApiReply> {
+  async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
     const { clock, timeoutMs } = this.#options;
-    const reply = await exchange(this.#dispatcher(), this.#dispatched(asked, secret), {
-      clock,
-      timeoutMs,
-      timeout: () => this.#timeout(),
-      onOpen: (end) => this.#opened(end),
+    const { host } = this.#url;
+    const dispatched = this.#dispatched(request, secret);
+    const { reply, cutOff } = startExchange(this.#dispatcher(), dispatched, host);
+    const hint = 'check your internet connection, or allow more time with --timeout <seconds>';
+    const cancelTimer = clock.timer(timeoutMs, () => {
+      const message = `no answer from ${host} within ${timeoutMs / 1000} s`;
+      cutOff(new Failure('timeout', message, { hint, retryable: true }));
     });
-    return { ...reply, receivedAt: clock.now() };
-  }
-
-  #opened(end: (reason: unknown) => void): () => void {
-    const underWay = this.#underWay;
-    underWay.push(end);
-    return () => {
-      const last = underWay.pop();
-      if (last !== undefined && last !== end) underWay[underWay.indexOf(end)] = last;
-    };
+    const pending = { cutOff, isBulk: request.isBulk === true };
+    this.#pending.push(pending);
+    try {
+      return await reply;
+    } finally {
+      cancelTimer();
+      const last = this.#pending.pop();
+      if (last !== undefined && last !== pending)
+        this.#pending[this.#pending.indexOf(pending)] = last;
+    }
   }
 
   #dispatched({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
@@ -121,7 +128,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // A compressed body could grow a thousandfold after the size has been checked.
+        // A compressed body could grow a thousandfold after its size is checked.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         'x-service-key': key,
@@ -135,7 +142,7 @@ export class Transport {
   #dispatcher(): Pool {
     const { env, timeoutMs, clock } = this.#options;
     this.#pool ??= new Pool(this.#url.origin, {
-      connect: connector(env, timeoutMs, clock),
+      connect: connector(this.#url, env, timeoutMs, clock),
       // Shorter than any server's own limit, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
@@ -146,13 +153,8 @@ export class Transport {
     });
     return this.#pool;
   }
+}
 
-  #timeout(): Failure {
-    const { timeoutMs, baseUrl } = this.#options;
-    return new Failure(
-      'timeout',
-      `no answer from ${new URL(baseUrl).host} within ${timeoutMs / 1000} s`,
-      { hint: 'check the line, or allow more with --timeout <seconds>', retryable: true },
-    );
-  }
+function cutOffAll(requests: readonly Pending[], reason: unknown): void {
+  for (const { cutOff } of requests) cutOff(reason);
 }

@@ -2,17 +2,15 @@ import type { Day } from '../core/dates.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 
-/** What the server sent beyond what is documented or recognised. */
 export interface WithExtra {
   extra?: Record<string, unknown>;
 }
 
 export interface Availability extends WithExtra {
   domain: string;
-  /** The service's own word. */
+  /** In the words of the service. */
   status: string;
   available: boolean;
-  /** Null where a name that is taken has none. */
   pricing: { amount: Decimal | null; currency: string | null };
   years: number;
 }
@@ -37,9 +35,8 @@ export interface Domain extends WithExtra {
 
 export interface DomainList {
   domains: Domain[];
-  /** How many the service says there are, if it says so. */
+  /** The service may say it or not. */
   total: number | null;
-  /** The service says that there are more than these. */
   isMore: boolean;
 }
 

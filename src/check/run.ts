@@ -59,7 +59,6 @@ export async function* checkNames(
       }
       journal?.begin();
       await report?.begin();
-      if (isBulk) context.letSettle();
       for await (const row of checkedRows(context, names, check, isLong)) {
         journal?.write(row);
         report?.count(row);

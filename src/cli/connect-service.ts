@@ -1,70 +1,85 @@
 import { setMaxListeners } from 'node:events';
-import { understood } from '../api/envelope.ts';
+import path from 'node:path';
+import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
+import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
+import { Ledger } from '../rate-limit/ledger.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
-import { Pace } from '../rate-limit/retry.ts';
-import type { Credentials } from '../settings/credentials.ts';
+import type { Sharing } from '../rate-limit/shared-window.ts';
+import { accountId, type Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
-import { sharing } from './shared-limit.ts';
 
-/** What a connection to the service needs of the run that it is opened in. */
-export interface Host {
+interface Host {
   surroundings: Surroundings;
   settings: Settings;
   output: Output;
-  /** Ends waiting, and whatever has not been sent. */
   stop: AbortSignal;
-  /** Ends what is under way. */
-  cut: AbortSignal;
+  closing: AbortSignal;
   onClose(close: () => Promise<void>): void;
 }
 
-/** The service as a run uses it: paced, retried, and closed with the run. */
-export function connected(host: Host, credentials: Credentials): Service {
-  const { surroundings, settings, output, stop, cut } = host;
+export function connectService(host: Host, credentials: Credentials): Service {
+  const { surroundings, settings, output, stop, closing } = host;
   const { clock, random, env } = surroundings;
-  const { secret, source, remedy } = credentials;
-  // Every request that waits listens to both.
-  for (const signal of [stop, cut]) setMaxListeners(0, signal);
+  const { baseUrl, key, secret, source, remedy } = credentials;
+  const signal = AbortSignal.any([stop, closing]);
+  // Every request that waits listens to it.
+  setMaxListeners(0, signal);
   const transport = new Transport({
-    baseUrl: credentials.baseUrl,
-    key: credentials.key,
+    baseUrl,
+    key,
     secret: async () => {
       if (secret.kind === 'value') return secret.secret;
       const { runSecretCommand } = await import('../settings/secret-command.ts');
-      return runSecretCommand(secret.command, source, env, cut);
+      return runSecretCommand(secret.command, source, env, signal);
     },
     timeoutMs: settings.preference('timeout') * 1000,
-    env,
-    clock,
-    signal: cut,
-    version,
+    ...{ env, clock, stop, closing, version },
     trace: output.isVerbose ? (line) => output.trace(line) : undefined,
   });
   host.onClose(async () => transport.close());
-  const limiter = new Limiter(
-    settings.preference('rate-limit'),
-    clock,
-    sharing(credentials, settings, surroundings, (trouble) => void output.note(trouble)),
-  );
+  const rate = settings.preference('rate-limit');
+  const limiter = new Limiter(rate, clock, shareLimit(host, credentials));
   host.onClose(async () => limiter.close());
-  const pace = new Pace({
-    limiter,
+  const client = new Client({
+    ...{ transport, limiter, origin: { source, remedy }, clock, random, signal },
     maxWaitMs: settings.preference('max-wait') * 1000,
-    clock,
-    random,
-    signal: stop,
     onWait: (text) => output.wait(text),
   });
-  return new Service(
-    (request, read, isBulk) =>
-      output.asking(() =>
-        pace.run(async () => understood(await transport.send(request), read), isBulk),
-      ),
-    { source, remedy },
-  );
+  return new Service(client);
+}
+
+/** An embedded sandbox belongs to this process, and shares its limit with nobody. */
+function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
+  const { surroundings, settings, output } = host;
+  if (credentials.tier === 'sandbox') return undefined;
+  const onTrouble = (error: unknown) => {
+    const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
+    void output.note(message);
+  };
+  try {
+    return {
+      ledger: new Ledger(path.join(settings.folders.state, 'pace'), accountId(credentials)),
+      self: limiterName(surroundings),
+      isRunning: surroundings.isRunning,
+      onTrouble,
+    };
+  } catch (error) {
+    onTrouble(error);
+    return undefined;
+  }
+}
+
+/**
+ * Differs for each limiter of a process by the time, and for processes of different containers,
+ * which may have the same id and start, by chance.
+ */
+export function limiterName(host: Pick<Surroundings, 'processName' | 'random' | 'clock'>): string {
+  const nanoseconds = Math.floor(host.clock.elapsed() * 1e6);
+  const chance = Math.floor(host.random() * 36 ** 6);
+  return `${host.processName}-${nanoseconds.toString(36)}${chance.toString(36).padStart(6, '0')}`;
 }

@@ -5,10 +5,6 @@ import type { Surroundings } from '../platform/surroundings.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './global-options.ts';
-import { settled } from './grace-period.ts';
-
-/** How long that moment is; the whole run ends within two seconds of a stop. */
-const settleMs = 1200;
 
 /** What a command is given. Everything is built when it is first used, and only then. */
 export class Context {
@@ -22,7 +18,6 @@ export class Context {
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => void)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
-  #settleMs = 0;
   /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
 
@@ -66,23 +61,17 @@ export class Context {
   /** The service with given credentials, as a log-in needs it before it stores them. */
   async serviceWith(credentials: Credentials): Promise<Service> {
     // What speaks with the service is the larger part of the program, and many commands do not.
-    const { connected } = await import('./connect-service.ts');
+    const { connectService } = await import('./connect-service.ts');
     const { surroundings, settings, output } = this;
-    const cut = settled(this.signal, surroundings.clock, () => this.#settleMs);
     const host = {
       surroundings,
       settings,
       output,
-      stop: AbortSignal.any([this.signal, this.#closing.signal]),
-      cut: AbortSignal.any([cut, this.#closing.signal]),
+      stop: this.signal,
+      closing: this.#closing.signal,
       onClose: (close: () => Promise<void>) => this.onClose(close),
     };
-    return connected(host, credentials);
-  }
-
-  /** A stop lets requests that are under way come to their end, for a moment; others are not begun. */
-  letSettle(): void {
-    this.#settleMs = settleMs;
+    return connectService(host, credentials);
   }
 
   /** Has something closed at the end of this run. */

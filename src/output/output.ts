@@ -98,10 +98,6 @@ export class Output {
     return this.progress.whileWorking(task, work);
   }
 
-  asking<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.whileWorking('asking', work);
-  }
-
   work(parts: (() => readonly string[]) | undefined): void {
     this.progress.detail(parts);
   }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { shapes } from '../api/schemas.ts';
-import { isCalled, readFacts } from '../api/tolerant/facts.ts';
+import { domainSpecification } from '../api/tolerant/domain.ts';
+import { isKeyOf, readFields } from '../api/tolerant/field-specification.ts';
 import { hostName } from '../api/tolerant/values.ts';
 import type { Domain } from '../api/types.ts';
 import { Failure } from '../errors.ts';
@@ -22,8 +22,8 @@ export async function domainsInFile(file: string): Promise<DomainFile> {
   const [header, lines] = hasHeader ? [first, others] : [['domain'], [first, ...others]];
   const domains = lines.map((cells) => {
     const record = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? null]));
-    const { found, extra } = readFacts(record, shapes.domain);
-    refuseUnread(file, extra ?? {});
+    const { found, unrecognised } = readFields(record, domainSpecification);
+    refuseUnread(file, unrecognised ?? {});
     return found;
   });
   const fields = domainFields.filter((field) => domains.some((domain) => domain[field] !== null));
@@ -36,7 +36,9 @@ export async function domainsInFile(file: string): Promise<DomainFile> {
 /** A fact that cannot be read must not count as one that agrees. */
 function refuseUnread(file: string, extra: Record<string, unknown>): void {
   for (const [column, value] of Object.entries(extra)) {
-    const isFact = Object.values(shapes.domain.facts).some((fact) => isCalled(column, fact));
+    const isFact = Object.values(domainSpecification.fields).some((field) =>
+      isKeyOf(field, column),
+    );
     if (!isFact) continue;
     throw new Failure('usage', `'${file}': '${value}' cannot be read as '${column}'`, {
       hint: 'dates are read as 2027-03-31, auto-renew as yes or no, nameservers as host names',

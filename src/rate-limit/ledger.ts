@@ -12,36 +12,29 @@ import path from 'node:path';
 import { systemCode } from '../errors.ts';
 import { makeFolder } from '../platform/folders.ts';
 
-/** One line of the ledger. */
 export interface LedgerLine {
   text: string;
-  /** It was appended to a part that was closed by then: a fact, but no place in the queue. */
+  part: number;
   isLate: boolean;
 }
 
-/** What was appended since the last look, in the order that all processes see. */
 export interface Exchange {
   lines: LedgerLine[];
-  /** How many of them, from the first, were read from the part before the last. */
-  before: number;
-  /** What was written last must be written again: the part it went to was closed or taken away. */
+  /** The caller must write again: the part was closed or taken away. */
   isLost: boolean;
 }
 
 const seal = 'SEAL';
 
-/** More than any part ever holds; a device in its place would never end. */
+/** A device in place of a part would never end. */
 const mostBytes = 64_000_000;
 
-/** What two lines for each request of two windows take. */
 const bytesOfRequest = 160;
 
 /**
- * Lines that all processes append to and all see in one order, with no lock. They are kept in
- * parts: the first `SEAL` line closes one, and what follows stands in the next. The part before the
- * last is still read, older ones are removed.
- *
- * Every method may throw the system's error, such as ENOSPC.
+ * Lines that all processes append to and all read in one order, without a lock. The first `SEAL` line
+ * closes a part, and lines go on in the next; a line behind it is late. Only the last two parts are
+ * read. @throws of every method: the system's error, such as ENOSPC
  */
 export class Ledger {
   readonly #folder: string;
@@ -52,37 +45,30 @@ export class Ledger {
   #offset = 0;
   readonly #buffer = Buffer.allocUnsafe(16_384);
 
-  /**
-   * @param name tells ledgers in one folder apart
-   * @param leastBytes parts smaller than this are never closed; reading one of them takes well under
-   *   a millisecond
-   */
+  /** @param leastBytes parts smaller than this stay open: they are read in under a millisecond */
   constructor(folder: string, name: string, leastBytes = 8192) {
     this.#folder = folder;
     this.#name = name;
     this.#leastBytes = leastBytes;
   }
 
-  /** The number of the part that is written to. */
   get part(): number {
     return this.#part;
   }
 
-  /** Appends lines in one piece, and tells what is there by then. */
   exchange(lines: readonly string[]): Exchange {
-    const exchange: Exchange = { lines: [], before: 0, isLost: false };
+    const exchange: Exchange = { lines: [], isLost: false };
     if (this.#descriptor === undefined) this.#openLast(exchange, 0);
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
     return exchange;
   }
 
-  /** Whether the part has grown beyond what `active` entries need, several times over. */
   isLong(active: number): boolean {
     return this.#offset > Math.max(this.#leastBytes, active * bytesOfRequest);
   }
 
-  /** Closes the part, once nothing in those before it matters any more. */
+  /** Closes the part and removes those before it, which must not matter any more. */
   seal(): void {
     this.#append([seal]);
     for (const part of this.#parts()) {
@@ -95,18 +81,14 @@ export class Ledger {
     this.#descriptor = undefined;
   }
 
-  /** Goes to the last part, by way of the one before it if that has not been read. */
   #openLast(exchange: Exchange, atLeast: number): void {
     const parts = this.#parts();
     const last = Math.max(atLeast, ...parts);
-    if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0)) {
+    if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0))
       this.#readToSeal(exchange);
-      exchange.before = exchange.lines.length;
-    }
     this.#open(last, constants.O_CREAT);
   }
 
-  /** @returns false when it is not there, and is not to be made */
   #open(part: number, create: number): boolean {
     this.close();
     const { O_RDWR, O_APPEND } = constants;
@@ -122,7 +104,7 @@ export class Ledger {
   }
 
   #append(lines: readonly string[]): void {
-    // The line end in front closes a line that a full disk has cut.
+    // The line end in front ends a line that a full disk has cut.
     const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
     const written = writeSync(this.#fd, bytes);
     if (written < bytes.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
@@ -138,7 +120,7 @@ export class Ledger {
     }
   }
 
-  /** Whether somebody other than a dotaf has taken the file away; or emptied it, so that it begins again. */
+  /** Reads a file that somebody has emptied from its start. @returns true when it was removed */
   #isGoneOrEmptied(exchange: Exchange): boolean {
     const { size, nlink } = fstatSync(this.#fd);
     if (size < this.#offset) {
@@ -148,7 +130,7 @@ export class Ledger {
     return nlink === 0;
   }
 
-  /** Reads on. @returns whether the part is closed */
+  /** @returns true when the part is closed */
   #readToSeal(exchange: Exchange): boolean {
     const text = this.#readText();
     const end = text.lastIndexOf('\n') + 1;
@@ -156,9 +138,8 @@ export class Ledger {
     const lines = text.slice(0, end).split('\n');
     const sealed = lines.indexOf(seal);
     for (const [index, text] of lines.entries()) {
-      // Late lines stay before those of the next part, which may say how the same request ended.
       const isLate = sealed >= 0 && index > sealed;
-      if (text !== '' && text !== seal) exchange.lines.push({ text, isLate });
+      if (text !== '' && text !== seal) exchange.lines.push({ text, part: this.#part, isLate });
     }
     return sealed >= 0;
   }
@@ -167,7 +148,7 @@ export class Ledger {
     const chunks: string[] = [];
     for (let at = this.#offset; at - this.#offset < mostBytes; ) {
       const count = readSync(this.#fd, this.#buffer, 0, this.#buffer.length, at);
-      // One byte a character: what is no line of ours may be anything.
+      // One byte a character, since the file may hold any bytes.
       chunks.push(this.#buffer.toString('latin1', 0, count));
       at += count;
       if (count < this.#buffer.length) return chunks.join('');

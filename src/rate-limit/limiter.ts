@@ -1,80 +1,34 @@
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { requestId } from './events.ts';
-import { SharedSchedule, type Sharing } from './shared-window.ts';
-import { Schedule } from './sliding-window.ts';
+import { SharedWindow, type Sharing } from './shared-window.ts';
 
-/** A request's place in the queue for the window. */
-export interface Place {
-  /**
-   * Milliseconds until the request may be sent; undefined while only answers that are still to
-   * come can tell.
-   */
-  wait(): number | undefined;
-  /** It is sent now, after a wait. */
-  sent(): void;
-  /** Its answer is there, or will never be: it takes room for one window from now. */
-  answered(): void;
-  /** It will not be sent. */
-  withdraw(): void;
-}
-
-/** How soon to look again when an answer to another process is waited for. */
+/** Nothing tells this process when another one gets an answer. */
 const pollMs = 25;
 
-/** The sliding window that requests are sent through, shared by all processes or of this one alone. */
 export class Limiter {
   readonly rate: Rate;
   readonly #clock: Clock;
-  readonly #self: string;
-  readonly #schedule: Schedule | SharedSchedule;
-  #count = 0;
+  readonly #window: SharedWindow;
   readonly #waiting = new Set<() => void>();
 
   constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
     this.rate = rate;
     this.#clock = clock;
-    this.#self = sharing?.self ?? 'self';
-    this.#schedule =
-      sharing === undefined
-        ? new Schedule(rate)
-        : new SharedSchedule(rate, sharing, () => this.#now());
+    this.#window = new SharedWindow(rate, clock, sharing);
   }
 
-  /** Takes a place at the end of the queue. */
-  reserve(): Place {
-    const id = requestId(this.#self, this.#count);
-    this.#count += 1;
-    const schedule = this.#schedule;
-    schedule.reserve(id, this.#now());
-    let isFirst = true;
-    return {
-      wait: () => {
-        const wait = schedule.wait(id, this.#now(), isFirst);
-        isFirst = false;
-        return wait;
-      },
-      sent: () => schedule.sent(id, this.#now()),
-      answered: () => {
-        schedule.answered(id, this.#now());
-        this.#wake();
-      },
-      withdraw: () => {
-        schedule.withdraw(id);
-        this.#wake();
-      },
-    };
+  reserve(): Slot {
+    const { id, wait } = this.#window.reserve();
+    return new Slot(this, this.#window, id, wait);
   }
 
-  /** The service has asked for a break: nobody sends anything for `ms`. */
   pause(ms: number): void {
-    this.#schedule.pause(this.#now() + Math.ceil(ms));
+    this.#window.pause(ms);
   }
 
-  /** Resolves when a place without a known wait may know more, or nobody waits any longer. */
+  /** Resolves when a slot whose wait is unknown may know it, or when `signal` aborts. */
   async change(signal: AbortSignal): Promise<void> {
-    const isForOthers = this.#schedule instanceof SharedSchedule && this.#schedule.isForOthers;
-    if (isForOthers) return this.#clock.sleep(pollMs, signal);
+    if (this.#window.unansweredOfOthers.length > 0) return this.#clock.sleep(pollMs, signal);
     await new Promise<void>((resolve) => {
       const goOn = () => {
         signal.removeEventListener('abort', goOn);
@@ -85,18 +39,47 @@ export class Limiter {
     });
   }
 
-  /** Tells the others what they do not know yet. */
-  close(): void {
-    if (this.#schedule instanceof SharedSchedule) this.#schedule.close();
-  }
-
-  #wake(): void {
+  wake(): void {
     for (const goOn of this.#waiting) goOn();
     this.#waiting.clear();
   }
 
-  /** In whole milliseconds, as others are told; later rather than too early. */
-  #now(): number {
-    return Math.ceil(this.#clock.elapsed());
+  close(): void {
+    this.#window.close();
+  }
+}
+
+export class Slot {
+  readonly #limiter: Limiter;
+  readonly #window: SharedWindow;
+  readonly #id: string;
+  readonly firstWait: number | undefined;
+
+  constructor(limiter: Limiter, window: SharedWindow, id: string, firstWait: number | undefined) {
+    this.#limiter = limiter;
+    this.#window = window;
+    this.#id = id;
+    this.firstWait = firstWait;
+  }
+
+  /** Milliseconds until the request may be sent; undefined while that depends on answers to come. */
+  wait(): number | undefined {
+    return this.#window.wait(this.#id);
+  }
+
+  /** Only of a request that had to wait. */
+  sent(): void {
+    this.#window.publish('sent', this.#id);
+  }
+
+  /** The answer is there or will never be: the slot becomes free after one more window. */
+  answered(): void {
+    this.#limiter.wake();
+    this.#window.publish('answered', this.#id);
+  }
+
+  withdraw(): void {
+    this.#limiter.wake();
+    this.#window.publish('withdrawn', this.#id);
   }
 }

@@ -1,200 +1,194 @@
 import type { Rate } from '../core/periods.ts';
-import { lineOf, linesSince, type News, newsIn, processOf } from './events.ts';
+import type { Clock } from '../platform/surroundings.ts';
+import {
+  formatEvent,
+  idIn,
+  type LedgerEvent,
+  parseEvent,
+  processOf,
+  relevantLines,
+} from './events.ts';
 import type { Ledger, LedgerLine } from './ledger.ts';
-import { type Reservation, Schedule } from './sliding-window.ts';
-import { Telling } from './telling.ts';
+import { longestTransitMs, type Reservation, SlidingWindow } from './sliding-window.ts';
 
-/** What processes share a window by. */
 export interface Sharing {
   ledger: Ledger;
-  /** Names this process among all that ever write to the ledger, in letters, digits, dots, hyphens. */
+  /** Unique among all that write to the ledger, of letters, digits, dots and hyphens. */
   self: string;
   isRunning(process: string): boolean;
-  /** The window is that of this process alone from now on, since the ledger cannot be used. */
   onTrouble(error: unknown): void;
 }
 
-/** How long after it was sent a request without an answer may have been on its way. */
-const longestWayMs = 3000;
+/** With so many slots free, processes need not read each other's events before they send. */
+const roomForAll = 4096;
 
-/** So many lines at once are those of an earlier run, and worth a look at what is still of use. */
+const mostRounds = 10;
+
 const manyLines = 20;
 
 /**
- * With so much room, what a hundred processes send in one turn without having heard of each other
- * still fits: then they need not tell before each request, but only in time.
+ * Each process publishes its events in the ledger and applies those of all in the order of the lines.
+ * Nothing is locked, so nothing can stay locked. Without a ledger it is the window of this process.
  */
-const roomForAll = 4096;
-
-/**
- * A schedule that all processes with the same ledger agree on: each appends what it does, and all
- * learn everything in the order of the lines. Nothing is locked, so nothing can be left locked.
- */
-export class SharedSchedule {
-  readonly #schedule: Schedule;
-  readonly #requests: number;
-  readonly #windowMs: number;
-  readonly #now: () => number;
+export class SharedWindow {
+  readonly #rate: Rate;
+  readonly #clock: Clock;
+  readonly #window: SlidingWindow;
   readonly #self: string;
-  readonly #sharing: Sharing;
-  readonly #telling: Telling;
-  /** Own requests without an answer, and when each was last known to be unsent. */
+  #sharing: Sharing | undefined;
+  /** Own requests without an answer, and when each was last unsent. */
   readonly #open = new Map<string, number>();
-  /** A request of this process waits to learn its place. */
-  #isInLine = false;
-  /** Requests that were told of by a clock before this one, and by nobody corrected. */
-  readonly #ofBefore = new Set<string>();
+  #reserved = 0;
+  #unwritten: LedgerEvent[] = [];
+  #isExchangeDue = false;
 
-  constructor(rate: Rate, sharing: Sharing, now: () => number) {
-    this.#schedule = new Schedule(rate);
-    this.#requests = rate.requests;
-    this.#windowMs = rate.windowMs;
-    this.#now = now;
-    this.#self = sharing.self;
+  constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
+    this.#rate = rate;
+    this.#clock = clock;
+    this.#window = new SlidingWindow(rate);
+    this.#self = sharing?.self ?? 'self';
     this.#sharing = sharing;
-    this.#telling = new Telling(sharing.ledger, {
-      choose: (lines) =>
-        lines.length < manyLines ? lines : linesSince(lines, now() - this.#windowMs - longestWayMs),
-      hear: (line) => this.#hear(line),
-      heard: () => this.#restart(),
-      statement: (lost) => this.#statement(lost),
-      taken: () => this.#schedule.taken(now()).map(({ id }) => id),
-      most: () => this.#schedule.size,
-      trouble: (error) => this.#goOnAlone(error),
-    });
   }
 
-  reserve(id: string, at: number): void {
-    this.#open.set(id, at);
-    this.#telling.tell({ kind: 'reserved', id, at });
-    this.#isInLine = this.#schedule.size + roomForAll > this.#requests;
-    if (this.#isInLine) this.#telling.exchange();
-    else this.#telling.exchangeSoon();
-    this.#isInLine = false;
-    // Where it could not be written, the order within this process is all there is.
-    this.#schedule.reserve(id, at);
+  get unansweredOfOthers(): Reservation[] {
+    return this.#window.unanswered().filter(({ id }) => processOf(id) !== this.#self);
   }
 
-  sent(id: string, at: number): void {
-    this.#open.set(id, at);
-    this.#schedule.sent(id, at);
-    this.#telling.tell({ kind: 'sent', id, at });
-    // Before it leaves, so that even a kill in the next moment does not hide it.
-    this.#telling.exchange();
+  reserve(): { id: string; wait: number | undefined } {
+    const id = `${this.#self}:${this.#reserved}`;
+    this.#reserved += 1;
+    const event = { kind: 'reserved', id, at: this.#now() } as const;
+    const spare = this.#rate.requests - roomForAll;
+    this.#open.set(id, event.at);
+    this.#write(event, spare < 0 || this.#window.size > spare);
+    // Its line has given it a place by now; where none was written it gets the next one.
+    this.#window.apply(event, event.at);
+    return { id, wait: this.#window.wait(id, event.at) };
   }
 
-  answered(id: string, at: number): void {
-    this.#open.delete(id);
-    this.#schedule.answered(id, at);
-    this.#telling.tell({ kind: 'answered', id, at });
-    this.#telling.exchangeSoon();
+  publish(kind: 'sent' | 'answered' | 'withdrawn', id: string): void {
+    const event = { kind, id, at: this.#now() };
+    if (kind === 'sent') this.#open.set(id, event.at);
+    else this.#open.delete(id);
+    this.#window.apply(event, event.at);
+    // It must be written before it leaves, so that a kill in the next moment cannot hide it.
+    this.#write(event, kind === 'sent');
   }
 
-  withdraw(id: string): void {
-    this.#open.delete(id);
-    this.#schedule.withdraw(id);
-    this.#telling.tell({ kind: 'withdrawn', id, at: this.#now() });
-    this.#telling.exchangeSoon();
+  pause(ms: number): void {
+    const event = { kind: 'paused', at: this.#now(), ms: Math.ceil(ms) } as const;
+    this.#window.apply(event, event.at);
+    this.#write(event, true);
   }
 
-  pause(until: number): void {
-    const at = this.#now();
-    this.#schedule.pause(until);
-    this.#telling.tell({ kind: 'paused', at, ms: until - at });
-    this.#telling.exchange();
-  }
-
-  /** @param isFirst it has been reserved a moment ago, so that there is no news since */
-  wait(id: string, now: number, isFirst = false): number | undefined {
-    const wait = this.#schedule.wait(id, now);
-    if ((wait === 0 && isFirst) || !this.#telling.isShared) return wait;
-    // Somebody may have made room meanwhile, or heard that nothing is to be sent.
-    this.#telling.exchange();
-    this.#countTheDead(now);
-    return this.#schedule.wait(id, now);
-  }
-
-  /** Whether an answer to another process may make room. */
-  get isForOthers(): boolean {
-    return this.#foreign().length > 0;
+  wait(id: string): number | undefined {
+    const now = this.#now();
+    this.#exchange(now);
+    this.#expireDead(now);
+    return this.#window.wait(id, now);
   }
 
   close(): void {
-    this.#telling.close();
+    if (this.#unwritten.length > 0) this.#exchange(this.#now());
+    this.#sharing?.ledger.close();
+    this.#sharing = undefined;
   }
 
-  #hear({ text, isLate }: LedgerLine): void {
-    // What this process has told itself it knows, unless a request is to learn its place.
-    const isOwn = text.startsWith(`${this.#self}:`, 2);
-    if (isOwn && !(this.#isInLine && text.startsWith('R'))) return;
-    const news = newsIn(text);
-    if (news === undefined) return;
-    const at = this.#settled(news);
-    if (news.kind === 'restarted') this.#correct(at);
-    else if (news.kind === 'paused') this.#schedule.pause(at + news.ms);
-    else if (news.kind === 'reserved') {
-      if (!isLate && (!isOwn || this.#open.has(news.id))) this.#schedule.reserve(news.id, at);
-    } else if (news.kind === 'sent') this.#schedule.sent(news.id, at);
-    else if (news.kind === 'answered') this.#schedule.answered(news.id, at);
-    else this.#schedule.withdraw(news.id);
-  }
-
-  /**
-   * The clock starts again with the machine: what was told before may seem to be still to come. It
-   * holds as if it were told when the first of all processes sees it, which tells the others.
-   */
-  #settled(news: News): number {
-    const now = this.#now();
-    if (news.at <= now + longestWayMs) return news.at;
-    if ('id' in news) this.#ofBefore.add(news.id);
-    return now;
-  }
-
-  #restart(): News | undefined {
-    if (this.#ofBefore.size === 0) return undefined;
-    const at = this.#now();
-    this.#correct(at);
-    return { kind: 'restarted', at };
-  }
-
-  #correct(at: number): void {
-    for (const id of this.#ofBefore) this.#schedule.correct(id, at);
-    this.#ofBefore.clear();
-  }
-
-  /** Nobody will tell of the answers to a process that has gone. */
-  #countTheDead(now: number): void {
-    const running = new Map<string, boolean>();
-    for (const { id, since } of this.#foreign()) {
-      const process = processOf(id);
-      const isRunning = running.get(process) ?? this.#sharing.isRunning(process);
-      running.set(process, isRunning);
-      if (!isRunning) this.#schedule.answered(id, Math.min(since, now) + longestWayMs);
+  #write(event: LedgerEvent, isUrgent: boolean): void {
+    if (this.#sharing === undefined) return;
+    this.#unwritten.push(event);
+    if (isUrgent) this.#exchange(event.at);
+    else if (!this.#isExchangeDue) {
+      this.#isExchangeDue = true;
+      this.#clock.immediate(() => {
+        this.#isExchangeDue = false;
+        if (this.#unwritten.length > 0) this.#exchange(this.#now());
+      });
     }
   }
 
-  /** Unanswered requests of other processes. */
-  #foreign(): Reservation[] {
-    return this.#schedule
-      .taken(this.#now())
-      .filter(
-        ({ id, until }) => until === Number.POSITIVE_INFINITY && processOf(id) !== this.#self,
-      );
+  #exchange(now: number): void {
+    if (this.#sharing === undefined) return;
+    const { ledger } = this.#sharing;
+    try {
+      this.#exchangeEvents(ledger, now);
+      if (!ledger.isLong(this.#window.size)) return;
+      if (this.#window.taken(now).every(({ lastPart }) => lastPart === ledger.part)) ledger.seal();
+    } catch (error) {
+      this.#goOnAlone(this.#sharing, error);
+    }
   }
 
-  #statement(lost: readonly string[]): string[] {
-    const answered = this.#schedule
-      .taken(this.#now())
-      .filter(({ id, until }) => Number.isFinite(until) && processOf(id) === this.#self)
-      .map(({ id, until }) => lineOf({ kind: 'answered', id, at: until - this.#windowMs }));
-    const open = [...this.#open].map(([id, at]) => lineOf({ kind: 'reserved', id, at }));
-    return [...lost.filter((line) => /^[PCB]/.test(line)), ...answered, ...open];
+  #exchangeEvents(ledger: Ledger, now: number): void {
+    const since = now - this.#rate.windowMs - longestTransitMs;
+    let written = this.#unwritten;
+    this.#unwritten = [];
+    for (let round = 0; round < mostRounds; round += 1) {
+      const { lines, isLost } = ledger.exchange(written.map(formatEvent));
+      const relevant = lines.length < manyLines ? lines : relevantLines(lines, since);
+      for (const line of relevant) this.#applyLine(line, now);
+      if (this.#window.lacksRestart) {
+        this.#window.apply({ kind: 'restarted', at: now }, now);
+        this.#unwritten.push({ kind: 'restarted', at: now });
+      }
+      if (!isLost) return;
+      written = this.#snapshot(written, now);
+    }
+    throw new Error('the ledger does not keep what is written');
   }
 
-  #goOnAlone(error: unknown): void {
-    // Their answers will not be heard of any more.
-    for (const { id } of this.#foreign()) this.#schedule.answered(id, this.#now());
-    for (const [id, at] of this.#open) this.#schedule.reserve(id, at);
-    this.#sharing.onTrouble(error);
+  #applyLine({ text, isLate, part }: LedgerLine, now: number): void {
+    const isReservation = text.startsWith('R');
+    // Its process repeats it in the next part.
+    if (isReservation && isLate) return;
+    const id = idIn(text);
+    if (text.startsWith(`${this.#self}:`, 2)) {
+      // This process knows its requests best: the ledger tells it only the order of reservations.
+      const at = this.#open.get(id);
+      if (isReservation && at !== undefined) this.#window.apply({ kind: 'reserved', id, at }, now);
+    } else {
+      const event = parseEvent(text);
+      if (event === undefined) return;
+      this.#window.apply(event, now);
+    }
+    this.#window.notePart(id, part);
+  }
+
+  #snapshot(lost: readonly LedgerEvent[], now: number): LedgerEvent[] {
+    const answers = this.#window.answers(now).filter(({ id }) => processOf(id) === this.#self);
+    const open = [...this.#open].map(([id, at]) => ({ kind: 'reserved', id, at }) as const);
+    const others = lost.filter(({ kind }) => /^(paused|withdrawn|restarted)$/.test(kind));
+    return [...others, ...answers, ...open];
+  }
+
+  /** Nobody publishes the answers to a process that is gone. */
+  #expireDead(now: number): void {
+    if (this.#sharing === undefined) return;
+    const { isRunning } = this.#sharing;
+    const running = new Map<string, boolean>();
+    for (const { id, lastUnsentAt } of this.unansweredOfOthers) {
+      const process = processOf(id);
+      const isAlive = running.get(process) ?? isRunning(process);
+      running.set(process, isAlive);
+      const at = Math.min(lastUnsentAt, now) + longestTransitMs;
+      if (!isAlive) this.#window.apply({ kind: 'answered', id, at }, now);
+    }
+  }
+
+  #goOnAlone({ ledger, onTrouble }: Sharing, error: unknown): void {
+    this.#sharing = undefined;
+    this.#unwritten = [];
+    ledger.close();
+    const at = this.#now();
+    // Answers to other processes would never be seen.
+    for (const { id } of this.unansweredOfOthers)
+      this.#window.apply({ kind: 'answered', id, at }, at);
+    for (const [id, since] of this.#open)
+      this.#window.apply({ kind: 'reserved', id, at: since }, at);
+    onTrouble(error);
+  }
+
+  #now(): number {
+    return Math.ceil(this.#clock.elapsed());
   }
 }

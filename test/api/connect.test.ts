@@ -12,7 +12,7 @@ import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
-const checkLine = 'check the line and the base URL (dotaf auth status shows it), then try again';
+const checkLine = 'check your internet connection and the base URL (dotaf auth status)';
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
@@ -85,7 +85,7 @@ describe('which proxy', () => {
       expect(await dotaf(['balance'], { env })).toEqual({
         stdout: '',
         stderr:
-          'error: HTTPS_PROXY is not the address of an http or https proxy\nhint: such as http://proxy.example:3128; unset it to go straight\n',
+          'error: HTTPS_PROXY is not the address of an http or https proxy\nhint: set it to an address such as http://proxy.example:3128, or unset it\n',
         code: 2,
       });
     },
@@ -182,7 +182,7 @@ describe('a proxy', () => {
     ['user:100%25@', 'user:100%'],
     ['user:100%@', 'user:100%'],
     ['user@', 'user:'],
-  ])('is told who asks: %s', async (login, pair) => {
+  ])('learns who asks: %s', async (login, pair) => {
     const seen: unknown[] = [];
     const env = await proxied((request, socket) => {
       const { host, 'proxy-authorization': authorization } = request.headers;

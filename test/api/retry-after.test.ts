@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../src/api/retry-after.ts';
+import { retryAfterMs } from '../../src/api/refusal.ts';
 
 const receivedAt = Date.parse('2026-11-21T12:00:00Z');
 const silent = { retryAfter: null, retryAfterMs: null };
@@ -26,6 +26,5 @@ it.each<[string, Record<string, string>, object, number | undefined]>([
   ['a negative number', { 'retry-after': '-5' }, {}, undefined],
   ['a list', { 'retry-after': '5, 7' }, {}, undefined],
 ])('%s', (_, headers, inBody, expected) => {
-  const reply = { status: 429, headers, text: '', isKnownWhole: true, receivedAt };
-  expect(retryAfterMs(reply, { ...silent, ...inBody })).toBe(expected);
+  expect(retryAfterMs({ headers, receivedAt }, { ...silent, ...inBody })).toBe(expected);
 });

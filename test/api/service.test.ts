@@ -61,7 +61,7 @@ describe('the balance is strict', () => {
     });
   });
 
-  it('keeps what is beyond the document', async () => {
+  it('keeps unrecognised fields', async () => {
     answersBalance({
       ...balanceData,
       holds: { pending: '5.00' },
@@ -151,7 +151,7 @@ describe('an availability is strict', () => {
     });
   });
 
-  it('keeps what is beyond the document, in the price too', async () => {
+  it('keeps unrecognised fields, in the price too', async () => {
     const pricing = { ...availability.pricing, list_amount: '50.00' };
     answersCheck({ ...availability, pricing, premium: false });
     const { stdout } = await dotaf(['check', 'kabul.af', '--json']);
@@ -265,7 +265,7 @@ describe('quotes and tiers', () => {
       .reply(200, { success: true, data: [{ amount: '35.00' }, { amount: '70.00' }] });
     expect(await dotaf(['quote', '--action', 'renewal'])).toEqual({
       stdout: '',
-      stderr: `error: quote .af renewal: no quote of its own in 'data'\n${hint}`,
+      stderr: `error: quote .af renewal: no matching quote in 'data'\n${hint}`,
       code: 8,
     });
   });
@@ -306,5 +306,18 @@ describe('quotes and tiers', () => {
       domains_needed: 8,
       extra: { tier: { level: 2 }, next: { required: 50 } },
     });
+  });
+});
+
+it('names the reply that could not be understood', async () => {
+  service()
+    .get('/api/v1/account/balance')
+    .reply(200, { success: true, data: { balance: 5 } }, { 'x-request-id': 'req-77' });
+  const { stdout, stderr, code } = await dotaf(['balance', '--json']);
+  expect([stdout, code]).toEqual(['', 8]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    code: 'unexpected_response',
+    status: 200,
+    request_id: 'req-77',
   });
 });

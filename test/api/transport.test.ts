@@ -106,7 +106,7 @@ describe('a redirect', () => {
 describe('the deadline', () => {
   const late = (env: object) => ({
     stdout: '',
-    stderr: `error: no answer from ${host(env)} within 2 s\nhint: check the line, or allow more with --timeout <seconds>\n`,
+    stderr: `error: no answer from ${host(env)} within 2 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
 
@@ -169,7 +169,7 @@ describe('the deadline', () => {
 describe('a body', () => {
   const cut = (env: object, reason: string) => ({
     stdout: '',
-    stderr: `error: ${host(env)} cannot be reached: ${reason}\nhint: check the line and the base URL (dotaf auth status shows it), then try again\n`,
+    stderr: `error: ${host(env)} cannot be reached: ${reason}\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
     code: 5,
   });
   const ways: [string, string, string][] = [
@@ -177,7 +177,7 @@ describe('a body', () => {
     ['in chunks', head('Transfer-Encoding: chunked'), '10\r\n{"success":true,\r\n'],
   ];
 
-  it.each(ways)('cut off %s is a fault of the line, tried three times', async (_, header, part) => {
+  it.each(ways)('cut off %s is a network failure, tried three times', async (_, header, part) => {
     let asked = 0;
     const env = await serveRaw((socket) => {
       asked += 1;
@@ -189,7 +189,7 @@ describe('a body', () => {
     expect(asked).toBe(3);
   });
 
-  it('cut off with the connection is a fault of the line, tried three times', async () => {
+  it('cut off with the connection is a network failure, tried three times', async () => {
     let asked = 0;
     const env = await serveRaw((socket) => {
       asked += 1;
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
       stderr:
-        'error: balance: the answer was cut off on the way\nhint: try again; if it stays so, something between here and the service cuts answers\n',
+        'error: balance: the answer was cut off on the way\nhint: try again; if it persists, something between here and the service cuts off answers\n',
       code: 5,
     });
     expect(asked).toBe(3);
@@ -288,7 +288,7 @@ describe('a body', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is a fault of the line', async () => {
+  it('that is refused is a network failure', async () => {
     const gone = net.createServer();
     const port = await listening(gone);
     gone.close();
@@ -296,12 +296,12 @@ describe('a connection', () => {
     const env = environmentOf(port);
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection\nhint: check the line and the base URL (dotaf auth status shows it), then try again\n`,
+      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
       code: 5,
     });
   });
 
-  it('that answers no HTTP is a fault of the line', async () => {
+  it('that answers no HTTP is a network failure', async () => {
     const env = await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const { stderr, code } = await dotaf(['balance'], { env });
     expect(stderr).toMatch(/^error: 127\.0\.0\.1:\d+ cannot be reached: /);

@@ -22,9 +22,12 @@ function pair() {
   return { folder, open, file, one: open(), other: open() };
 }
 
-/** An exchange with the texts of its lines; the late ones are marked. */
+/** An exchange with the texts of its lines: the late ones are marked, and those of later parts. */
 function shown({ lines, ...others }: Exchange) {
-  return { lines: lines.map(({ text, isLate }) => (isLate ? `late: ${text}` : text)), ...others };
+  const texts = lines.map(
+    ({ text, part, isLate }) => `${part > 0 ? `${part}: ` : ''}${isLate ? 'late: ' : ''}${text}`,
+  );
+  return { lines: texts, ...others };
 }
 
 /** A pair whose first part holds `old`, and whose second holds `new`. */
@@ -46,7 +49,7 @@ it('shows the lines of all in one order to all', () => {
   const order = ['a', 'b', 'c', 'd'];
   expect(seenByOne.flatMap((seen) => shown(seen).lines)).toEqual(order);
   expect(seenByOther.flatMap((seen) => shown(seen).lines)).toEqual(order);
-  expect(shown(open().exchange([]))).toEqual({ lines: order, before: 0, isLost: false });
+  expect(shown(open().exchange([]))).toEqual({ lines: order, isLost: false });
 });
 
 it('reads in one look what is longer than any buffer', () => {
@@ -78,12 +81,12 @@ it('passes over any bytes at all, and loses no line behind them', () => {
     appendFileSync(file(), Buffer.concat([rubbish, Buffer.from('\n')]));
     other.exchange([]);
     one.exchange(['after']);
-    expect(shown(other.exchange([]))).toEqual({ lines: ['after'], before: 0, isLost: false });
+    expect(shown(other.exchange([]))).toEqual({ lines: ['after'], isLost: false });
   };
   fc.assert(fc.property(bytes, check));
 });
 
-it('takes nothing for a place that came after the end of a part', () => {
+it('has a line repeated that came after the end of a part', () => {
   const { open, one, other } = pair();
   one.exchange(['first']);
   other.exchange([]);
@@ -94,16 +97,15 @@ it('takes nothing for a place that came after the end of a part', () => {
   });
   expect(other.part).toBe(1);
   expect(shown(other.exchange(['second']))).toEqual({
-    lines: ['second'],
-    before: 0,
+    lines: ['1: second'],
     isLost: false,
   });
   expect(shown(one.exchange([]))).toMatchObject({
-    lines: ['late: second', 'second'],
+    lines: ['late: second', '1: second'],
     isLost: true,
   });
   expect(shown(open().exchange([]))).toMatchObject({
-    lines: ['first', 'late: second', 'second'],
+    lines: ['first', 'late: second', '1: second'],
     isLost: false,
   });
 });
@@ -116,15 +118,15 @@ it('shows late lines before those of the next part, whoever reads them when', ()
   one.seal();
   other.exchange(['late']);
   other.exchange(['next']);
-  expect(shown(reader.exchange([])).lines).toEqual(['late: late', 'next']);
-  expect(shown(open().exchange([])).lines).toEqual(['first', 'late: late', 'next']);
+  expect(shown(reader.exchange([])).lines).toEqual(['late: late', '1: next']);
+  expect(shown(open().exchange([])).lines).toEqual(['first', 'late: late', '1: next']);
 });
 
-it('tells a newcomer of the last part and the one before it, and of none before', () => {
+it('shows a newcomer the last part and the one before it, and none before', () => {
   const { file, open } = pairInSecondPart();
-  expect(shown(open().exchange([])).lines).toEqual(['old', 'new']);
+  expect(shown(open().exchange([])).lines).toEqual(['old', '1: new']);
   writeFileSync(file(2), 'newest\n');
-  expect(shown(open().exchange([])).lines).toEqual(['new', 'newest']);
+  expect(shown(open().exchange([])).lines).toEqual(['1: new', '2: newest']);
 });
 
 it('removes what is older than the part that it closes', () => {
@@ -148,8 +150,8 @@ it('begins again with a file that somebody has emptied', () => {
   const { file, one, other } = pair();
   one.exchange(['a long line of before']);
   truncateSync(file());
-  expect(shown(one.exchange(['x']))).toEqual({ lines: ['x'], before: 0, isLost: true });
-  expect(shown(one.exchange([]))).toEqual({ lines: [], before: 0, isLost: false });
+  expect(shown(one.exchange(['x']))).toEqual({ lines: ['x'], isLost: true });
+  expect(shown(one.exchange([]))).toEqual({ lines: [], isLost: false });
   expect(shown(other.exchange([])).lines).toEqual(['x']);
 });
 
@@ -158,19 +160,19 @@ it('goes on in a fresh file, with whoever comes next, when somebody has removed 
   one.exchange(['before']);
   rmSync(file());
   expect(one.exchange(['lost']).isLost).toBe(true);
-  expect(shown(one.exchange(['told again']))).toMatchObject({
-    lines: ['told again'],
+  expect(shown(one.exchange(['repeated']))).toMatchObject({
+    lines: ['repeated'],
     isLost: false,
   });
-  expect(shown(open().exchange([])).lines).toEqual(['told again']);
+  expect(shown(open().exchange([])).lines).toEqual(['repeated']);
 });
 
 it('keeps ledgers of other names apart, and leaves their files alone', () => {
   const { folder, one } = pair();
-  const stranger = new Ledger(folder, `${name}0`);
-  stranger.exchange(['strange']);
-  stranger.seal();
-  stranger.exchange([]);
+  const another = new Ledger(folder, `${name}0`);
+  another.exchange(['strange']);
+  another.seal();
+  another.exchange([]);
   expect(shown(one.exchange(['own'])).lines).toEqual(['own']);
   one.seal();
   one.exchange([]);

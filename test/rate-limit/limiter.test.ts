@@ -28,10 +28,10 @@ function isHeld(limit: { requests: number; windowMs: number }, arrivals: number[
   });
 }
 
-it('holds in every window of the strictest server, in any interleaving of processes', async () => {
-  await fc.assert(
-    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
-      const { arrivals } = await simulate(limit, requests);
+it('holds in every window of the strictest server, in any interleaving of processes', () => {
+  fc.assert(
+    fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, requests) => {
+      const { arrivals } = simulate(limit, requests);
       expect(arrivals).toHaveLength(requests.length);
       expect(isHeld(limit, arrivals)).toBe(true);
     }),
@@ -39,27 +39,22 @@ it('holds in every window of the strictest server, in any interleaving of proces
   );
 });
 
-it('holds whoever is killed whenever, and the others go on', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      rate,
-      fc.array(asked, { maxLength: 25 }),
-      kills,
-      async (limit, requests, killed) => {
-        const { arrivals, unsent } = await simulate(limit, requests, { kills: killed });
-        expect(isHeld(limit, arrivals)).toBe(true);
-        const dead = new Set(killed.map(({ process }) => process));
-        expect(unsent.filter(({ process }) => !dead.has(process))).toEqual([]);
-      },
-    ),
+it('holds whoever is killed whenever, and the others go on', () => {
+  fc.assert(
+    fc.property(rate, fc.array(asked, { maxLength: 25 }), kills, (limit, requests, killed) => {
+      const { arrivals, unsent } = simulate(limit, requests, { kills: killed });
+      expect(isHeld(limit, arrivals)).toBe(true);
+      const dead = new Set(killed.map(({ process }) => process));
+      expect(unsent.filter(({ process }) => !dead.has(process))).toEqual([]);
+    }),
     { numRuns: 150 },
   );
 });
 
-it('holds while the parts of the ledger are closed, one after the other', async () => {
-  await fc.assert(
-    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
-      const { arrivals, parts } = await simulate(limit, requests, { bytesOfPart: 100 });
+it('holds while the parts of the ledger are closed, one after the other', () => {
+  fc.assert(
+    fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, requests) => {
+      const { arrivals, parts } = simulate(limit, requests, { bytesOfPart: 100 });
       expect(arrivals).toHaveLength(requests.length);
       expect(isHeld(limit, arrivals)).toBe(true);
       expect(parts).toBeLessThanOrEqual(2);
@@ -68,10 +63,10 @@ it('holds while the parts of the ledger are closed, one after the other', async 
   );
 });
 
-it('leaves no room unused while somebody waits, beyond a look at the news', async () => {
-  await fc.assert(
-    fc.asyncProperty(rate, fc.array(asked, { maxLength: 25 }), async (limit, requests) => {
-      const { sent, pollMs } = await simulate(limit, requests);
+it('leaves no slot unused while somebody waits, apart from the time to look again', () => {
+  fc.assert(
+    fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, requests) => {
+      const { sent, pollMs } = simulate(limit, requests);
       for (const one of sent) {
         const justBefore = one.sentAt - pollMs - 1;
         if (one.at > justBefore) continue;
@@ -85,7 +80,7 @@ it('leaves no room unused while somebody waits, beyond a look at the news', asyn
   );
 });
 
-it('takes turns: one look-up stands behind those that are about to be sent, and no others', async () => {
+it('puts a single look-up behind those that are about to be sent, and no others', () => {
   const bulk: Asked[] = Array.from({ length: 8 }, (_, index) => ({
     process: 0,
     // It reserves as it goes, never more than three at a time.
@@ -95,30 +90,30 @@ it('takes turns: one look-up stands behind those that are about to be sent, and 
     counted: 1,
   }));
   const single: Asked = { process: 1, at: 5, latency: 10, counted: 1 };
-  const { sent } = await simulate({ requests: 2, windowMs: 1000 }, [...bulk, single]);
-  const place = sent.findIndex(({ process }) => process === 1);
-  expect(place).toBeLessThanOrEqual(3);
+  const { sent } = simulate({ requests: 2, windowMs: 1000 }, [...bulk, single]);
+  const position = sent.findIndex(({ process }) => process === 1);
+  expect(position).toBeLessThanOrEqual(3);
 });
 
-it('needs two milliseconds more than a window and a round trip for each window of requests', async () => {
+it('needs two milliseconds more than a window and a round trip for each window of requests', () => {
   const requests = Array.from({ length: 60 }, () => ({
     process: 0,
     at: 0,
     latency: 40,
     counted: 1,
   }));
-  const { sent } = await simulate({ requests: 20, windowMs: 2000 }, requests);
+  const { sent } = simulate({ requests: 20, windowMs: 2000 }, requests);
   expect(sent.at(-1)?.sentAt).toBeLessThanOrEqual(2 * (2000 + 40 + 2));
 });
 
-it('lets as many through as it may, at once', () => {
+it('lets as many through at once as the limit allows', () => {
   const clock = new TestClock();
   const limiter = new Limiter({ requests: 3, windowMs: 1000 }, clock);
-  const places = [limiter.reserve(), limiter.reserve(), limiter.reserve()];
-  expect(places.map((place) => place.wait())).toEqual([0, 0, 0]);
+  const slots = [limiter.reserve(), limiter.reserve(), limiter.reserve()];
+  expect(slots.map((slot) => slot.wait())).toEqual([0, 0, 0]);
   const fourth = limiter.reserve();
   expect(fourth.wait()).toBeUndefined();
-  places[1]?.answered();
+  slots[1]?.answered();
   clock.advance(400);
   expect(fourth.wait()).toBe(601);
   clock.advance(601);
@@ -135,7 +130,7 @@ it('counts a window from the answer, not from the sending', () => {
   expect(limiter.reserve().wait()).toBe(801);
 });
 
-it('gives back the place of what is not sent', () => {
+it('frees the slot of a request that is not sent', () => {
   const limiter = new Limiter({ requests: 1, windowMs: 1000 }, new TestClock());
   const first = limiter.reserve();
   const second = limiter.reserve();
@@ -144,13 +139,13 @@ it('gives back the place of what is not sent', () => {
   expect(second.wait()).toBe(0);
 });
 
-it('lets nothing through while the service wants a break', () => {
+it('lets nothing through during a break that the service asked for', () => {
   const clock = new TestClock();
   const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, clock);
   limiter.pause(5000);
   limiter.pause(100);
-  const place = limiter.reserve();
-  expect(place.wait()).toBe(5000);
+  const slot = limiter.reserve();
+  expect(slot.wait()).toBe(5000);
   clock.advance(5000);
-  expect(place.wait()).toBe(0);
+  expect(slot.wait()).toBe(0);
 });

@@ -50,7 +50,7 @@ describe('the rate limit of one process', () => {
     expect([code, refused(), arrivals.length]).toEqual([0, 0, 25]);
   });
 
-  it('is told when it outlasts --max-wait', async () => {
+  it('is a failure when it outlasts --max-wait', async () => {
     const clock = new TestClock();
     service()
       .post('/api/v1/pricing')

@@ -10,18 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
-import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
+import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../test-clock.ts';
 
 const windowMs = 1000;
 
 /** A machine with one ledger, on which processes can be started and killed. */
-function machine(requests = 1) {
+function machine(requests = 1, bytesOfPart?: number) {
   const clock = new TestClock();
   const folder = path.join(temporaryFolder(), 'pace');
   const file = path.join(folder, 'account.0.log');
@@ -29,7 +28,7 @@ function machine(requests = 1) {
   const troubles: unknown[] = [];
   const start = (self: string) =>
     new Limiter({ requests, windowMs }, clock, {
-      ledger: new Ledger(folder, 'account'),
+      ledger: new Ledger(folder, 'account', bytesOfPart),
       self,
       isRunning: (name) => !dead.has(name),
       onTrouble: (error) => troubles.push(error),
@@ -46,36 +45,36 @@ function machineWith(...lines: string[]) {
   return all;
 }
 
-/** When a place may be sent, looked for a millisecond at a time. */
-function turnOf(place: Place, clock: TestClock): number {
-  for (let ms = 0; place.wait() !== 0; ms += 1) {
-    if (ms > 20_000) throw new Error('its turn does not come');
+/** Finds out, a millisecond at a time, when a request may be sent. */
+function timeOf(slot: Slot, clock: TestClock): number {
+  for (let ms = 0; slot.wait() !== 0; ms += 1) {
+    if (ms > 20_000) throw new Error('its time does not come');
     clock.advance(1);
   }
   return clock.elapsed();
 }
 
 describe('processes with one ledger', () => {
-  it('wait for each other until the window after an answer has passed, and no longer', async () => {
+  it('wait for each other until the window after an answer has passed, and no longer', () => {
     const { clock, start } = machine(2);
     const [one, other] = [start('one'), start('other')];
     const sent = [one.reserve(), one.reserve()];
     const waiting = other.reserve();
-    expect([...sent, waiting].map((place) => place.wait())).toEqual([0, 0, undefined]);
+    expect([...sent, waiting].map((slot) => slot.wait())).toEqual([0, 0, undefined]);
     clock.advance(400);
     sent[1]?.answered();
-    await turn();
+    clock.turn();
     expect(waiting.wait()).toBe(windowMs + 1);
-    expect(turnOf(waiting, clock)).toBe(400 + windowMs + 1);
+    expect(timeOf(waiting, clock)).toBe(400 + windowMs + 1);
   });
 
-  it('know of a place that is given back', async () => {
-    const { start } = machine();
+  it('see a slot that is given back', () => {
+    const { clock, start } = machine();
     const withdrawn = start('one').reserve();
     const waiting = start('other').reserve();
     expect(waiting.wait()).toBeUndefined();
     withdrawn.withdraw();
-    await turn();
+    clock.turn();
     expect(waiting.wait()).toBe(0);
   });
 
@@ -105,22 +104,37 @@ describe('processes with one ledger', () => {
     for (let one = 0; one < 1000; one += 1) {
       clock.advance(windowMs / 40);
       const process = start(`process-${one}`);
-      const place = process.reserve();
-      if (place.wait() === 0) counted.push(clock.elapsed());
-      place.answered();
+      const slot = process.reserve();
+      if (slot.wait() === 0) counted.push(clock.elapsed());
+      slot.answered();
       process.close();
     }
     const sizes = readdirSync(folder).map((name) => statSync(path.join(folder, name)).size);
     expect(sizes.length).toBeLessThanOrEqual(2);
     expect(Math.max(...sizes)).toBeLessThan(2 * 8192);
     expect(counted).toHaveLength(1000);
-    // What the last window, both ends included, has seen is known to whoever comes next.
+    // A newcomer knows everything that happened in the last window, both ends included.
     const rest = start('last');
     const open = Array.from({ length: 20 }, () => rest.reserve().wait());
     expect(open.filter((wait) => wait === 0)).toHaveLength(50 - 41);
   });
 
-  it('learn what was told at the very end', () => {
+  it('remove no part of the ledger that alone tells of a request which takes a slot', () => {
+    const { clock, folder, start } = machine(2, 100);
+    start('idle').reserve();
+    const busy = start('busy');
+    for (let index = 0; index < 50; index += 1) {
+      busy.reserve().answered();
+      clock.turn();
+      clock.advance(windowMs + 1);
+    }
+    const newcomer = start('newcomer');
+    const waits = [newcomer.reserve(), newcomer.reserve()].map((slot) => slot.wait());
+    expect(waits).toEqual([0, undefined]);
+    expect(readdirSync(folder)).toEqual(['account.0.log', 'account.1.log']);
+  });
+
+  it('see what was published at the very end', () => {
     const { start } = machine();
     const one = start('one');
     one.reserve().answered();
@@ -131,7 +145,7 @@ describe('processes with one ledger', () => {
   it.each([
     ['emptied', truncateSync],
     ['removed', rmSync],
-  ])('tell again what was lost with a file that somebody has %s', (_, spoil) => {
+  ])('publish again what was lost with a file that somebody has %s', (_, spoil) => {
     const { file, start } = machine(2);
     const one = start('one');
     one.reserve().answered();
@@ -144,7 +158,7 @@ describe('processes with one ledger', () => {
     expect(start('next').reserve().wait()).toBe(5000);
   });
 
-  it('have their word on their own requests, whatever a line says', () => {
+  it('believe no line about their own requests', () => {
     const { file, start } = machine();
     const one = start('one');
     one.reserve();
@@ -153,38 +167,38 @@ describe('processes with one ledger', () => {
     expect(waiting.wait()).toBeUndefined();
   });
 
-  it('heed an answer that was told too late for its part, but no place', () => {
+  it('apply an answer that was written too late for its part, but no reservation', () => {
     const answered = machineWith('SEAL', 'D late:0 0').start('one');
     expect(answered.reserve().wait()).toBe(windowMs + 1);
     const { folder, start } = machineWith('SEAL', 'R late:0 0');
     const one = start('one');
     const first = one.reserve();
-    // The other one has a place as soon as it has told again, in the part that is written to.
+    // It counts as soon as it is repeated in the part that is written to.
     appendFileSync(path.join(folder, 'account.1.log'), 'R late:0 0\n');
     expect([one.reserve().wait(), first.wait()]).toEqual([undefined, 0]);
   });
 });
 
 describe('a request that was sent just after its part was closed', () => {
-  it('is over as soon as its answer is told in the next part', () => {
+  it('is over as soon as its answer is in the next part', () => {
     const { clock, folder, start } = machineWith('R other:0 0', 'SEAL', 'S other:0 5');
     writeFileSync(path.join(folder, 'account.1.log'), 'D other:0 10\n');
     clock.advance(20);
-    expect(turnOf(start('one').reserve(), clock)).toBe(10 + windowMs + 1);
+    expect(timeOf(start('one').reserve(), clock)).toBe(10 + windowMs + 1);
   });
 });
 
 describe('a process that has gone', () => {
-  it('holds the place of an unanswered request for 3 s and a window after it was sent', () => {
+  it('holds the slot of an unanswered request for 3 s and a window after it was sent', () => {
     const { clock, dead, start } = machine();
     start('one').reserve();
     const waiting = start('other').reserve();
     clock.advance(200);
     dead.add('one');
-    expect(turnOf(waiting, clock)).toBe(3000 + windowMs + 1);
+    expect(timeOf(waiting, clock)).toBe(3000 + windowMs + 1);
   });
 
-  it('is taken to have sent when it last said so, after a wait', () => {
+  it('is taken to have sent when it last published that, after a wait', () => {
     const { clock, dead, start } = machine(2);
     start('one').reserve();
     const late = start('one-more').reserve();
@@ -193,9 +207,9 @@ describe('a process that has gone', () => {
     late.sent();
     dead.add('one').add('one-more');
     const last = start('last').reserve();
-    expect(turnOf(waiting, clock)).toBe(3000 + windowMs + 1);
+    expect(timeOf(waiting, clock)).toBe(3000 + windowMs + 1);
     waiting.sent();
-    expect(turnOf(last, clock)).toBe(700 + 3000 + windowMs + 1);
+    expect(timeOf(last, clock)).toBe(700 + 3000 + windowMs + 1);
   });
 
   it('is forgotten when that was long ago', () => {
@@ -216,7 +230,7 @@ describe('what an earlier start of the machine has left', () => {
     ['a break', `P ${future} 600`, 600],
   ])('holds no longer than if it were now: %s', (_, line, expected) => {
     const { clock, start } = machineWith(line);
-    expect(turnOf(start('one').reserve(), clock)).toBe(expected);
+    expect(timeOf(start('one').reserve(), clock)).toBe(expected);
   });
 });
 
@@ -235,7 +249,7 @@ it.each([
   'P 0 9000 0',
   'P gone:0 9000',
   'hal R gone:0 0',
-])('pays no heed to a line that nobody writes: %j', (line) => {
+])('ignores a line that nobody writes: %j', (line) => {
   const { start, troubles } = machineWith(line, 'D gone:7 ', line);
   expect(start('one').reserve().wait()).toBe(0);
   expect(troubles).toEqual([]);
@@ -264,12 +278,12 @@ describe('a ledger that cannot be used', () => {
     expect([first.wait(), second.wait(), other.reserve().wait()]).toEqual([0, undefined, 0]);
     first.answered();
     one.pause(10);
-    expect(turnOf(second, all.clock)).toBe(windowMs + 1);
+    expect(timeOf(second, all.clock)).toBe(windowMs + 1);
     one.close();
     expect(all.troubles).toHaveLength(2);
   });
 
-  it('keeps what was known of the others by then for one window, and waits for no answer', () => {
+  it('keeps what was known of the others for one window, and waits for no answer', () => {
     const { clock, file, troubles, start } = machine(2);
     const one = start('one');
     const own = one.reserve();
@@ -281,7 +295,7 @@ describe('a ledger that cannot be used', () => {
     expect(waiting.wait()).toBe(windowMs + 1);
     expect([own.wait(), troubles.length]).toEqual([0, 1]);
     own.answered();
-    expect(turnOf(waiting, clock)).toBe(100 + windowMs + 1);
+    expect(timeOf(waiting, clock)).toBe(100 + windowMs + 1);
   });
 });
 
@@ -319,17 +333,17 @@ function spoilLedger(folder: string, bytes: Uint8Array, at: number): void {
   const file = path.join(folder, `account.${part}.log`);
   appendFileSync(file, '');
   const text = readFileSync(file);
-  const place = Math.round(at * text.length);
-  writeFileSync(file, Buffer.concat([text.subarray(0, place), bytes, text.subarray(place)]));
+  const offset = Math.round(at * text.length);
+  writeFileSync(file, Buffer.concat([text.subarray(0, offset), bytes, text.subarray(offset)]));
 }
 
-it('keeps its own limit and comes to its end, whatever anybody does to the file', async () => {
-  const run = async (requests: number, todo: Step[]) => {
+it('keeps its own limit and comes to its end, whatever anybody does to the file', () => {
+  const run = (requests: number, todo: Step[]) => {
     const { clock, dead, folder, troubles, start } = machine(requests);
     dead.add('gone');
     const limiter = start('self');
-    const waiting: Place[] = [];
-    const open: Place[] = [];
+    const waiting: Slot[] = [];
+    const open: Slot[] = [];
     const answers: number[] = [];
     const sendAll = () => {
       for (let first = waiting[0]; first?.wait() === 0; first = waiting[0]) {
@@ -350,7 +364,7 @@ it('keeps its own limit and comes to its end, whatever anybody does to the file'
       else if (typeof step === 'object' && 'pass' in step) clock.advance(step.pass);
       else if (typeof step === 'object') spoilLedger(folder, step.spoil, step.at);
       sendAll();
-      await turn();
+      clock.turn();
     }
     for (let tries = 0; waiting.length > 0; tries += 1) {
       expect(tries).toBeLessThan(100);
@@ -361,5 +375,5 @@ it('keeps its own limit and comes to its end, whatever anybody does to the file'
     limiter.close();
     expect(troubles).toEqual([]);
   };
-  await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, run));
+  fc.assert(fc.property(fc.integer({ min: 1, max: 4 }), steps, run));
 });

@@ -1,19 +1,19 @@
 import { readdirSync, rmSync } from 'node:fs';
 import type { Rate } from '../../src/core/periods.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
-import { Limiter, type Place } from '../../src/rate-limit/limiter.ts';
+import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../test-clock.ts';
 import { temporaryFolder } from './home.ts';
 
 /** One request of one process. */
 export interface Asked {
   process: number;
-  /** When it is asked for, at the earliest. */
+  /** It is not asked for before this. */
   at: number;
   /** Not before this one, by its index, has been answered. */
   after?: number;
   latency: number;
-  /** Where on the way there and back the server counts it, from 0 to 1. */
+  /** The server counts it at this fraction of the latency. */
   counted: number;
 }
 
@@ -28,14 +28,14 @@ interface SimulationOptions {
   bytesOfPart?: number;
 }
 
-/** How soon those look again who wait for an answer to somebody else. */
+/** Processes that wait for an answer to another one look again after this. */
 const pollMs = 25;
 
 /**
- * Lets processes with a ledger in common ask a server, on a clock that jumps from event to event.
- * A killed one does nothing any more; what it had sent still arrives.
+ * Lets processes with one ledger ask a server, on a clock that jumps from event to event. A killed
+ * one does nothing any more; what it had sent still arrives.
  */
-export async function simulate(limit: Rate, requests: Asked[], options: SimulationOptions = {}) {
+export function simulate(limit: Rate, requests: Asked[], options: SimulationOptions = {}) {
   const { kills = [], bytesOfPart } = options;
   const clock = new TestClock();
   const folder = temporaryFolder();
@@ -63,28 +63,28 @@ export async function simulate(limit: Rate, requests: Asked[], options: Simulati
   const answered = new Set<number>();
   const unsent = new Set(requests);
 
-  const look = (index: number, asked: Asked, place: Place) => {
+  const look = (index: number, asked: Asked, slot: Slot, isFirst = false) => {
     if (dead.has(asked.process)) return;
-    const wait = place.wait();
+    const wait = isFirst ? slot.firstWait : slot.wait();
     const now = clock.elapsed();
     if (wait !== 0) {
-      at(now + (wait ?? pollMs), () => look(index, asked, place));
+      at(now + (wait ?? pollMs), () => look(index, asked, slot));
       return;
     }
-    if (now > asked.at) place.sent();
+    if (now > asked.at) slot.sent();
     unsent.delete(asked);
     arrivals.push(now + asked.latency * asked.counted);
     sent.push({ ...asked, sentAt: now, answeredAt: now + asked.latency });
     at(now + asked.latency, () => {
       answered.add(index);
-      if (!dead.has(asked.process)) place.answered();
+      if (!dead.has(asked.process)) slot.answered();
     });
   };
   const begin = (index: number, asked: Asked) => {
     if (dead.has(asked.process)) return;
     const isEarly = asked.after !== undefined && asked.after >= 0 && !answered.has(asked.after);
     if (isEarly) at(clock.elapsed() + 1, () => begin(index, asked));
-    else look(index, asked, limiterOf(asked.process).reserve());
+    else look(index, asked, limiterOf(asked.process).reserve(), true);
   };
   for (const [index, asked] of requests.entries()) at(asked.at, () => begin(index, asked));
   for (const kill of kills) at(kill.at, () => dead.add(kill.process));
@@ -98,8 +98,8 @@ export async function simulate(limit: Rate, requests: Asked[], options: Simulati
     )[0];
     clock.advance(due - clock.elapsed());
     next?.act();
-    // What happened together is told to the others now.
-    await new Promise((resolve) => setImmediate(resolve));
+    // Events of one moment are published together.
+    clock.turn();
   }
   const parts = readdirSync(folder).length;
   for (const limiter of limiters.values()) limiter.close();

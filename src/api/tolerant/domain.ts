@@ -1,4 +1,4 @@
-import type { Fact } from './facts.ts';
+import type { Field } from './field-specification.ts';
 import {
   day,
   flag,
@@ -16,58 +16,57 @@ const expiry = 'expir(y|es|e|ed|ation)';
 
 const nameservers = '(name_?servers?|nservers?|ns|dnsservers?)';
 
-/** A domain, in lists and details: API document, section 2, "not shown". */
-export const domainShape = {
+/** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
+export const domainSpecification = {
   subject: /^domain$/,
   wrappers: /^(dates|timestamps|lifecycle|settings|options|registration|registry)$/,
-  facts: {
+  fields: {
     domain: [
-      { called: /^(domain|fqdn)(name)?(ascii|ace|punycode)?$/, read: hostName },
-      { called: /^((ldh|ascii|ace|host)?name|punycode)$/, read: hostName },
-      { called: [/^(sld|label|domain|(domain)?name)$/, /^(tld|extension)$/], read: joinedName },
-      { called: /^id$/, read: hostName },
-    ] satisfies Fact<string>,
+      { keys: /^(domain|fqdn)(name)?(ascii|ace|punycode)?$/, read: hostName },
+      { keys: /^((ldh|ascii|ace|host)?name|punycode)$/, read: hostName },
+      { keys: [/^(sld|label|domain|(domain)?name)$/, /^(tld|extension)$/], read: joinedName },
+      { keys: /^id$/, read: hostName },
+    ] satisfies Field<string>,
     status: [
-      { called: /^(domain|current)status(name|code|value|label)?$/, read: text },
-      { called: /^status(es)?(name|code|value|label)?$/, read: text },
-      { called: /^(domain|current|registry|lifecycle)?(status|state|phase)(name)?$/, read: text },
-    ] satisfies Fact<string>,
+      { keys: /^(domain|current)status(name|code|value|label)?$/, read: text },
+      { keys: /^status(es)?(name|code|value|label)?$/, read: text },
+      { keys: /^(domain|current|registry|lifecycle)?(status|state|phase)(name)?$/, read: text },
+    ] satisfies Field<string>,
     expiry: [
-      { called: RegExp(`^(domain|date|is)?${expiry}${when}$`), read: day },
-      { called: RegExp(`^registry(date)?${expiry}${when}$`), read: day },
+      { keys: RegExp(`^(domain|date|is)?${expiry}${when}$`), read: day },
+      { keys: RegExp(`^registry(date)?${expiry}${when}$`), read: day },
       {
-        called: RegExp(`^(exp?date|(valid|paid|registered)(until|till|to|thru|through))${when}$`),
+        keys: RegExp(`^(exp?date|(valid|paid|registered)(until|till|to|thru|through))${when}$`),
         read: day,
       },
-      { called: RegExp(`^ends?${when}$`), read: day },
-    ] satisfies Fact<string>,
+      { keys: RegExp(`^ends?${when}$`), read: day },
+    ] satisfies Field<string>,
     registration_date: [
-      { called: RegExp(`^(domain|date)?regist(ration|ered|er|eredsince)${when}$`), read: day },
-      { called: RegExp(`^(domain|registry)(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
-      { called: RegExp(`^(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
-    ] satisfies Fact<string>,
+      { keys: RegExp(`^(domain|date)?regist(ration|ered|er|eredsince)${when}$`), read: day },
+      { keys: RegExp(`^(domain|registry)(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
+      { keys: RegExp(`^(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
+    ] satisfies Field<string>,
     auto_renew: [
       {
-        called:
-          /^(is|has|domain)?auto(matic)?(ally)?renew(al|als|s|ed|ing)?(is)?(enabled|status|state|flag|on|active|mode|setting|value)?$/,
+        keys: /^(is|has|domain)?auto(matic)?(ally)?renew(al|als|s|ed|ing)?(is)?(enabled|status|state|flag|on|active|mode|setting|value)?$/,
         read: flag,
       },
-      { called: /^renew(al|s)?auto(matic(ally)?)?$/, read: flag },
-      { called: /^renew(al)?(mode|type|option|setting|policy)?$/, read: renewalMode },
-    ] satisfies Fact<boolean>,
+      { keys: /^renew(al|s)?auto(matic(ally)?)?$/, read: flag },
+      { keys: /^renew(al)?(mode|type|option|setting|policy)?$/, read: renewalMode },
+    ] satisfies Field<boolean>,
     nameservers: [
       {
-        called: RegExp(
+        keys: RegExp(
           `^(domain|current|assigned|dns|delegation)?${nameservers}(list|set|names|hosts|records|servers?|nameservers?|data|items|hostobjs?|hostattrs?)?$`,
         ),
         read: hostNames,
       },
-      { called: /^(dns|delegation)$/, read: plainHostNames },
+      { keys: /^(dns|delegation)$/, read: plainHostNames },
       {
-        called: /^(nameserver|nserver|ns|dns|dnsserver)\d{1,2}(name|host|hostname)?$/,
+        keys: /^(nameserver|nserver|ns|dns|dnsserver)\d{1,2}(name|host|hostname)?$/,
         read: hostNames,
         isSeries: true,
       },
-    ] satisfies Fact<string[]>,
+    ] satisfies Field<string[]>,
   },
 };

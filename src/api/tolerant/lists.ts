@@ -1,27 +1,22 @@
 import { isObject } from '../../core/json.ts';
-import { normalized } from './facts.ts';
+import { normalized } from './field-specification.ts';
 import { count } from './values.ts';
 
 export interface Items {
-  /** Undefined when there is no list. */
   items: unknown[] | undefined;
-  /** How many there are in all, if the answer says so. */
   total: number | null;
-  /** The answer says that there are more than it holds. */
   isMore: boolean;
 }
 
-/** Keys in lower case without punctuation. */
 const listKey =
   /^(domains?|domainlist|items|results?|records|entries|rows|list|data|content|objects|values?|edges|nodes|(hydra)?members?|quotes|prices|collection|embedded)$/;
 
 const totalKey =
   /^(odata|hydra)?total(count|items|records|results|domains|elements)?$|^odatacount$/;
 
-/** May be the total, and may be what is in this answer. */
+/** Either the total or the length of this list. */
 const countKey = /^count$/;
 
-/** A page after this one, as a flag, a link, a cursor or a number. */
 const moreKey =
   /^(has)?more(results|items|pages|records)?$|^hasnext(page)?$|^(is)?truncated$|^next(page|cursor|pagetoken|token|link|url|href|offset)?$/;
 
@@ -29,15 +24,11 @@ const wrapperKey = /^(meta|links|pagination|paging|page|pageinfo|summary|cursors
 
 const deepest = 3;
 
-/**
- * The list in an answer: bare, under one of the names that services use, or by name in an object.
- *
- * @param beside what stands beside the data, where the total may be
- */
+/** @param beside stands beside the data and may hold the total */
 export function itemsOf(data: unknown, beside: unknown = undefined): Items {
   const items = findList(data, deepest);
   const said = (wanted: RegExp) => find(data, wanted, count) ?? find(beside, wanted, count);
-  // A count of what is there says nothing about what is not.
+  // A count that only repeats the length says nothing about the total.
   const counted = said(countKey) ?? 0;
   const total = said(totalKey) ?? (counted > (items?.length ?? 0) ? counted : null);
   const isMore = find(data, moreKey, nextPage) ?? find(beside, moreKey, nextPage) ?? false;
@@ -54,10 +45,7 @@ function findList(data: unknown, depth: number): unknown[] | undefined {
   return byKey(data);
 }
 
-/**
- * `{"kabul.af": {…}}`: the key is the name of the item. `{"0": {…}, "2": {…}}`: the keys are what
- * PHP makes of a list with gaps.
- */
+/** Reads `{"kabul.af": {…}}`, and `{"0": {…}, "2": {…}}`, which PHP makes of a list with gaps. */
 function byKey(data: Record<string, unknown>): unknown[] | undefined {
   const entries = Object.entries(data);
   if (entries.length === 0 || !Object.values(data).every(isObject)) return undefined;
@@ -66,7 +54,6 @@ function byKey(data: Record<string, unknown>): unknown[] | undefined {
   return entries.map(([domain, value]) => (isObject(value) ? { domain, ...value } : value));
 }
 
-/** The first value under a wanted key that can be read, in the answer or in what wraps its list. */
 function find<Value>(
   data: unknown,
   wanted: RegExp,
@@ -90,7 +77,7 @@ function nextPage(value: unknown): true | undefined {
   return value === true || isThere || (typeof value === 'number' && value > 0) ? true : undefined;
 }
 
-/** What Go makes of an empty list. */
+/** Go sends null for an empty list. */
 function hasNullList(data: unknown): boolean {
   return (
     isObject(data) &&
@@ -98,7 +85,7 @@ function hasNullList(data: unknown): boolean {
   );
 }
 
-/** An edge of a GraphQL connection holds its item as `node`. */
+/** GraphQL wraps each item of a list in a `node`. */
 function unwrapped(item: unknown): unknown {
   return isObject(item) && isObject(item.node) ? item.node : item;
 }

@@ -4,12 +4,8 @@ import { isObject } from '../../core/json.ts';
 import { type Decimal, isDecimal } from '../../core/money.ts';
 import { tidyName } from '../../core/names.ts';
 
-/*
- * How one value of an answer is read, whatever its form. Each reader gives undefined for what it
- * cannot tell for certain: the value then stays among what is not recognised.
- */
+/* Every parser returns undefined for a value that is not certain: it then stays unrecognised. */
 
-/** A word or a number as text; several words as one text. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) {
@@ -18,31 +14,25 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** A name, as a tier has one: neither a number nor an address. */
 export function plainName(value: unknown): string | undefined {
   return typeof value === 'string' && /^\p{L}[\p{L}\d _+-]*$/u.test(value.trim())
     ? value.trim()
     : undefined;
 }
 
-/** A host name as the core writes it; an address, even of a page about it, is none. */
 export function hostName(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[^/:@?#]+\.[^/:@?#]+$/.test(value)) return undefined;
   const tidied = tidyName(value);
   return tidied.ok ? tidied.value.names[0] : undefined;
 }
 
-/** A host name out of its first label and what follows it. */
 export function joinedName(value: unknown): string | undefined {
   const [label, tld] = Array.isArray(value) ? value : [];
   if (typeof label !== 'string' || typeof tld !== 'string' || label.includes('.')) return undefined;
   return hostName(`${label}.${tld.replace(/^\./, '')}`);
 }
 
-/**
- * A day in UTC, `YYYY-MM-DD`, also out of what languages and stores make of a date: PHP
- * (`{date, timezone}`), MongoDB (`{$date}`), protobuf (`{seconds}`), Java (`[2027, 3, 1]`).
- */
+/** Also PHP's `{date, timezone}`, MongoDB's `{$date}`, protobuf's `{seconds}`, Java's `[2027, 3, 1]`. */
 export function day(value: unknown): string | undefined {
   if (typeof value === 'string' || typeof value === 'number') return readDay(value);
   if (Array.isArray(value)) return dayOfParts(value);
@@ -63,25 +53,23 @@ export function flag(value: unknown): boolean | undefined {
   return no.test(word) ? false : undefined;
 }
 
-/** How something renews, where the name alone could as well mean a price, a date or a period. */
+/** Under a key that may also mean a price, a date or a period. */
 export function renewalMode(value: unknown): boolean | undefined {
   return typeof value === 'string' && /^(auto|manual)/i.test(value) ? flag(value) : undefined;
 }
 
-/** A whole number of things, also as a text. */
 export function count(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }
 
-/** A period that can only be one in years: no name can be had for longer, and none for months. */
+/** A period of unknown unit: no name can be registered for more than ten years, or for months. */
 export function yearCount(value: unknown): number | undefined {
   const years = count(value);
   return years !== undefined && years >= 1 && years <= 10 ? years : undefined;
 }
 
-/** An amount of money: a decimal text, with thousands set off or a currency beside it, or a number. */
 export function amount(value: unknown): Decimal | undefined {
   if (typeof value === 'number') return exactly(value);
   if (typeof value !== 'string') return undefined;
@@ -90,7 +78,6 @@ export function amount(value: unknown): Decimal | undefined {
   return isDecimal(plain) ? plain : undefined;
 }
 
-/** An amount in hundredths, which a name ending in `cents` says. */
 export function cents(value: unknown): Decimal | undefined {
   const whole = count(value);
   if (whole === undefined) return undefined;
@@ -98,23 +85,20 @@ export function cents(value: unknown): Decimal | undefined {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The code of a currency, also out of an amount such as `35.00 USD`. */
 export function currency(value: unknown): string | undefined {
   const match = /^(?:[-\d.,\s]*)([A-Za-z]{3})(?:[-\d.,\s]*)$/.exec(text(value) ?? '');
   return match?.[1]?.toUpperCase();
 }
 
-/** Host names of servers: a list of texts or objects, an object of them, or one text. */
 export function hostNames(value: unknown): string[] | undefined {
   if (Array.isArray(value)) return value.length === 0 ? [] : hostsIn(value.map(serverName));
   if (isObject(value)) return hostsOfObject(value);
-  // An address behind a name is its glue.
   return typeof value === 'string'
     ? hostsIn(value.split(/[\s,;|]+/).filter((part) => isIP(part) === 0))
     : undefined;
 }
 
-/** The same, where the name could as well mean the records of a zone: names alone will do. */
+/** Under a key that may also mean the records of a zone, which are objects. */
 export function plainHostNames(value: unknown): string[] | undefined {
   const isPlain =
     typeof value === 'string' ||
@@ -122,10 +106,9 @@ export function plainHostNames(value: unknown): string[] | undefined {
   return isPlain ? hostNames(value) : undefined;
 }
 
-/** A code as machines use it: one word, or a number. */
 export function identifier(value: unknown): string | undefined {
   const word = text(value);
-  // RFC 9457: a problem of the type `about:blank` is no more than its status.
+  // RFC 9457: the type `about:blank` says no more than the status.
   if (word === undefined || word === 'about:blank') return undefined;
   return /^[\w.:/-]{1,100}$/.test(word) ? word : undefined;
 }
@@ -136,13 +119,13 @@ const slotKey =
   /^((host|dns|ns|name_?server|server)?[_-]?\d{1,2}|primary|secondary|master|slave)$/i;
 
 function serverName(item: unknown): unknown {
-  // A glue record puts the address behind the name: only the name is asked for.
+  // A glue address may follow the name.
   if (typeof item === 'string') return item.trim().split(/\s+/)[0];
   if (!isObject(item)) return item;
   return Object.entries(item).find(([key]) => serverKey.test(key))?.[1];
 }
 
-/** `{ns1: …, ns2: …}`, or `{"ns1.example.af": […addresses]}`. */
+/** `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
 function hostsOfObject(servers: Record<string, unknown>): string[] | undefined {
   const keys = Object.keys(servers);
   if (keys.every((key) => slotKey.test(key)))
@@ -150,7 +133,7 @@ function hostsOfObject(servers: Record<string, unknown>): string[] | undefined {
   return hostsIn(keys);
 }
 
-/** Places left empty do not count, yet one that holds no host name spoils the whole. */
+/** Skips empty values; any other that is not a host name spoils the whole list. */
 function hostsIn(values: unknown[]): string[] | undefined {
   const hosts = values.filter((value) => value !== null && value !== '').map(hostName);
   return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
@@ -161,7 +144,7 @@ function dayOfParts(parts: readonly unknown[]): string | undefined {
   return readDay(`${year}-${month}-${dayOfMonth}`);
 }
 
-/** A number was a decimal text once: within 15 digits it still says which. */
+/** Within 15 digits a number still says which decimal text it was. */
 function exactly(value: number): Decimal | undefined {
   const digits = String(value);
   if (!isDecimal(digits) || digits.replace(/\D/g, '').length > 15) return undefined;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { domainShape } from '../../../src/api/tolerant/domain.ts';
-import { readFacts } from '../../../src/api/tolerant/facts.ts';
+import { domainSpecification } from '../../../src/api/tolerant/domain.ts';
+import { readFields } from '../../../src/api/tolerant/field-specification.ts';
 
 /** Reading an answer is a matter of names and forms: one row for each that services use. */
 const nothing = {
@@ -183,7 +183,7 @@ it.each<[string, object]>([
     },
   ],
 ])('reads %s', (_, answer) => {
-  expect(readFacts(answer, domainShape).found).toEqual(whole);
+  expect(readFields(answer, domainSpecification).found).toEqual(whole);
 });
 
 it.each<[string, object]>([
@@ -225,9 +225,9 @@ it.each<[string, object]>([
   ['a link', { domain: 'https://api.reseller.example/api/v1/domains/kabul.af' }],
   ['a mail address', { name: 'admin@kabul.af' }],
 ])('does not guess from %s', (_, answer) => {
-  const reading = readFacts(answer, domainShape);
+  const reading = readFields(answer, domainSpecification);
   expect(reading.found).toEqual(nothing);
-  expect(reading.extra).toEqual(answer);
+  expect(reading.unrecognised).toEqual(answer);
 });
 
 it.each<[string, object, object]>([
@@ -285,7 +285,7 @@ it.each<[string, object, object]>([
     { status: 'ok, clientTransferProhibited' },
   ],
 ])('reads %s', (_, answer, found) => {
-  expect(readFacts(answer, domainShape).found).toEqual({ ...nothing, ...found });
+  expect(readFields(answer, domainSpecification).found).toEqual({ ...nothing, ...found });
 });
 
 it('keeps what is left of the groups that it read from', () => {
@@ -295,7 +295,7 @@ it('keeps what is left of the groups that it read from', () => {
     nameservers: servers,
     registrant: { name: 'A. Karimi' },
   };
-  expect(readFacts(answer, domainShape).extra).toEqual({
+  expect(readFields(answer, domainSpecification).unrecognised).toEqual({
     domain: { id: 4 },
     dates: { updated: '2026-01-01' },
     registrant: { name: 'A. Karimi' },
@@ -305,6 +305,9 @@ it('keeps what is left of the groups that it read from', () => {
 it.each([null, undefined, 'kabul.af', 7, [], [{ domain: 'kabul.af' }]])(
   'finds nothing in %j',
   (source) => {
-    expect(readFacts(source, domainShape)).toEqual({ found: nothing, extra: undefined });
+    expect(readFields(source, domainSpecification)).toEqual({
+      found: nothing,
+      unrecognised: undefined,
+    });
   },
 );

@@ -121,7 +121,7 @@ it.each<[string, object]>([
 ])('does not guess a price from %s', (_, answer) => {
   const reading = readQuote(answer, asked);
   expect(reading?.found.amount).toBeNull();
-  expect(reading?.extra).toEqual(answer);
+  expect(reading?.unrecognised).toEqual(answer);
 });
 
 it('cannot tell which of a list is meant', () => {

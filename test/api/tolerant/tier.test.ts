@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readFacts } from '../../../src/api/tolerant/facts.ts';
-import { tierShape } from '../../../src/api/tolerant/tier.ts';
+import { readFields } from '../../../src/api/tolerant/field-specification.ts';
+import { tierSpecification } from '../../../src/api/tolerant/tier.ts';
 
 const nothing = { current_tier: null, next_tier: null, domains_needed: null };
 
@@ -64,7 +64,7 @@ it.each<[string, object]>([
   ],
   ['more domains', { pricing_tier: 'Silver', upcoming_tier: 'Gold', additional_domains_needed: 8 }],
 ])('reads %s', (_, answer) => {
-  expect(readFacts(answer, tierShape).found).toEqual(whole);
+  expect(readFields(answer, tierSpecification).found).toEqual(whole);
 });
 
 it.each<[string, object, object]>([
@@ -80,7 +80,7 @@ it.each<[string, object, object]>([
   ],
   ['a number and no name', { tier: { level: 2 } }, { current_tier: '2' }],
 ])('reads %s', (_, answer, found) => {
-  expect(readFacts(answer, tierShape).found).toEqual({ ...nothing, ...found });
+  expect(readFields(answer, tierSpecification).found).toEqual({ ...nothing, ...found });
 });
 
 it.each<[string, object]>([
@@ -94,5 +94,5 @@ it.each<[string, object]>([
   ['what is no whole number', { domains_needed: 'eight', remaining: -1 }],
   ['what is left of the rate limit', { rate_limit: { remaining: 59 } }],
 ])('does not guess from %s', (_, answer) => {
-  expect(readFacts(answer, tierShape)).toEqual({ found: nothing, extra: answer });
+  expect(readFields(answer, tierSpecification)).toEqual({ found: nothing, unrecognised: answer });
 });

@@ -120,7 +120,7 @@ describe('stores nothing', () => {
     expect(session.stderr).toBe(
       [
         'error: api.reseller.example cannot be reached: it refused the connection',
-        'hint: check the line and the base URL (dotaf auth status shows it), then try again',
+        'hint: check your internet connection and the base URL (dotaf auth status)',
         '',
       ].join('\n'),
     );

@@ -2,14 +2,18 @@ import { expect, it } from 'vitest';
 import { credentials, service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 
-interface Told {
+interface Reported {
   message: string;
   api_code?: string;
   request_id?: string;
 }
 
-/** What `balance --json` says of a refusal. */
-async function told(status: number, body: string | object, headers: Record<string, string> = {}) {
+/** Runs `balance --json` against a service that refuses. */
+async function reported(
+  status: number,
+  body: string | object,
+  headers: Record<string, string> = {},
+) {
   service().get('/api/v1/account/balance').reply(status, body, headers);
   const { stdout, stderr, code } = await dotaf(['balance', '--json', '--max-wait', '0']);
   expect(stdout).toBe('');
@@ -17,7 +21,7 @@ async function told(status: number, body: string | object, headers: Record<strin
   return { code, error: JSON.parse(stderr).error };
 }
 
-it.each<[string, string | object, Told]>([
+it.each<[string, string | object, Reported]>([
   [
     'an object',
     { success: false, error: { code: 'no_credit', message: 'Top up first' } },
@@ -119,7 +123,7 @@ it.each<[string, string | object, Told]>([
   ['bare text', 'Top up first', { message: 'Top up first' }],
   ['an empty object', {}, { message: 'HTTP 422' }],
 ])('reads what is wrong from %s', async (_, body, { message, api_code, request_id }) => {
-  expect(await told(422, body)).toEqual({
+  expect(await reported(422, body)).toEqual({
     code: 6,
     error: {
       code: 'api_error',
@@ -136,13 +140,13 @@ it.each<[string, string | object, Told]>([
 it.each(['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'cf-ray'])(
   'finds the request id in the header %s',
   async (name) => {
-    const { error } = await told(500, { error: 'boom' }, { [name]: 'r-2' });
+    const { error } = await reported(500, { error: 'boom' }, { [name]: 'r-2' });
     expect(error.request_id).toBe('r-2');
   },
 );
 
 it('cuts a long message', async () => {
-  const { error } = await told(422, { error: { message: 'x'.repeat(5000) } });
+  const { error } = await reported(422, { error: { message: 'x'.repeat(5000) } });
   expect(error.message).toBe(`balance: the service refused: ${'x'.repeat(300)}…`);
 });
 
@@ -162,7 +166,7 @@ it.each<[number, string, number, boolean]>([
   [503, 'api_error', 6, true],
   [504, 'api_error', 6, true],
 ])('status %i is %s', async (status, ours, exitCode, retryable) => {
-  const { code, error } = await told(status, { error: { code: 'theirs', message: 'Why' } });
+  const { code, error } = await reported(status, { error: { code: 'theirs', message: 'Why' } });
   expect([error.code, error.status, error.api_code, error.retryable, code]).toEqual([
     ours,
     status,
@@ -173,7 +177,7 @@ it.each<[number, string, number, boolean]>([
 });
 
 it('takes success: false for a failure, whatever the status', async () => {
-  expect(await told(200, { success: false, error: { code: 'no_credit' } })).toEqual({
+  expect(await reported(200, { success: false, error: { code: 'no_credit' } })).toEqual({
     code: 6,
     error: expect.objectContaining({ code: 'api_error', status: 200, api_code: 'no_credit' }),
   });

@@ -1,42 +1,37 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 
-/** One way to find a fact: what its key may be called, and how its value is read. */
-export interface Whereabouts<Value> {
+export interface FieldPlace<Value> {
   /**
-   * Matched against the key in lower case without punctuation (`expiry_date`, `expiryDate` and
-   * `Expiry-Date` are all `expirydate`), and against the keys on the way to it joined
-   * (`expiry: {date}` is `expirydate` too). Several are the parts of one fact, read together.
+   * Matched against the key in lower case without punctuation, alone and joined with the keys above
+   * it: `expiryDate` and `expiry: {date}` are `expirydate`. Several are read together as one value.
    */
-  called: RegExp | readonly RegExp[];
-  /** Undefined when the value, or the list of parts, does not say this fact. */
+  keys: RegExp | readonly RegExp[];
+  /** @returns undefined for a value that cannot be read */
   read: (value: unknown) => Value | undefined;
-  /** The fact is spread over numbered keys (`ns1`, `ns2`), read together as a list. */
+  /** The value is spread over numbered keys (`ns1`, `ns2`), read together as a list. */
   isSeries?: true;
 }
 
-/** A fact and where it may be found, the likeliest place first. */
-export type Fact<Value> = readonly Whereabouts<Value>[];
+/** The likeliest place comes first. */
+export type Field<Value> = readonly FieldPlace<Value>[];
 
-export type Facts = Record<string, Fact<unknown>>;
+type Fields = Record<string, Field<unknown>>;
 
-/** What is asked of one kind of object. */
-export interface Shape<Asked extends Facts> {
-  facts: Asked;
-  /** What holds the thing itself: what stands in it goes before what stands beside it. */
+export interface Specification<Asked extends Fields> {
+  fields: Asked;
+  /** The key of the object that is asked about: its fields go before those beside it. */
   subject: RegExp;
-  /** Keys that merely wrap, beyond those that wrap anything: their name says nothing of its own. */
+  /** Keys without a meaning of their own, beyond those that wrap anything. */
   wrappers: RegExp;
 }
 
-/** What was found; a fact that was not sent is null. */
-export type Found<Asked extends Facts> = {
-  [Name in keyof Asked]: Asked[Name] extends Fact<infer Value> ? Value | null : never;
+export type Found<Asked extends Fields> = {
+  [Name in keyof Asked]: Asked[Name] extends Field<infer Value> ? Value | null : never;
 };
 
-export interface Reading<Asked extends Facts> {
+export interface Reading<Asked extends Fields> {
   found: Found<Asked>;
-  /** What was sent beyond the facts, as it came; undefined when there is nothing. */
-  extra: JsonObject | undefined;
+  unrecognised: JsonObject | undefined;
 }
 
 const commonWrappers =
@@ -46,37 +41,34 @@ const deepest = 3;
 
 interface Leaf {
   path: string[];
-  /** The names it goes by, of which any may match. */
   names: string[];
   value: unknown;
   isOfSubject: boolean;
 }
 
-/** Reads facts out of an object of unknown shape. Of several places the first that can be read wins. */
-export function readFacts<Asked extends Facts>(
+/** Reads the fields of an object of unknown shape. The first place that can be read wins. */
+export function readFields<Asked extends Fields>(
   source: unknown,
-  shape: Shape<Asked>,
+  specification: Specification<Asked>,
 ): Reading<Asked> {
-  const leaves = isObject(source) ? leavesOf(source, shape) : [];
+  const leaves = isObject(source) ? leavesOf(source, specification) : [];
   const used: string[][] = [];
   const found: Record<string, unknown> = {};
-  for (const [name, fact] of Object.entries(shape.facts)) {
-    const hit = find(leaves, fact);
+  for (const [name, field] of Object.entries(specification.fields)) {
+    const hit = find(leaves, field);
     found[name] = hit.value;
     used.push(...hit.paths);
   }
   return {
     found: found as Found<Asked>,
-    extra: isObject(source) ? without(source, used) : undefined,
+    unrecognised: isObject(source) ? without(source, used) : undefined,
   };
 }
 
-/** Whether a key is one that a fact may go by, whatever stands under it. */
-export function isCalled(key: string, fact: Fact<unknown>): boolean {
-  return fact.some(({ called }) => called instanceof RegExp && called.test(normalized(key)));
+export function isKeyOf(field: Field<unknown>, key: string): boolean {
+  return field.some(({ keys }) => keys instanceof RegExp && keys.test(normalized(key)));
 }
 
-/** A key in lower case without punctuation. */
 export function normalized(key: string): string {
   return key.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
@@ -86,33 +78,32 @@ interface Hit {
   paths: string[][];
 }
 
-function find(leaves: Leaf[], fact: Fact<unknown>): Hit {
+function find(leaves: Leaf[], field: Field<unknown>): Hit {
   const silent: string[][] = [];
-  for (const whereabouts of fact) {
-    for (const group of groupsFor(whereabouts, leaves)) {
+  for (const place of field) {
+    for (const group of groupsFor(place, leaves)) {
       const values = group.map(({ value }) => value);
       const paths = group.map(({ path }) => path);
-      // An explicit null or empty text says that there is nothing to say, and is used up by that.
+      // A null or empty text is recognised, too: it says that there is no value.
       if (values.every(isEmpty)) silent.push(...paths);
-      const isOne = !whereabouts.isSeries && whereabouts.called instanceof RegExp;
-      const value = whereabouts.read(isOne ? values[0] : values);
+      const isOne = !place.isSeries && place.keys instanceof RegExp;
+      const value = place.read(isOne ? values[0] : values);
       if (value !== undefined) return { value, paths: [...silent, ...paths] };
     }
   }
   return { value: null, paths: silent };
 }
 
-/** The leaves that are read together, a group for each try. */
-function groupsFor({ called, isSeries }: Whereabouts<unknown>, leaves: Leaf[]): Leaf[][] {
+function groupsFor({ keys, isSeries }: FieldPlace<unknown>, leaves: Leaf[]): Leaf[][] {
   const matching = (pattern: RegExp) =>
     leaves.filter(({ names }) => names.some((name) => pattern.test(name)));
-  if (called instanceof RegExp) {
-    const matches = matching(called);
+  if (keys instanceof RegExp) {
+    const matches = matching(keys);
     if (!isSeries) return matches.map((match) => [match]);
     return matches.length > 0 ? [inOrder(matches)] : [];
   }
-  const parts = called.flatMap((pattern) => matching(pattern).slice(0, 1));
-  return parts.length === called.length ? [parts] : [];
+  const parts = keys.flatMap((pattern) => matching(pattern).slice(0, 1));
+  return parts.length === keys.length ? [parts] : [];
 }
 
 function isEmpty(value: unknown): boolean {
@@ -124,8 +115,7 @@ function inOrder(leaves: Leaf[]): Leaf[] {
   return leaves.toSorted((left, right) => numberOf(left) - numberOf(right));
 }
 
-/** Every value with the names it goes by: those of the subject first, then the shallow ones. */
-function leavesOf(source: JsonObject, { subject, wrappers }: Shape<Facts>): Leaf[] {
+function leavesOf(source: JsonObject, { subject, wrappers }: Specification<Fields>): Leaf[] {
   const leaves: Leaf[] = [];
   const root = { object: source, path: [], prefixes: [''], isOfSubject: false };
   let level: (Omit<Leaf, 'names' | 'value'> & { object: JsonObject; prefixes: string[] })[] = [
@@ -156,7 +146,6 @@ function leavesOf(source: JsonObject, { subject, wrappers }: Shape<Facts>): Leaf
   return leaves.toSorted((left, right) => Number(right.isOfSubject) - Number(left.isOfSubject));
 }
 
-/** A copy without the values at some paths, and without the objects that this empties. */
 function without(source: JsonObject, used: string[][]): JsonObject | undefined {
   const rest: [string, unknown][] = [];
   for (const [key, value] of Object.entries(source)) {

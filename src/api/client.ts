@@ -1,0 +1,112 @@
+import { Failure } from '../errors.ts';
+import { Countdown } from '../platform/countdown.ts';
+import type { Clock } from '../platform/surroundings.ts';
+import type { Limiter, Slot } from '../rate-limit/limiter.ts';
+import { retryDelay } from '../rate-limit/retry.ts';
+import { type Answer, openEnvelope } from './envelope.ts';
+import type { CredentialsOrigin } from './refusal.ts';
+import type { ApiReply, ApiRequest, Transport } from './transport.ts';
+
+export interface ClientOptions {
+  transport: Pick<Transport, 'send'>;
+  limiter: Limiter;
+  origin: CredentialsOrigin;
+  /** All waiting of one request, for the limit and for retries. */
+  maxWaitMs: number;
+  clock: Clock;
+  random: () => number;
+  signal: AbortSignal;
+  /** Called once a second during a wait, and with undefined when nothing waits any longer. */
+  onWait: (text: string | undefined) => void;
+}
+
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #countdown: Countdown;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#countdown = new Countdown(options.clock, options.onWait);
+  }
+
+  /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
+  async request(request: ApiRequest): Promise<Answer> {
+    const { limiter, maxWaitMs, random, signal } = this.#options;
+    const failures: Failure[] = [];
+    for (let left = maxWaitMs; ; ) {
+      signal.throwIfAborted();
+      const slot = limiter.reserve();
+      if (slot.firstWait !== 0) {
+        const waited = await this.#waitFor(slot, request.isBulk ? Number.POSITIVE_INFINITY : left);
+        if (!request.isBulk) left -= waited;
+      }
+      try {
+        return await this.#attempt(request, slot);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        failures.push(error);
+        const delay = retryDelay(failures, left, random());
+        if (delay === undefined) throw error;
+        const isRateLimited = error.code === 'rate_limited';
+        if (isRateLimited) limiter.pause(delay);
+        left -= delay;
+        const reason = isRateLimited ? 'the rate limit is exceeded' : error.message;
+        await this.#countdown.wait(delay, signal, (time) => goingOn(reason, time));
+      }
+    }
+  }
+
+  async #attempt(request: ApiRequest, slot: Slot): Promise<Answer> {
+    let reply: ApiReply;
+    try {
+      reply = await this.#options.transport.send(request);
+    } catch (error) {
+      const { code, details } = error instanceof Failure ? error : {};
+      if (details?.isUnsent) slot.withdraw();
+      // A request that was cut off may still arrive: nobody can say when its answer came.
+      else if (code !== 'interrupted') slot.answered();
+      throw error;
+    }
+    slot.answered();
+    return openEnvelope(reply, request, this.#options.origin);
+  }
+
+  async #waitFor(slot: Slot, mostMs: number): Promise<number> {
+    const { clock, limiter, signal } = this.#options;
+    const start = clock.elapsed();
+    const wait = { start, text: (time: string) => goingOn('the rate limit is reached', time) };
+    try {
+      for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
+        signal.throwIfAborted();
+        if (clock.elapsed() - start + (ms ?? 0) > mostMs) throw this.#noRoom(ms);
+        if (ms === undefined) await limiter.change(signal);
+        else await this.#countdown.tick(wait, ms, signal);
+      }
+      slot.sent();
+      return clock.elapsed() - start;
+    } catch (error) {
+      slot.withdraw();
+      throw error;
+    } finally {
+      this.#countdown.stop(wait);
+    }
+  }
+
+  #noRoom(wait: number | undefined): Failure {
+    const { limiter, maxWaitMs } = this.#options;
+    const { requests, windowMs } = limiter.rate;
+    const room =
+      wait === undefined
+        ? 'leaves no room within'
+        : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
+    return new Failure(
+      'rate_limited',
+      `the limit of ${requests} requests in ${windowMs / 1000} s ${room} --max-wait ${maxWaitMs / 1000}`,
+      { hint: 'allow more time with --max-wait <seconds>', retryable: true },
+    );
+  }
+}
+
+function goingOn(reason: string, time: string): string {
+  return `${reason}; going on in ${time}`;
+}

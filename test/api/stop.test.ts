@@ -1,0 +1,77 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import { Transport } from '../../src/api/transport.ts';
+import { Failure } from '../../src/errors.ts';
+import { balanceText } from '../support/fixtures.ts';
+import { listening } from '../support/loopback-server.ts';
+import { TestClock } from '../test-clock.ts';
+
+const interrupted = new Failure('interrupted', 'interrupted');
+
+/** A transport to a service that answers when told, on a clock that only `advance` moves. */
+async function pendingRequest(isBulk: boolean) {
+  const clock = new TestClock();
+  clock.sleep = (ms) => new Promise((resolve) => void clock.timer(ms, resolve));
+  const server = createServer();
+  const [stop, closing] = [new AbortController(), new AbortController()];
+  const transport = new Transport({
+    baseUrl: `http://127.0.0.1:${await listening(server)}/api/v1`,
+    key: 'key_of_the_test',
+    secret: async () => 'secret_of_the_test',
+    timeoutMs: 15_000,
+    env: {},
+    clock,
+    stop: stop.signal,
+    closing: closing.signal,
+    version: '0.0.0',
+    trace: undefined,
+  });
+  const request = {
+    method: 'GET',
+    path: '/account/balance',
+    operation: 'balance',
+    isBulk,
+  } as const;
+  const send = () => transport.send(request);
+  const reply = send();
+  reply.catch(() => {});
+  const response = await new Promise<ServerResponse>((resolve) =>
+    server.once('request', (_, first) => resolve(first)),
+  );
+  const answer = () => response.end(balanceText);
+  return { clock, stop, closing, send, reply, answer };
+}
+
+it('cuts off a single request at once', async () => {
+  const { clock, stop, reply } = await pendingRequest(false);
+  stop.abort(interrupted);
+  await expect(reply).rejects.toBe(interrupted);
+  expect(clock.elapsed()).toBe(0);
+});
+
+it('lets a bulk request end within the grace period', async () => {
+  const { clock, stop, reply, answer } = await pendingRequest(true);
+  stop.abort(interrupted);
+  clock.advance(1199);
+  answer();
+  expect(await reply).toMatchObject({ status: 200, text: balanceText });
+});
+
+it('cuts off a bulk request after the grace period', async () => {
+  const { clock, stop, reply } = await pendingRequest(true);
+  stop.abort(interrupted);
+  clock.advance(1200);
+  await expect(reply).rejects.toBe(interrupted);
+});
+
+it('sends nothing after it', async () => {
+  const { stop, send } = await pendingRequest(true);
+  stop.abort(interrupted);
+  await expect(send()).rejects.toBe(interrupted);
+});
+
+it('cuts off every request once the run is over', async () => {
+  const { closing, reply } = await pendingRequest(true);
+  closing.abort();
+  await expect(reply).rejects.toBe(closing.signal.reason);
+});
