@@ -2,69 +2,18 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
 import { ReaderGone } from '../output/answer-writer.ts';
 import { Presenter } from '../output/presenter.ts';
-import { errorFields, loneFailureThrown, type Row, Tally } from '../output/row.ts';
-import type { ListView, OneView, RowsView } from '../output/views.ts';
+import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
-import { checkOptionRules, type OptionRules } from './option-rules.ts';
-
-/** What is typed for a command, and how its help describes it. */
-interface Definition<Typed extends CommandUnknownOpts> extends OptionRules {
-  summary: string;
-  /** Declares arguments and options; their types are inferred from it. */
-  declare(command: Command): Typed;
-  /** Whole lines to try, for the help. */
-  examples?: readonly string[];
-}
-
-/** What is done, and how it looks. */
-interface Answering<Args extends unknown[], Options, Answer, View, Value> {
-  /** The fields that `--fields` chooses from. */
-  fields: readonly string[];
-  run(context: Context, options: Options, ...args: Args): Answer | Promise<Answer>;
-  view(context: Context, options: Options, ...args: Args): Omit<View, 'fields'>;
-  /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
-  failedCondition?(value: Value, options: Options): string | undefined;
-}
-
-/** Answers with one thing. */
-interface OneAnswer<Args extends unknown[], Options, Value>
-  extends Answering<Args, Options, Value, OneView<Value>, Value> {
-  /** Goes on after the answer, such as a server that runs until it is stopped. */
-  afterAnswer?(context: Context): Promise<void>;
-  /** It asks a person, so that nothing else may move on the terminal while it runs. */
-  isInteractive?: true;
-}
-
-/** Answers with a list of things, of any length. */
-interface ListAnswer<Args extends unknown[], Options, Item>
-  extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
-  /** Another text than the usual formats, such as a calendar. */
-  asText?(context: Context, options: Options, items: Item[]): Promise<string | undefined>;
-  /** Another answer that some options ask for. */
-  instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
-}
-
-/** Answers several things asked, each with its own answer or failure. */
-interface RowsAnswer<Args extends unknown[], Options, Value>
-  extends Answering<Args, Options, AsyncIterable<Row<Value>>, RowsView<Value>, Value> {
-  /** The fields, where options add some to the usual ones. */
-  fieldsWith?(options: Options): readonly string[];
-  /** Tells whether to go on when nobody reads stdout any more, as answers go elsewhere, too. */
-  survivesReader?(options: Options): boolean;
-  /** Tells whether a row is printed; one that is not still counts for the exit code. */
-  isShown?(row: Row<Value>, options: Options): boolean;
-}
-
-/** What commander gives for the arguments and options of a command. */
-type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
-type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
-
-/** Runs a command and prints its answer. @returns the exit code */
-type Execute<Args extends unknown[], Options> = (
-  context: Context,
-  options: Options,
-  ...args: Args
-) => Promise<number>;
+import type {
+  ArgsOf,
+  Definition,
+  Execute,
+  ListAnswer,
+  OneAnswer,
+  OptionsOf,
+  RowsAnswer,
+} from './definition.ts';
+import { checkOptionRules } from './option-rules.ts';
 
 /** Begins a run of the command that was typed. */
 export type Start = (
