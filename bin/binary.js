@@ -1,7 +1,7 @@
-/* What the executable starts with: the parts of the program are inside it, compiled already. */
+/* The executable starts here. The files of the program are inside it, compiled already. */
 const { getAsset, getRawAsset } = require('node:sea');
 const { Script } = require('node:vm');
-const { partText } = require('../src/startup/part-text.ts');
+const { wrapModule } = require('../src/startup/wrap-module.ts');
 const { launch } = require('./dotaf.js');
 
 const loaded = new Map();
@@ -11,14 +11,14 @@ function load(name) {
   if (known) return known.exports;
   const module = { exports: {} };
   loaded.set(name, module);
-  const text = partText(getAsset(`${name}.js`, 'utf8'));
+  const text = wrapModule(getAsset(`${name}.js`, 'utf8'));
   const run = new Script(text, { filename: `${name}.js`, cachedData: code(name) });
   const inner = (id) => (id.startsWith('./') ? load(id.slice(2, -'.js'.length)) : require(id));
   run.runInThisContext()(module.exports, inner, module);
   return module.exports;
 }
 
-/** As V8 compiled it when the executable was built; parts that are seldom used have none. */
+/** As V8 compiled it when the executable was built; files that are seldom used have none. */
 function code(name) {
   try {
     return Buffer.from(getRawAsset(`${name}.code`));

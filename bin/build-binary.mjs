@@ -18,7 +18,7 @@ import { nodeFromRegistry } from './node-from-registry.mjs';
 /** The Node inside: the first line that makes an executable by itself. */
 const nodeVersion = '26.10.0';
 
-/** What a build runs once, so that V8 has compiled what most runs need; the first of them counts most. */
+/** The build runs each once, so that V8 has compiled what most runs need; the first counts most. */
 const usualRuns = [
   ['balance'],
   ['check', 'kabul.af', 'tea-house.af'],
@@ -74,7 +74,7 @@ async function bundleMain(file) {
 /** By the names that the program knows them by, without the maps. */
 function filesOfTheBuild() {
   const files = readdirSync(parts, { recursive: true }).map(String);
-  const needed = files.filter((file) => /\.js$|^ready.+--/.test(file));
+  const needed = files.filter((file) => /\.js$|^completion\.json$|^prebuilt.+--/.test(file));
   return Object.fromEntries(
     needed.map((file) => [file.replaceAll(path.sep, '/'), path.join(parts, file)]),
   );

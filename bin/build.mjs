@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What packages load at once and dotaf never gets to. */
+/** Packages load these at once, and dotaf never gets to them. */
 const unused = [
   // Commands that are programs of their own.
   { by: 'commander', module: 'node:child_process' },
@@ -26,53 +26,64 @@ const leaveOut = {
   load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
 };
 
-/** What is loaded together, the first that a module fits; every other lazy import is a part of its own. */
-const groups = [
-  /src\/platform\/folders\.ts$/,
-  /src\/(startup\/(start|quick-start)|platform\/process)\.ts$/,
-  /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
-  /src\/cli\/connect-service\.ts$/,
-].map((test, index) => ({
-  name: ['folders', 'start', 'main', 'connected'][index],
-  test,
-  priority: -index + 9,
-}));
+/** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
+const groups = Object.entries({
+  folders: /src\/platform\/folders\.ts$/,
+  start: /src\/(startup\/(start|code-cache)|platform\/process)\.ts$/,
+  main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
+  connected: /src\/cli\/connect-service\.ts$/,
+}).map(([name, test], index) => ({ name, test, priority: 9 - index }));
 
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
-  const bundle = await rolldown({
-    input: { dotaf: `${root}src/startup/start.ts`, words: `${root}src/startup/words.ts` },
-    platform: 'node',
-    plugins: [leaveOut],
-    logLevel: 'warn',
-  });
-  // Written beside and moved into place, so that a dotaf that runs meanwhile finds its parts.
+  // Written beside and moved into place, so that a dotaf that runs meanwhile finds its files.
   const fresh = `${root}dist.${process.pid}`;
   const old = `${root}dist.${process.pid}.old`;
-  const { output } = await bundle.write({
-    dir: fresh,
-    // The loader of ES modules takes time of its own, and loads all that a module of Node has.
-    format: 'cjs',
-    chunkFileNames: '[name].js',
-    codeSplitting: { groups },
-    // Not minified: that saves no time, and the stack of a bug is read without a map, too.
-    comments: false,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
+  const output = await bundle(
+    { dotaf: `${root}src/startup/start.ts`, prebuilt: `${root}src/startup/prebuilt.ts` },
+    {
+      dir: fresh,
+      chunkFileNames: '[name].js',
+      codeSplitting: { groups },
+      // Not minified: that saves no time, and the stack of a bug is read without a map, too.
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+    },
+  );
+  // One small file, since a TAB takes little longer than Node itself.
+  await bundle(`${root}src/startup/answer-completion.ts`, {
+    file: `${fresh}/answer-completion.js`,
+    codeSplitting: false,
+    minify: true,
   });
-  await bundle.close();
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
-  await mkdir(`${fresh}/ready`);
-  const { readyAnswers } = createRequire(import.meta.url)(`${fresh}/dotaf.js`);
-  for (const [words, answer] of Object.entries(await readyAnswers())) {
-    await writeFile(`${fresh}/ready/${words}`, answer);
+  const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
+  const { answers, tree } = prebuilt();
+  await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
+  for (const end of ['', '.map']) await rm(`${fresh}/prebuilt.js${end}`);
+  await mkdir(`${fresh}/prebuilt`);
+  for (const [words, answer] of Object.entries(answers)) {
+    await writeFile(`${fresh}/prebuilt/${words}`, answer);
   }
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);
   await rm(old, { recursive: true, force: true });
+}
+
+async function bundle(input, options) {
+  const bundled = await rolldown({
+    input,
+    platform: 'node',
+    plugins: [leaveOut],
+    logLevel: 'warn',
+  });
+  // The loader of ES modules takes time of its own, and loads all that a module of Node has.
+  const { output } = await bundled.write({ ...options, format: 'cjs', comments: false });
+  await bundled.close();
+  return output;
 }
 
 /** The licence of every package that there is a part of. */

@@ -1,75 +1,73 @@
 #!/usr/bin/env node
-const { fstatSync, readFileSync, writeSync } = require('node:fs');
+// All of this file is ES2015, so that every Node can read it and say that it is too old.
+'use strict';
 
 /**
- * Answers at once what takes no program: version and help, which the build has written down, and
- * words for TAB. Starts the program for everything else.
+ * Answers version, help and completion from what the build has written down, and starts the program
+ * for everything else.
  *
- * @param parts `read` gives the bytes of a file of the build, `load` the exports of a part of it,
- *   and `keep` what the program may keep compiled, and how
+ * @param build `read` gives the bytes of a file of the build, `load` the exports of a module of it;
+ *   `folder` is where they lie, undefined inside an executable
  */
-exports.launch = ({ read, load, keep }) => {
+exports.launch = (build) => {
   const argv = process.argv.slice(2);
-  const answer = answerAtOnce(argv, read, load);
-  if (answer === undefined || !isWritten(answer)) load('dotaf').start(argv, keep);
+  if (argv[0] === '__complete') {
+    const readTree = () => build.read('completion.json').toString();
+    const answer = build.load('answer-completion').answerCompletion(argv.slice(1), readTree);
+    answer.then((text) => isWritten(Buffer.from(text)));
+    return;
+  }
+  const answer = prebuiltAnswer(argv, build);
+  if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build.folder);
 };
 
 if (require.main === module) {
-  const parts = require('node:path').join(__dirname, '../dist');
-  exports.launch({
-    read: (file) => readFileSync(`${parts}/${file}`),
-    load: (name) => require(`${parts}/${name}.js`),
-    keep: {
-      parts,
-      loaders: require.extensions,
-      node: `${process.version}-${process.platform}-${process.arch}`,
-      hasOptions: process.execArgv.length > 0,
-    },
-  });
+  const version = process.versions.node;
+  if (isTooOld(version)) {
+    process.stderr.write(`error: dotaf needs Node 20.19 or later; this is ${version}\n`);
+    process.exitCode = 70;
+  } else {
+    const folder = require('node:path').join(__dirname, '../dist');
+    exports.launch({
+      read: (file) => require('node:fs').readFileSync(`${folder}/${file}`),
+      load: (name) => require(`${folder}/${name}.js`),
+      folder: folder,
+    });
+  }
 }
 
-function answerAtOnce(argv, read, load) {
+function isTooOld(version) {
+  const numbers = version.split('.').map(Number);
+  return numbers[0] < 20 || (numbers[0] === 20 && numbers[1] < 19);
+}
+
+function prebuiltAnswer(argv, build) {
   const words = argv.length === 0 ? '--help' : argv.join(' ').replace(/(^| )-h$/, '$1--help');
-  if (/^(-V|--version)$/.test(words)) return read('ready/--version');
+  if (/^(-V|--version)$/.test(words)) return build.read('prebuilt/--version');
   const isHelp = /^([a-z]+ ){0,2}--help$/.test(words) && !argv.some((word) => / |^$/.test(word));
-  if (isHelp && !isNarrow()) {
-    try {
-      return read(`ready/${words}`);
-    } catch {
-      return undefined;
-    }
+  if (!isHelp || isNarrow()) return undefined;
+  try {
+    return build.read(`prebuilt/${words}`);
+  } catch (_error) {
+    return undefined;
   }
-  return argv[0] === '__complete' ? candidates(argv[1], load) : undefined;
 }
 
 /** Help is laid out for 80 cells; only a terminal, which is a device, may have fewer. */
 function isNarrow() {
-  return fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
-}
-
-function candidates(kind, load) {
-  const { env, platform } = process;
-  const homeFolder = require('node:os').homedir() || undefined;
-  const place = {
-    env,
-    platform,
-    homeFolder,
-    get workingFolder() {
-      return process.cwd();
-    },
-  };
-  return Buffer.from(load('words').wordsFor(kind, place));
+  return require('node:fs').fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */
 function isWritten(bytes) {
+  const writeSync = require('node:fs').writeSync;
   let done = 0;
   while (done < bytes.length) {
     try {
       done += writeSync(1, bytes, done);
     } catch (error) {
       if (error.code !== 'EAGAIN') return false;
-      // The reader of a pipe that does not wait is slow: so it is waited for.
+      // The reader of a pipe that does not wait is slow, so this waits for it.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -30,7 +30,7 @@ interface Group {
 type Tree = Readonly<Record<string, CommandEntry | Group>>;
 
 /** Every command, by the words that are typed for it. */
-export const tree: Tree = {
+const tree: Tree = {
   check,
   quote,
   domains: {
@@ -153,6 +153,14 @@ export async function runCommandLine(
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
   await command.parseAsync(rest, { from: 'user' });
   return undefined;
+}
+
+/** @param path the words that lead to a command, such as `domains`, `ls` */
+export function entryAt(path: readonly string[], commands: Tree = tree): CommandEntry | undefined {
+  const [word = '', ...others] = path;
+  const entry = commands[word];
+  if (entry === undefined || 'attach' in entry) return entry;
+  return entryAt(others, entry.commands);
 }
 
 /** The help of a command, with its examples. */

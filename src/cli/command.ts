@@ -75,7 +75,8 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
   definition: Definition<Typed> & RowsAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
   const { isShown = () => true, failedCondition } = definition;
-  return entryOf(definition, definition.fields, async (context, options, ...args) => {
+  const allFields = [...definition.fields, ...errorFields];
+  return entryOf(definition, allFields, async (context, options, ...args) => {
     const fields = definition.fieldsWith?.(options) ?? definition.fields;
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, [...fields, ...errorFields]);

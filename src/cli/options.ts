@@ -5,7 +5,7 @@ import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
-import { type OptionSection, preferenceNames, preferenceOptions } from '../settings/preferences.ts';
+import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
 
 /*
  * Parsers of option values for commander. Each knows the option that it is for, so that a bad value
@@ -65,10 +65,14 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   return command;
 }
 
-/** The key of a preference; the command itself refuses one that it does not know. */
-export function preferenceArgument() {
-  const argument = new Argument('<key>', 'the preference');
-  argument.argChoices = [...preferenceNames];
+/** An argument that is one of a few words; the command itself refuses others. */
+export function choiceArgument<Notation extends string>(
+  notation: Notation,
+  description: string,
+  choices: readonly string[],
+) {
+  const argument = new Argument(notation, description);
+  argument.argChoices = [...choices];
   return argument;
 }
 

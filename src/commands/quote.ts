@@ -8,7 +8,9 @@ import { actions } from '../core/service-words.ts';
 import { askedCell, noteCell, priceColumn } from '../output/cells.ts';
 import { type Row, rowOf } from '../output/row.ts';
 
-const fields = ['tld', 'action', 'years', 'amount', 'currency'] as const;
+const fields = ['tld', 'action', 'years', 'amount', 'currency'];
+
+const retailFields = [...fields, 'retail', 'margin'];
 
 export const quote = rowsCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -42,8 +44,8 @@ export const quote = rowsCommand({
     'dotaf quote com.af --action renewal --years 1-5',
     'dotaf quote --markup 20 --round 5 --margin',
   ],
-  fields,
-  fieldsWith: ({ markup }) => (markup === undefined ? fields : [...fields, 'retail', 'margin']),
+  fields: retailFields,
+  fieldsWith: ({ markup }) => (markup === undefined ? fields : retailFields),
 
   async *run(
     context,

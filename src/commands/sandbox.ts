@@ -1,5 +1,5 @@
 import { oneCommand } from '../cli/command.ts';
-import { openSandbox } from '../cli/open-sandbox.ts';
+
 import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
@@ -39,6 +39,7 @@ export const sandbox = oneCommand({
   fields: ['base_url', 'key', 'secret'],
 
   async run(context, { rateLimit, latency, fail, ...options }) {
+    const { openSandbox } = await import('../cli/open-sandbox.ts');
     const { baseUrl, key, secret } = await openSandbox(context, {
       ...options,
       latencyMs: latency,

@@ -1,68 +1,82 @@
-import type { Argument, Command, Option } from 'commander';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 
-/** A word that can be typed, and what may follow it. */
+/** Plain data: the build writes it down, and completion reads it. */
 export interface CommandTree {
   name: string;
   summary: string;
   args: ArgumentWord[];
+  /** Those of the root can be typed after every command. */
   options: OptionWord[];
+  /** The fields of its answer. */
+  fields: readonly string[];
   commands: CommandTree[];
 }
 
-/** What a value is completed with: one of a few words, what the config holds, a path, or nothing. */
-export type Values =
-  | { kind: 'choices'; choices: string[] }
-  | { kind: 'profiles' }
-  | { kind: 'path' }
-  | { kind: 'free' };
-
 export interface ArgumentWord {
-  name: string;
   values: Values;
   isRepeated: boolean;
 }
 
 export interface OptionWord {
-  /** `--json` */
   long: string;
-  /** `-q` */
-  short: string | undefined;
+  short?: string;
   summary: string;
-  /** Undefined for an option that takes no value. */
-  values: Values | undefined;
+  /** Absent for an option that takes no value. */
+  values?: Values;
 }
 
-/** The command tree as plain data. The options of the root can be typed after every command. */
-export function describeTree(program: Command): CommandTree {
+/** A `list` holds several words with commas, and its option may be repeated. */
+export type Values =
+  | { kind: 'free' | 'files' | 'fields' | Source }
+  | { kind: 'choice' | 'list'; words: readonly string[] }
+  | { kind: 'by-previous-argument'; words: Record<string, readonly string[]> };
+
+/** These values are found on this machine. */
+export type Source = 'profiles' | 'domains' | 'statuses';
+
+export interface KnownValues {
+  /** @param path the words that lead to a command, such as `domains`, `ls` */
+  fieldsOf(path: readonly string[]): readonly string[];
+  /** By the name of the option, or of the value as help shows it. */
+  byName: Record<string, Values>;
+}
+
+export function describeTree(program: CommandUnknownOpts, known: KnownValues): CommandTree {
   const help = program.createHelp();
+  const globals = help.visibleOptions(program).map(({ long }) => long);
+  const describe = (command: CommandUnknownOpts, path: string[]): CommandTree => ({
+    name: command.name(),
+    summary: command.description(),
+    args: command.registeredArguments.map((argument) => ({
+      values: valuesOf([argument.name()], argument.argChoices, known),
+      isRepeated: argument.variadic,
+    })),
+    options: help
+      .visibleOptions(command)
+      .filter(({ long }) => command === program || !globals.includes(long))
+      .map((option) => describeOption(option, known)),
+    fields: known.fieldsOf(path),
+    commands: command.commands.map((inner) => describe(inner, [...path, inner.name()])),
+  });
+  return describe(program, []);
+}
+
+function describeOption(option: Option, known: KnownValues): OptionWord {
+  const { long, short, description: summary, argChoices, flags } = option;
+  const [, value] = /<([^>]+)>/.exec(flags) ?? [];
   return {
-    name: program.name(),
-    summary: program.description(),
-    args: program.registeredArguments.map(describeArgument),
-    options: help.visibleOptions(program).flatMap(describeOption),
-    commands: program.commands.map(describeTree),
+    long: long ?? flags,
+    ...(short && { short }),
+    summary,
+    ...(value && { values: valuesOf([option.name(), value], argChoices, known) }),
   };
 }
 
-function describeArgument(argument: Argument): ArgumentWord {
-  return {
-    name: argument.name(),
-    values: valuesOf(argument.name(), argument.argChoices),
-    isRepeated: argument.variadic,
-  };
-}
-
-function describeOption(option: Option): OptionWord[] {
-  const { long, short, description, argChoices, flags } = option;
-  if (!long) return [];
-  const value = /<([^>]+)>/.exec(flags)?.[1];
-  const what = long === '--profile' ? 'profile' : value;
-  const values = what === undefined ? undefined : valuesOf(what, argChoices);
-  return [{ long, short, summary: description, values }];
-}
-
-function valuesOf(name: string, choices: string[] | undefined): Values {
-  if (choices) return { kind: 'choices', choices };
-  if (name === 'profile') return { kind: 'profiles' };
-  return /^(path|file)\b/.test(name) ? { kind: 'path' } : { kind: 'free' };
+function valuesOf(
+  names: readonly string[],
+  choices: readonly string[] | undefined,
+  { byName }: KnownValues,
+): Values {
+  if (choices) return { kind: 'choice', words: choices };
+  return names.flatMap((name) => byName[name] ?? [])[0] ?? { kind: 'free' };
 }

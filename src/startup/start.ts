@@ -1,23 +1,18 @@
 import { outcomes } from '../errors.ts';
 import { leave, processSurroundings } from '../platform/process.ts';
-import { type Launch, quickStart } from './quick-start.ts';
+import { useCodeCache } from './code-cache.ts';
 
-/**
- * Runs one command line in this process, and ends it.
- *
- * @param launch what is known of the files of the build; inside an executable there are none
- */
-export async function start(argv: readonly string[], launch?: Launch): Promise<void> {
+/** @param build the folder of the built program; an executable has none */
+export async function start(argv: readonly string[], build?: string): Promise<void> {
   const surroundings = processSurroundings();
-  const settle = launch ? await quickStart(surroundings, launch) : () => {};
+  if (process.version.startsWith('v20.')) {
+    // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
+    process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
+  }
+  const saveCode = build === undefined ? undefined : useCodeCache(build, surroundings);
   const { main } = await import('../main.ts');
   const exitCode = await main(argv, surroundings);
-  // What fails changes nothing, not even here.
-  if (exitCode === outcomes.answered) settle();
+  // A run that fails leaves nothing behind.
+  if (exitCode === outcomes.answered) saveCode?.();
   leave(exitCode);
-}
-
-/** For the build; see `ready.ts`. */
-export async function readyAnswers(): Promise<Record<string, string>> {
-  return (await import('./prebuilt-answers.ts')).readyAnswers();
 }

@@ -1,4 +1,4 @@
-/* What one would write instead: the same names through undici, so many at a time, a line each. */
+/* The script that one would write instead: the names through undici, some at a time, a line each. */
 import { readFileSync, writeSync } from 'node:fs';
 import { Agent, request } from 'undici';
 

@@ -1,7 +1,7 @@
-/* Loaded into a program that is measured: tells on fd 3 the most memory that it had, in MB. */
+/* Loaded into a measured program: writes its peak memory in MB to file descriptor 3. */
 import { readFileSync, writeSync } from 'node:fs';
 
-/** What the system counts for a child may be what its parent had before: Linux knows better. */
+/** The resource usage of a child may count what its parent had before; /proc does not. */
 function peak() {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;

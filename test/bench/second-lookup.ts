@@ -1,24 +1,21 @@
 /*
  * Two look-ups in one process, one after the other: prints what the second took, in microseconds.
- * `start.mjs` bundles it and starts it as the program is, with its parts kept compiled.
+ * `start.mjs` bundles it and starts it as the program is, with the code cache.
  */
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { leave, processSurroundings } from '../../src/platform/process.ts';
-import { quickStart } from '../../src/startup/quick-start.ts';
+import { useCodeCache } from '../../src/startup/code-cache.ts';
 
 async function main(): Promise<void> {
   const [, file = ''] = process.argv;
   const surroundings = processSurroundings();
-  const settle = await quickStart(surroundings, {
-    parts: path.dirname(file),
-    loaders: createRequire(file).extensions,
-    node: `${process.version}-${process.platform}-${process.arch}`,
-    hasOptions: false,
-  });
+  // As the start of the program does.
+  if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
+  const saveCode = useCodeCache(path.dirname(file), surroundings);
   const { timeOfSecond } = await import('./time-of-second.ts');
   process.stdout.write(`${await timeOfSecond(surroundings)}\n`);
-  settle();
+  saveCode?.();
   leave(0);
 }
 

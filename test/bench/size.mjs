@@ -1,4 +1,4 @@
-/* What an installation takes, in files and megabytes. */
+/* Measures an installation in files and megabytes. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 import { Context } from '../../src/cli/context.ts';
 import type { Surroundings } from '../../src/platform/surroundings.ts';
 
-/** What the second of two look-ups took, in microseconds. */
+/** @returns microseconds that the second of two look-ups took */
 export async function timeOfSecond(surroundings: Surroundings): Promise<number> {
   const context = new Context(surroundings, { input: false }, new AbortController().signal);
   const service = await context.service();

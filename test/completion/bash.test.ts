@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bashScript } from '../../src/completion/bash.ts';
+import { scripts } from '../../src/completion/scripts.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { isInstalled, linesAfterTab } from './shell-session.ts';
-import { tree } from './tree-of-dotaf.ts';
 
-const script = bashScript(tree);
+const script = scripts.bash;
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 
-describe.skipIf(!isInstalled('bash'))('bashScript', () => {
+describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
   it('completes paths where they are asked for', async () => {
     await expectLines({
       'dotaf check --file na': 'dotaf check --file names.txt ',
@@ -17,6 +19,8 @@ describe.skipIf(!isInstalled('bash'))('bashScript', () => {
       'dotaf check --file "my do': 'dotaf check --file "my domains.txt" ',
       'dotaf check --json > na': 'dotaf check --json > names.txt ',
       'dotaf check --json 2>na': 'dotaf check --json 2>names.txt ',
+      'dotaf check --json>na': 'dotaf check --json>names.txt ',
+      'dotaf check --json >na': 'dotaf check --json >names.txt ',
       'dotaf check < na': 'dotaf check < names.txt ',
       'dotaf check na': 'dotaf check na',
       'dotaf na': 'dotaf na',
@@ -64,7 +68,12 @@ describe.skipIf(!isInstalled('bash'))('bashScript', () => {
       echo "\${COMPREPLY[@]}"
       unset COMP_WORDS COMP_CWORD COMP_LINE COMP_POINT COMPREPLY
       diff <(echo "$before") <(names)`;
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'dotaf'), '#!/bin/sh\necho --only=available\n', {
+      mode: 0o755,
+    });
     const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-euc', called], {
+      env: { PATH: `${folder}:${process.env.PATH}` },
       encoding: 'utf8',
     });
     expect({ stdout, stderr }).toEqual({ stdout: 'available\n', stderr: '' });
@@ -80,6 +89,6 @@ describe.skipIf(!isInstalled('bash'))('bashScript', () => {
 });
 
 async function expectLines(expected: Record<string, string>, before = ''): Promise<void> {
-  const typing = { script, lines: Object.keys(expected), before };
+  const typing = { lines: Object.keys(expected), before };
   expect(await linesAfterTab('bash', typing)).toEqual(expected);
 }

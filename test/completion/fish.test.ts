@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fishScript } from '../../src/completion/fish.ts';
+import { scripts } from '../../src/completion/scripts.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { isInstalled, offered, typeInto } from './shell-session.ts';
-import { tree } from './tree-of-dotaf.ts';
 
-const script = fishScript(tree);
+const script = scripts.fish;
 
-describe.skipIf(!isInstalled('fish'))('fishScript', () => {
+describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
   it('completes paths where they are asked for', async () => {
     const expected = {
       'dotaf check --file na': ['names.txt'],
@@ -18,11 +17,11 @@ describe.skipIf(!isInstalled('fish'))('fishScript', () => {
       'dotaf check --json > na': ['names.txt'],
       'dotaf check na': [],
     };
-    expect(await offered('fish', script, Object.keys(expected))).toEqual(expected);
+    expect(await offered('fish', Object.keys(expected))).toEqual(expected);
   });
 
   it('shows the summaries', async () => {
-    const { completed } = await typeInto('fish', { script, lines: ['dotaf dom', 'dotaf tier -'] });
+    const { completed } = await typeInto('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
     expect(completed[0]?.summaries).toEqual(["The account's domains"]);
     expect(completed[1]?.summaries).toContain(
       'a trace of the requests on stderr, without the credentials',

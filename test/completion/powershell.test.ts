@@ -1,32 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { powershellScript } from '../../src/completion/powershell.ts';
-import type { CommandTree } from '../../src/completion/tree.ts';
+import { scripts } from '../../src/completion/scripts.ts';
 import { givenFiles, isInstalled, offered, typeInto } from './shell-session.ts';
-import { tree } from './tree-of-dotaf.ts';
 
-const script = powershellScript(tree);
-
-describe('powershellScript', () => {
-  it('has every command and every option, each with its summary', () => {
-    const strings = [...script.matchAll(quotedText)].map(([, text]) => text?.replaceAll("''", "'"));
-    expect(strings).toEqual(expect.arrayContaining(candidatesOf(tree)));
-  });
-
+describe('the script of PowerShell', () => {
   it('closes every quote and every bracket', () => {
-    const code = script
+    const code = scripts.powershell
       .replace(/^ *#.*$/gm, '')
-      .replace(quotedText, '')
+      .replace(/'((?:[^'\n]|'')*)'/g, '')
       .replace(/"[^"\n]*"/g, '');
     expect(code).not.toMatch(/['"‘’‚‛]/);
     expect(unclosed(code)).toBe('');
   });
 
-  it('doubles what PowerShell takes for an apostrophe', () => {
-    const summary = 'it\'s a ‘name’, "$(x)" `n';
-    const check: CommandTree = { name: 'check', summary, args: [], options: [], commands: [] };
-    expect(powershellScript({ ...tree, commands: [check] })).toContain(
-      "'check it''s a ‘‘name’’, \"$(x)\" `n'",
-    );
+  it('is ASCII, as Windows PowerShell reads a file without a mark', () => {
+    expect(scripts.powershell).toMatch(/^[\n\x20-\x7e]*$/);
   });
 });
 
@@ -36,31 +23,20 @@ describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
       'dotaf --profile x ba': ['balance'],
       'dotaf domains ': ['ls', 'show'],
       'dotaf config get --quiet ti': ['timeout'],
+      'dotaf config set color ': ['always', 'auto', 'never'],
       'dotaf check kabul.af --on': ['--only'],
       'dotaf check --only ': ['available', 'taken', 'unknown'],
       'dotaf check --only=av': ['available'],
-      'dotaf check --profile ': ['main', 'shop.af'],
+      'dotaf check --profile ': ["'two words'", 'main', 'shop.af'],
     };
-    expect(await offered('powershell', script, Object.keys(words))).toEqual(words);
+    expect(await offered('powershell', Object.keys(words))).toEqual(words);
   });
 
   it('TAB runs nothing that is typed', async () => {
     const lines = ['dotaf check $(New-Item run) --on', 'dotaf --profile "$(New-Item run)" ba'];
-    expect((await typeInto('powershell', { script, lines })).files).toEqual(givenFiles);
+    expect((await typeInto('powershell', { lines })).files).toEqual(givenFiles);
   });
 });
-
-const quotedText = /'((?:[^'\n]|'')*)'/g;
-
-/** The words that the script offers with a summary, as it writes them. */
-function candidatesOf({ options, commands }: CommandTree): string[] {
-  return [
-    ...options.flatMap(({ short, long, summary }) =>
-      [short ?? long, long].map((spelling) => `${spelling} ${summary}`),
-    ),
-    ...commands.flatMap((inner) => [`${inner.name} ${inner.summary}`, ...candidatesOf(inner)]),
-  ];
-}
 
 /** The brackets that are left when pairs with nothing between them are taken away. */
 function unclosed(code: string): string {

@@ -1,6 +1,6 @@
-import type { Shell } from '../../src/completion/shells.ts';
+import type { Shell } from '../../src/completion/scripts.ts';
 
-/** How a real shell is made to press TAB, and to tell in the file SEEN what came of it. */
+/** Makes a real shell press TAB and write the outcome to the file SEEN. */
 export interface ShellDriver {
   /** Succeeds where the shell is, and is new enough for the driver. */
   presence: readonly [program: string, ...args: string[]];

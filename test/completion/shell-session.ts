@@ -2,45 +2,46 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Shell } from '../../src/completion/shells.ts';
+import { type Shell, scripts } from '../../src/completion/scripts.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { program as launcher } from '../support/spawn.ts';
 import { drivers } from './shell-drivers.ts';
 
-/** What TAB did at the end of a line. */
+/** The outcome of TAB at the end of a line. */
 export interface Completed {
-  /** What was offered. Files that bash finds by itself are not among it. */
+  /** The words that `dotaf` was given last, with | between them, where its stand-in tells. */
+  asked: string;
+  /** The offered words, without the files that bash finds by itself. */
   words: string[];
-  /** What is shown beside each word, where the driver can tell. */
+  /** Shown beside each word, where the driver can tell. */
   summaries: string[];
   /** The line afterwards; empty in fish and PowerShell. */
   line: string;
 }
 
 export interface Typing {
-  script: string;
   lines: readonly string[];
-  /** What the user's own start file does before the script is loaded. */
+  /** The stand-in for `dotaf`, a script of `sh`; by default it completes as the real one. */
+  dotaf?: string;
+  /** The user's own start file, which runs before the script is loaded. */
   before?: string;
-  /** How the script is loaded; by default it is sourced, twice. */
+  /** Loads the script; by default it is sourced, twice. */
   load?: (scriptFile: string) => string;
 }
 
 export interface Typed {
   completed: Completed[];
-  /** What is in the working folder afterwards. */
+  /** Names in the working folder afterwards. */
   files: string[];
 }
 
-/** Knows two profiles; asked for anything else it adds a file to the working folder, as `touch` does. */
-const dotafOfTheShell = `#!/bin/sh
-if [ "$*" = '__complete profiles' ]; then
-  printf 'main\\nshop.af\\n'
-else
-  touch started
-fi
+/** Asked for anything but candidates it adds a file to the working folder, as `touch` does. */
+const completingDotaf = `
+if [ "$1" = __complete ]; then exec '${process.execPath}' '${launcher}' "$@"; fi
+touch started
 `;
 
-/** What the working folder holds. */
+/** Names in the working folder beforehand. */
 export const givenFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
 export function isInstalled(shell: Shell): boolean {
@@ -51,7 +52,7 @@ export function isInstalled(shell: Shell): boolean {
 /** Types lines into one interactive shell, with TAB at the end of each. */
 export async function typeInto(
   shell: Shell,
-  { script, lines, before = '', load }: Typing,
+  { lines, dotaf = completingDotaf, before = '', load }: Typing,
 ): Promise<Typed> {
   const driver = drivers[shell];
   const home = temporaryFolder();
@@ -59,10 +60,10 @@ export async function typeInto(
   // The only ending that matters to a shell is the one of PowerShell.
   const setupFile = path.join(home, 'setup.ps1');
   const seenFile = path.join(home, 'seen');
-  const folder = workingFolder(home);
+  const folder = workingFolder(home, dotaf);
   const loading = load?.(scriptFile) ?? `${driver.load(scriptFile)}\n${driver.load(scriptFile)}`;
   mkdirSync(path.dirname(scriptFile));
-  writeFileSync(scriptFile, script);
+  writeFileSync(scriptFile, scripts[shell]);
   writeFileSync(setupFile, [before, driver.prelude, loading, driver.setup].join('\n'));
   writeFileSync(seenFile, '');
   const [program, ...args] = driver.command(setupFile, lines);
@@ -71,6 +72,7 @@ export async function typeInto(
     env: {
       PATH: `${path.join(folder, 'bin')}:${process.env.PATH}`,
       HOME: home,
+      DOTAF_HOME: home,
       TERM: 'xterm',
       LC_ALL: 'C.UTF-8',
       SEEN: seenFile,
@@ -88,20 +90,23 @@ export async function typeInto(
   };
 }
 
-/** The words that are offered for each line, sorted, and without the option before a value. */
+/** The words that are offered for each line, sorted, without the option before a value and without quoting. */
 export async function offered(
   shell: Shell,
-  script: string,
   lines: readonly string[],
+  dotaf?: string,
 ): Promise<Record<string, string[] | undefined>> {
-  const { completed } = await typeInto(shell, { script, lines });
+  const { completed } = await typeInto(shell, { lines, ...(dotaf && { dotaf }) });
   const sorted = completed.map(({ words }) =>
-    words.map((word) => word.replace(/^--[\w-]+=/, '')).sort(),
+    words
+      .map((word) => (shell === 'bash' ? word.replace(/\\(.)/g, '$1') : word))
+      .map((word) => word.replace(/^--[\w-]+=/, ''))
+      .sort(),
   );
   return Object.fromEntries(lines.map((line, index) => [line, sorted[index]]));
 }
 
-/** What each line has become. */
+/** Each line, and the line that TAB made of it. */
 export async function linesAfterTab(
   shell: Shell,
   typing: Typing,
@@ -110,19 +115,22 @@ export async function linesAfterTab(
   return Object.fromEntries(typing.lines.map((line, index) => [line, completed[index]?.line]));
 }
 
-function workingFolder(home: string): string {
+function workingFolder(home: string, dotaf: string): string {
   const folder = path.join(home, 'work');
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
   mkdirSync(path.join(folder, 'my data'));
   writeFileSync(path.join(folder, 'my domains.txt'), '');
   writeFileSync(path.join(folder, 'names.txt'), '');
-  writeFileSync(path.join(folder, 'bin', 'dotaf'), dotafOfTheShell, { mode: 0o755 });
+  writeFileSync(path.join(folder, 'bin', 'dotaf'), `#!/bin/sh\n${dotaf}`, { mode: 0o755 });
+  const profiles = ['main', 'shop.af', 'two words'].map((name) => ({ name }));
+  writeFileSync(path.join(home, 'config.json'), JSON.stringify({ profiles }));
   return folder;
 }
 
-/** Reads the words of a line, and then the line. */
+/** Reads what was asked and offered for each line, and then the line. */
 function completedIn(seen: string): Completed[] {
   const completed: Completed[] = [];
+  let asked = '';
   let words: string[] = [];
   let summaries: string[] = [];
   for (const [kind, text = '', summary = ''] of seen.split('\n').map((row) => row.split('\t'))) {
@@ -130,8 +138,10 @@ function completedIn(seen: string): Completed[] {
       words.push(text);
       summaries.push(summary);
     }
+    if (kind === 'asked') asked = text;
     if (kind === 'line') {
-      completed.push({ words, summaries, line: text });
+      completed.push({ asked, words, summaries, line: text });
+      asked = '';
       words = [];
       summaries = [];
     }

@@ -1,12 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { zshScript } from '../../src/completion/zsh.ts';
 import { isInstalled, linesAfterTab, typeInto } from './shell-session.ts';
-import { tree } from './tree-of-dotaf.ts';
 
-const script = zshScript(tree);
-
-describe.skipIf(!isInstalled('zsh'))('zshScript', () => {
+describe.skipIf(!isInstalled('zsh'))('the script of zsh', () => {
   it('completes paths where they are asked for, and words where they stand', async () => {
     const expected = {
       'dotaf check --file na': 'dotaf check --file names.txt ',
@@ -19,13 +15,12 @@ describe.skipIf(!isInstalled('zsh'))('zshScript', () => {
       'dotaf check kabul.af --verb': 'dotaf check kabul.af --verbose ',
       'dotaf -q config --profile x get ti': 'dotaf -q config --profile x get timeout ',
     };
-    expect(await linesAfterTab('zsh', { script, lines: Object.keys(expected) })).toEqual(expected);
+    expect(await linesAfterTab('zsh', { lines: Object.keys(expected) })).toEqual(expected);
   });
 
   it('works as a file in a folder of fpath, from the first TAB on', async () => {
     const lines = ['dotaf ba', 'dotaf config get ti'];
     const { completed } = await typeInto('zsh', {
-      script,
       lines,
       load: (file) => `fpath=('${path.dirname(file)}' $fpath); compinit -u -D`,
     });
@@ -37,7 +32,6 @@ describe.skipIf(!isInstalled('zsh'))('zshScript', () => {
 
   it('offers an option once, and one that takes a value again', async () => {
     const { completed } = await typeInto('zsh', {
-      script,
       lines: ['dotaf tier --quiet --qu', 'dotaf tier -q --qu', 'dotaf sandbox --fail x --fai'],
     });
     expect(completed.map(({ words }) => words)).toEqual([[], [], ['--fail']]);

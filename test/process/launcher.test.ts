@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { transformSync } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
+import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
-import { tree } from '../completion/tree-of-dotaf.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
-import { run, shell } from '../support/spawn.ts';
+import { program, run, shell } from '../support/spawn.ts';
 
-const ready = path.join(import.meta.dirname, '../../dist/ready');
+const { tree } = await prebuilt();
+
+const written = path.join(import.meta.dirname, '../../dist/prebuilt');
 
 function commands({ name, commands: inner }: typeof tree, before: string[] = []): string[][] {
   const words = name === tree.name ? [] : [...before, name];
@@ -17,13 +20,13 @@ function commands({ name, commands: inner }: typeof tree, before: string[] = [])
 describe('what the build has written down', () => {
   it('is the version, and the help of every command', () => {
     const helps = commands(tree).map((words) => [...words, '--help'].join(' '));
-    expect(readdirSync(ready).sort()).toEqual(['--version', ...helps].sort());
+    expect(readdirSync(written).sort()).toEqual(['--version', ...helps].sort());
   });
 
   it.each(commands(tree))('equals what the program says: %s %s', async (...words) => {
     const argv = [...words.filter(Boolean), '--help'];
     const { stdout } = await dotaf(argv, { env: {} });
-    expect(readFileSync(path.join(ready, argv.join(' ')), 'utf8')).toBe(stdout);
+    expect(readFileSync(path.join(written, argv.join(' ')), 'utf8')).toBe(stdout);
   });
 });
 
@@ -60,40 +63,33 @@ it('ends well with a reader who goes, and fails on a full disk, as every answer 
   expect(full.stderr).toMatch(/^error: .*ENOSPC/);
 });
 
-describe('the names of profiles, for TAB', () => {
-  const ask = ['__complete', 'profiles'];
-
-  it('are those of the config that every shell takes as they stand', async () => {
-    const env = environment();
-    const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
-    const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
-    writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), JSON.stringify({ profiles }));
-    expect(await run(ask, { env })).toMatchObject({
-      stdout: 'main\nshop.af\nکابل\n',
-      stderr: '',
-      code: 0,
-    });
+describe('on a Node that is too old', () => {
+  it.each([
+    ['18.20.8', true],
+    ['20.18.3', true],
+    ['4.9.1', true],
+    ['20.19.0', false],
+    ['22.1.0', false],
+  ])('%s: says so before anything else, and nothing otherwise', async (node, isTooOld) => {
+    const preload = path.join(temporaryFolder(), 'versions.cjs');
+    const fake = JSON.stringify({ ...process.versions, node });
+    writeFileSync(preload, `Object.defineProperty(process, 'versions', { value: ${fake} });`);
+    const env = environment({ NODE_OPTIONS: `--require=${preload}` });
+    expect(await run(['--version'], { env })).toMatchObject(
+      isTooOld
+        ? {
+            stdout: '',
+            stderr: `error: dotaf needs Node 20.19 or later; this is ${node}\n`,
+            code: 70,
+          }
+        : { stdout: `${version}\n`, stderr: '', code: 0 },
+    );
   });
 
-  it.each(['', '[', 'null', '{"profiles":7}', '{"profiles":[null]}'])(
-    'are none for the config %j, and no error',
-    async (text) => {
-      const env = environment();
-      writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), text);
-      expect(await run(ask, { env })).toMatchObject({ stdout: '', stderr: '', code: 0 });
-    },
-  );
-
-  it('are none without a config or a home, and nothing is made', async () => {
-    const home = temporaryFolder();
-    for (const env of [{ HOME: home }, { HOME: '/nonexistent' }, { DOTAF_HOME: '/dev/null' }]) {
-      expect(await run(ask, { env })).toMatchObject({ stdout: '', stderr: '', code: 0 });
-    }
-    expect(readdirSync(home)).toEqual([]);
-  });
-
-  it('are all that can be asked for', async () => {
-    expect(await run(['__complete', 'secrets'])).toMatchObject({ stdout: '', code: 0 });
-    expect(await run(['__complete'])).toMatchObject({ stdout: '', code: 0 });
+  it('the launcher can be read: it has no syntax that is newer than ES2015', () => {
+    const source = readFileSync(program, 'utf8');
+    const code = (target: string) => transformSync(program, source, { target }).code;
+    expect(code('es2015')).toBe(code('esnext'));
+    expect(transformSync(program, 'a?.b', { target: 'es2015' }).code).not.toContain('?.');
   });
 });

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment } from '../support/home.ts';
+import { environment, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
-import { run } from '../support/spawn.ts';
+import { program, run } from '../support/spawn.ts';
 
 /** The folder that a run keeps compiled code in, once there is a state folder. */
 function folders() {
@@ -33,11 +33,11 @@ const argv = ['config', 'get', 'timeout'];
 
 const answer = { stdout: '15\n', stderr: '', code: 0 };
 
-it('are kept by the first run and used by the next, for their owner alone', async () => {
+it('is kept by the first run and used by the next, for their owner alone', async () => {
   const { env, compiled } = folders();
   expect(await run(argv, { env })).toMatchObject(answer);
   const kept = filesIn(compiled);
-  expect(kept.map((file) => path.basename(file)).sort()).toEqual(['get.code', 'main.code']);
+  expect(kept.map((file) => path.basename(file)).sort()).toEqual(['main.code']);
   expect(statSync(compiled).mode & 0o777).toBe(0o700);
   expect(kept.map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   const before = kept.map((file) => statSync(file).ino);
@@ -45,7 +45,7 @@ it('are kept by the first run and used by the next, for their owner alone', asyn
   expect(kept.map((file) => statSync(file).ino)).toEqual(before);
 });
 
-it('are made anew when they are damaged', async () => {
+it('is made anew when it is damaged', async () => {
   const { env, compiled } = folders();
   await run(argv, { env });
   const [file = ''] = filesIn(compiled);
@@ -61,7 +61,7 @@ it('are made anew when they are damaged', async () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'are made anew where something lies that is no file',
+  'is made anew where something else than a file lies',
   async () => {
     const { env, compiled } = folders();
     await run(argv, { env });
@@ -73,20 +73,20 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('are not kept by a run that fails', async () => {
+it('is not kept by a run that fails', async () => {
   const { env, compiled } = folders();
   expect(await run(['config', 'get', 'tmeout'], { env })).toMatchObject({ stdout: '', code: 2 });
   expect(existsSync(compiled)).toBe(false);
 });
 
-it('are not begun where dotaf keeps nothing', async () => {
+it('is not kept where dotaf keeps no files', async () => {
   const { env } = folders();
   const home = path.join(env.DOTAF_HOME ?? '', 'none');
   expect(await run(argv, { env: { ...env, DOTAF_HOME: home } })).toMatchObject(answer);
   expect(existsSync(home)).toBe(false);
 });
 
-it('are kept by the very run that has made the folder for its own files', async () => {
+it('is kept by the first run that makes the folder for its own files', async () => {
   const { DOTAF_HOME = '', ...account } = await sandbox();
   const state = path.join(DOTAF_HOME, '.local/state/dotaf');
   expect(await run(['balance'], { env: { ...account, HOME: DOTAF_HOME } })).toMatchObject({
@@ -94,11 +94,11 @@ it('are kept by the very run that has made the folder for its own files', async 
   });
   expect(readdirSync(state).sort()).toEqual(['compiled', 'pace']);
   const names = filesIn(path.join(state, 'compiled')).map((file) => path.basename(file));
-  expect(names).toEqual(expect.arrayContaining(['balance.code', 'connected.code', 'main.code']));
+  expect(names).toEqual(expect.arrayContaining(['connected.code', 'main.code', 'table.code']));
 });
 
 it.skipIf(process.platform === 'win32')(
-  'are not taken from a folder that others may write to',
+  'is not taken from a folder that others may write to',
   async () => {
     const { env, compiled } = folders();
     mkdirSync(compiled);
@@ -108,13 +108,36 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('are left alone by a Node with options of its own', async () => {
+it('is not used by a Node with options', async () => {
   const { env, compiled } = folders();
   expect(await run(argv, { env: { ...env, NODE_OPTIONS: '--no-warnings' } })).toMatchObject(answer);
   expect(existsSync(compiled)).toBe(false);
 });
 
-it('make room for those of a version that is in use, and for what was finished', async () => {
+it.each([
+  ['bun', false],
+  ['deno', false],
+  ['node', true],
+])('under %s, is in use: %s', async (runtime, isUsed) => {
+  const { env, compiled } = folders();
+  const dist = path.join(path.dirname(program), '../dist');
+  const script = path.join(temporaryFolder(), 'runtime.cjs');
+  const versions = { ...process.versions, [runtime]: process.versions.node };
+  writeFileSync(
+    script,
+    `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });
+    require('${program}').launch({
+      read: (file) => require('fs').readFileSync('${dist}/' + file),
+      load: (name) => require('${dist}/' + name + '.js'),
+      folder: '${dist}',
+    });`,
+  );
+  const { stdout } = spawnSync(process.execPath, [script, ...argv], { env, encoding: 'utf8' });
+  expect(stdout).toBe(answer.stdout);
+  expect(existsSync(compiled)).toBe(isUsed);
+});
+
+it('is removed when it is of an old build, or unfinished', async () => {
   const { env, compiled } = folders();
   for (const [name, days] of Object.entries({ old: 40, recent: 20 })) {
     mkdirSync(path.join(compiled, name), { recursive: true, mode: 0o700 });

@@ -27,7 +27,7 @@ async function firstDay() {
   const shown = `${key.slice(0, 4)}****${key.slice(-2)}`;
   const steps: Step[] = [
     { argv: ['--version'], stdout: `${version}\n` },
-    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/ready/tier --help`, 'utf8') },
+    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/tier --help`, 'utf8') },
     {
       argv: ['balance', '--no-input'],
       stderr: `error: there are no credentials: profile 'default' has none
@@ -40,7 +40,7 @@ hint: dotaf auth login, or try any command with --sandbox; API access must be en
       stdin: secret,
       stdout: `{"profile":"default","active":true,"base_url":"${baseUrl}","key":"${shown}","secret":"stored","account_number":"SBX-844431"}\n`,
     },
-    { argv: ['__complete', 'profiles'], stdout: 'default\n' },
+    { argv: ['__complete', 'auth', 'use', ''], stdout: 'default\n' },
     {
       argv: ['balance'],
       stdout: `account         SBX-844431

@@ -1,10 +1,11 @@
 import { oneCommand } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
-import { knownPreference, preferenceFields } from '../../settings/preferences.ts';
+import { choiceArgument } from '../../cli/options.ts';
+import { knownPreference, preferenceFields, preferenceNames } from '../../settings/preferences.ts';
 
 export const configGet = oneCommand({
   summary: 'Print the value of one preference',
-  declare: (command) => command.addArgument(preferenceArgument()),
+  declare: (command) =>
+    command.addArgument(choiceArgument('<key>', 'the preference', preferenceNames)),
   examples: ['dotaf config get timeout'],
   fields: preferenceFields,
 

@@ -1,16 +1,20 @@
 import { oneCommand } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
+import { choiceArgument } from '../../cli/options.ts';
 import { withProfile } from '../../settings/config.ts';
 import {
   checkPreference,
   knownPreference,
   preferenceFields,
+  preferenceNames,
   preferences,
 } from '../../settings/preferences.ts';
 
 export const configSet = oneCommand({
   summary: 'Store a preference in the profile in use',
-  declare: (command) => command.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  declare: (command) =>
+    command
+      .addArgument(choiceArgument('<key>', 'the preference', preferenceNames))
+      .argument('<value>', 'its value'),
   examples: ['dotaf config set timeout 30', 'dotaf config set rate-limit 120/60s --profile shop'],
   fields: preferenceFields,
 

@@ -1,11 +1,12 @@
 import { oneCommand } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
+import { choiceArgument } from '../../cli/options.ts';
 import { withoutPreference } from '../../settings/config.ts';
-import { knownPreference, preferenceFields } from '../../settings/preferences.ts';
+import { knownPreference, preferenceFields, preferenceNames } from '../../settings/preferences.ts';
 
 export const configUnset = oneCommand({
   summary: 'Remove a stored preference from the profile in use',
-  declare: (command) => command.addArgument(preferenceArgument()),
+  declare: (command) =>
+    command.addArgument(choiceArgument('<key>', 'the preference', preferenceNames)),
   examples: ['dotaf config unset timeout'],
   fields: preferenceFields,
 

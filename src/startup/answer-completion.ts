@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { complete, type LookUp } from '../completion/complete.ts';
+import type { CommandTree } from '../completion/tree.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { type Folders, findFolders } from '../platform/folders.ts';
+
+/** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
+export async function answerCompletion(
+  words: readonly string[],
+  readTree: () => string,
+): Promise<string> {
+  try {
+    const root: CommandTree = JSON.parse(readTree());
+    // Windows PowerShell drops an empty argument, so its script sends quotes.
+    const typed = words.map((word) => (word === '""' ? '' : word));
+    const completion = await complete(root, typed, lookUp);
+    if (completion === 'files') return ':files\n';
+    return completion.map(({ word, summary }) => `${word}${summary && `\t${summary}`}\n`).join('');
+  } catch {
+    return '';
+  }
+}
+
+/** Names that every shell can quote; a regular expression of this kind takes long to load. */
+const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
+
+const lookUp: LookUp = async (source, given) => {
+  const folders = findFolders({
+    env: process.env,
+    platform: process.platform,
+    homeFolder: process.getBuiltinModule('node:os').homedir() || undefined,
+    get workingFolder() {
+      return process.cwd();
+    },
+  });
+  // No schema: loading one takes longer than all the rest.
+  const config = readObject(path.join(folders.config, 'config.json'));
+  const values =
+    source === 'profiles'
+      ? objectsIn(config.profiles).map(({ name }) => name)
+      : (await lastLook(folders, config, given)).map(({ domain, status }) =>
+          source === 'domains' ? domain : status,
+        );
+  const names = values.flatMap((value) => text(value) ?? []);
+  const isPlain = new RegExp(plainName, 'u');
+  return [...new Set(names)].filter((name) => isPlain.test(name));
+};
+
+/** Reads the last list of `domains ls --changes`, for the account that the typed line would use. */
+async function lastLook(
+  { state }: Folders,
+  config: JsonObject,
+  given: ReadonlyMap<string, string>,
+): Promise<JsonObject[]> {
+  if (given.has('--sandbox')) return [];
+  const profileName =
+    given.get('--profile') ?? (process.env.DOTAF_PROFILE || text(config.active) || 'default');
+  const profile = objectsIn(config.profiles).find(({ name }) => name === profileName);
+  const { accountId, environmentCredentials, profileCredentials } = await import(
+    '../settings/credentials.ts'
+  );
+  const { env } = process;
+  const baseUrlFlag = given.get('--base-url');
+  const stored = profile && {
+    name: profileName,
+    base_url: text(profile.base_url),
+    key: text(profile.key),
+    secret: text(profile.secret),
+    secret_command: text(profile.secret_command),
+  };
+  const credentials =
+    env.DOTAF_KEY || env.DOTAF_SECRET
+      ? environmentCredentials(env, baseUrlFlag)
+      : profileCredentials({
+          config: { profiles: stored ? [stored] : [] },
+          ...{ configFile: '', profileName, baseUrlFlag, env },
+        });
+  return objectsIn(readObject(path.join(state, 'looks', `${accountId(credentials)}.json`)).domains);
+}
+
+function readObject(file: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function objectsIn(list: unknown): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandTree, describeTree, type KnownValues } from '../completion/tree.ts';
+import { actions } from '../core/service-words.ts';
+import { domainColumns } from '../portfolio/columns.ts';
+import { addCommands, createProgram, entryAt, helpOf } from '../program.ts';
+import { faultKinds } from '../sandbox/faults.ts';
+import { preferences } from '../settings/preferences.ts';
+import { version } from '../version.ts';
+
+export interface Prebuilt {
+  /** By the words that ask for them, such as `check --help`. */
+  answers: Record<string, string>;
+  tree: CommandTree;
+}
+
+export function prebuilt(): Prebuilt {
+  const program = createProgram(Number.POSITIVE_INFINITY);
+  addCommands(program, [], async () => {});
+  const answers: Record<string, string> = { '--version': `${version}\n` };
+  const visit = (command: CommandUnknownOpts, words: string[]) => {
+    answers[[...words, '--help'].join(' ')] = helpOf(command);
+    for (const inner of command.commands) visit(inner, [...words, inner.name()]);
+  };
+  visit(program, []);
+  return { answers, tree: describeTree(program, knownValues) };
+}
+
+const knownValues: KnownValues = {
+  fieldsOf: (path) => entryAt(path)?.fields ?? [],
+  byName: {
+    action: { kind: 'list', words: actions },
+    columns: { kind: 'list', words: domainColumns('').map(({ name }) => name) },
+    fail: { kind: 'list', words: faultKinds.map((kind) => `${kind}:`) },
+    tld: { kind: 'list', words: ['.af', '.com.af'] },
+    fields: { kind: 'fields' },
+    profile: { kind: 'profiles' },
+    domains: { kind: 'domains' },
+    status: { kind: 'statuses' },
+    file: { kind: 'files' },
+    path: { kind: 'files' },
+    value: { kind: 'by-previous-argument', words: preferenceChoices() },
+  },
+};
+
+function preferenceChoices(): Record<string, readonly string[]> {
+  const entries = Object.entries(preferences).map(([key, { choices = [] }]) => [key, choices]);
+  return Object.fromEntries(entries.filter(([, choices = []]) => choices.length > 0));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { complete, type LookUp } from '../../src/completion/complete.ts';
+import { prebuilt } from '../../src/startup/prebuilt.ts';
+
+const { tree } = await prebuilt();
+
+const lookUp: LookUp = async (source, given) =>
+  ({
+    profiles: ['main', 'shop.af'],
+    domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],
+    statuses: ['active', 'pending transfer'],
+  })[source];
+
+/** The words that can follow a line, which is cut at its blanks. */
+async function after(line: string): Promise<string[] | 'files'> {
+  const completion = await complete(tree, line.split(' '), lookUp);
+  return completion === 'files' ? completion : completion.map(({ word }) => word);
+}
+
+const cases: Record<string, string[] | 'files'> = {
+  '': tree.commands.map(({ name }) => name),
+  ba: ['balance'],
+  'domains ': ['ls', 'show'],
+  'domains s': ['show'],
+  'nothing ba': [],
+  'domains nothing ': [],
+  'balance ba': [],
+  'config ls ': [],
+
+  // Options of every command stand anywhere, with or without their values.
+  '--json ba': ['balance'],
+  '--profile x ba': ['balance'],
+  '--profile=x ba': ['balance'],
+  '--profile domains ba': ['balance'],
+  '--timeout 5 domains --quiet s': ['show'],
+  'domains --profile x ls --so': ['--sort'],
+  '--pro': ['--profile'],
+  'tier --max': ['--max-wait'],
+  'tier --only': [],
+  'tier -h': ['-h'],
+  'tier --h': ['--help'],
+  'tier --vers': ['--version'],
+  'tier -V': ['-V'],
+
+  // An option is offered once, unless it takes a list.
+  'tier --quiet --qui': [],
+  'tier -q --qui': [],
+  'check --timeout 5 --time': [],
+  'check --timeout=5 --time': [],
+  'sandbox --fail slow:5 --fai': ['--fail'],
+  'check --tld .af --tld': ['--tld'],
+  'domains ls --fields domain --fiel': ['--fields'],
+
+  'check --only ': ['available', 'taken', 'unknown'],
+  'check --only av': ['available'],
+  'check --only=': ['--only=available', '--only=taken', '--only=unknown'],
+  'check --only=av': ['--only=available'],
+  'check --only available --exp': ['--expect'],
+  'check --expect ': ['available', 'taken'],
+  'check --years ': [],
+  'check --years=': [],
+  'check --json=': [],
+  'check --nothing=': [],
+  'quote --only=': [],
+  'domains ls --auto-renew ': ['on', 'off'],
+  'domains ls --expect ': ['none'],
+  'domains ls --sort e': ['expiry'],
+  'completion ': ['bash', 'zsh', 'fish', 'powershell'],
+
+  'quote --action re': ['registration', 'renewal', 'restore'],
+  'quote --action renewal,': ['renewal,registration', 'renewal,transfer', 'renewal,restore'],
+  'quote --action=renewal,rest': ['--action=renewal,restore'],
+  'domains ls --columns domain,stat': ['domain,status'],
+  'domains ls --columns domain,domain': [],
+  'check --tld .af,': ['.af,.com.af'],
+  'sandbox --fail sl': ['slow:'],
+  'sandbox --fail slow:5,4': ['slow:5,401:', 'slow:5,403:', 'slow:5,429:'],
+
+  'balance --fields ': ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
+  'tier --fields current_tier,n': ['current_tier,next_tier'],
+  'check --fields pricing.a': ['pricing.amount'],
+  'check --fields error.c': ['error.code'],
+  '--fields ': [],
+
+  'config get co': ['color'],
+  'config get color ': [],
+  'config set max': ['max-wait'],
+  'config set color ': ['auto', 'always', 'never'],
+  'config set color n': ['never'],
+  'config set timeout ': [],
+  'config set constructor ': [],
+  'config set __proto__ ': [],
+  'config unset ra': ['rate-limit'],
+
+  'check --profile ': ['main', 'shop.af'],
+  'check --profile=s': ['--profile=shop.af'],
+  'auth use ': ['main', 'shop.af'],
+  'auth login --profile m': ['main'],
+  'domains show ': ['kabul.af', 'herat.af', 'of-nobody.af'],
+  'domains show kabul.af ': ['herat.af', 'of-nobody.af'],
+  '--profile x domains show of': ['of-x.af'],
+  'domains show --profile=x of': ['of-x.af'],
+  'domains show of --profile x': [],
+  'domains ls --status ': ['active', 'pending transfer'],
+  'domains ls --status=p': ['--status=pending transfer'],
+  'check ': [],
+
+  'check --file ': 'files',
+  'check --file=na': 'files',
+  'check --out x': 'files',
+  'sandbox --data ': 'files',
+  'domains ls --against ': 'files',
+  'check > ': 'files',
+  'check > na': 'files',
+  'check >na': 'files',
+  'check 2>': 'files',
+  'check 2>log --on': ['--only'],
+  '> out.txt config get ti': ['timeout'],
+
+  'check -- --on': [],
+  'check -- -': [],
+  '-- config get ti': ['timeout'],
+  'config get -- ti': ['timeout'],
+};
+
+describe('after a line, what can follow is', () => {
+  it.each(Object.entries(cases))('%j: %j', async (line, words) => {
+    expect(await after(line)).toEqual(words);
+  });
+});
+
+it('shows the summaries of commands and options', async () => {
+  expect(await complete(tree, ['dom'], lookUp)).toEqual([
+    { word: 'domains', summary: "The account's domains" },
+  ]);
+  expect(await complete(tree, ['tier', '--verb'], lookUp)).toEqual([
+    {
+      word: '--verbose',
+      summary: 'a trace of the requests on stderr, without the credentials',
+    },
+  ]);
+});

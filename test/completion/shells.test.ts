@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { prebuilt } from '../../src/startup/prebuilt.ts';
+import { givenFiles, isInstalled, linesAfterTab, offered, typeInto } from './shell-session.ts';
+
+const { tree } = await prebuilt();
+
+const preferences = ['color', 'max-wait', 'rate-limit', 'timeout', 'tld'];
+
+const words: Record<string, string[]> = {
+  'dotaf ': tree.commands.map(({ name }) => name).sort(),
+  'dotaf ba': ['balance'],
+  'dotaf --profile x ba': ['balance'],
+  'dotaf --profile=x ba': ['balance'],
+  'dotaf --profile https://x:1/?a=b ba': ['balance'],
+  'dotaf --profile domains ba': ['balance'],
+  'dotaf --quiet -v ba': ['balance'],
+  'dotaf domains ': ['ls', 'show'],
+  'dotaf --json domains --timeout 5 s': ['show'],
+  'dotaf balance ba': [],
+  'dotaf nothing ba': [],
+
+  'dotaf completion ': ['bash', 'fish', 'powershell', 'zsh'],
+  'dotaf config get ': preferences,
+  'dotaf --profile x config get --quiet ti': ['timeout'],
+  'dotaf config set ': preferences,
+  'dotaf config set timeout ': [],
+
+  'dotaf domains ls --so': ['--sort'],
+  'dotaf check --years 1 kabul.af --on': ['--only'],
+  'dotaf check --verb': ['--verbose'],
+  'dotaf tier --max': ['--max-wait'],
+  'dotaf tier --on': [],
+  'dotaf check -- --on': [],
+
+  'dotaf check --only ': ['available', 'taken', 'unknown'],
+  'dotaf check --only av': ['available'],
+  'dotaf check --only=': ['available', 'taken', 'unknown'],
+  'dotaf check --only=av': ['available'],
+  'dotaf check kabul.af --json --only=av': ['available'],
+  'dotaf quote --only=av': [],
+  'dotaf check ': [],
+  'dotaf check na': [],
+  'dotaf check --profile ': ['main', 'shop.af', 'two words'],
+  'dotaf check --profile sh': ['shop.af'],
+  'dotaf check --profile=sh': ['shop.af'],
+  'dotaf check --profile na': [],
+  'dotaf auth use ': ['main', 'shop.af', 'two words'],
+};
+
+const runners = [
+  'dotaf check $(touch run) ',
+  'dotaf check $(touch run) --on',
+  'dotaf check $(touch run',
+  'dotaf --profile "$(touch run)" ',
+  'dotaf --profile "$(touch run)" ba',
+  'dotaf check `touch run` --on',
+  'dotaf check <(touch run) --on',
+  'dotaf check x[$(touch run)] --on',
+  'dotaf "x[\\$(touch run)]" ba',
+  'dotaf check --only $(touch run)',
+  'dotaf check --only=$(touch run)',
+  'dotaf check --only="$(touch run)',
+  'dotaf check --file $(touch run)',
+  'dotaf check --file $(touch run)/',
+  'dotaf check --file=$(touch run)/',
+  'dotaf check --file `touch run`/',
+  'dotaf check --file "$(touch run)/',
+];
+
+/** Candidates and summaries that are anything but plain words. */
+const hostileDotaf = `
+case $* in
+  '__complete ch') printf 'check\\t%s\\n' 'it'"'"'s "$(touch run)" \`touch run\` [x]: 100% \\ $HOME {a,b} ’s; touch run' ;;
+  *' --only ') printf '%s\\n' '\`x\`' ;;
+  *' one i') printf '%s\\n' "it's" ;;
+  *' --profile x') printf '%s\\n' 'x$(touch run)' ;;
+  *' --profile=x') printf '%s\\n' '--profile=x$(touch run)' ;;
+  *) touch started ;;
+esac
+`;
+
+const recordingDotaf = `shift; printf 'asked\\t' >> "$SEEN"; (IFS='|'; echo "$*") >> "$SEEN"`;
+
+describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
+  const itInShell = it.skipIf(!isInstalled(shell));
+
+  itInShell('TAB offers the words that can follow', async () => {
+    expect(await offered(shell, Object.keys(words))).toEqual(words);
+  });
+
+  itInShell('TAB runs nothing that is typed', async () => {
+    const { completed, files } = await typeInto(shell, { lines: runners });
+    expect(files).toEqual(givenFiles);
+    expect(completed).toHaveLength(runners.length);
+  });
+
+  itInShell('words and summaries are text, whatever is in them', async () => {
+    const lines = {
+      'dotaf ch': ['check'],
+      'dotaf check --only ': ['`x`'],
+      'dotaf check one i': ["it's"],
+      'dotaf check --profile x': ['x$(touch run)'],
+      'dotaf check --profile=x': ['x$(touch run)'],
+    };
+    expect(await offered(shell, Object.keys(lines), hostileDotaf)).toEqual(lines);
+    const { files } = await typeInto(shell, { lines: Object.keys(lines), dotaf: hostileDotaf });
+    expect(files).toEqual(givenFiles);
+  });
+
+  itInShell(
+    'dotaf is given the words without their quotes, and the part before the cursor',
+    async () => {
+      const asked = {
+        'dotaf ': '',
+        'dotaf ba': 'ba',
+        'dotaf --profile "two words" ba': '--profile|two words|ba',
+        "dotaf --profile 'two words' ba": '--profile|two words|ba',
+        'dotaf --profile two\\ words ba': '--profile|two words|ba',
+        'dotaf --profile=https://x:1/?a=b ba': '--profile=https://x:1/?a=b|ba',
+        'dotaf check -- --on': 'check|--|--on',
+        'dotaf check "ka': 'check|ka',
+      };
+      const typing = { lines: Object.keys(asked), dotaf: recordingDotaf };
+      const { completed } = await typeInto(shell, typing);
+      expect(completed.map((one) => one.asked)).toEqual(Object.values(asked));
+    },
+  );
+});
+
+describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
+  const itInShell = it.skipIf(!isInstalled(shell));
+
+  itInShell('what is inserted is quoted', async () => {
+    const lines = {
+      'dotaf check --only ': 'dotaf check --only \\`x\\` ',
+      'dotaf check one i': "dotaf check one it\\'s ",
+      'dotaf check --profile x': 'dotaf check --profile x\\$\\(touch\\ run\\) ',
+    };
+    const typing = { lines: Object.keys(lines), dotaf: hostileDotaf };
+    expect(await linesAfterTab(shell, typing)).toEqual(lines);
+    const names = {
+      'dotaf --profile tw': 'dotaf --profile two\\ words ',
+      'dotaf --profile=tw': 'dotaf --profile=two\\ words ',
+      'dotaf --profile "tw': 'dotaf --profile "two words" ',
+      'dotaf --profile="two w':
+        shell === 'bash' ? 'dotaf --profile="two words" ' : 'dotaf --profile=two\\ words ',
+      "dotaf --profile 'two w": "dotaf --profile 'two words' ",
+      'dotaf --profile two\\ w': 'dotaf --profile two\\ words ',
+    };
+    expect(await linesAfterTab(shell, { lines: Object.keys(names) })).toEqual(names);
+  });
+
+  itInShell('a list goes on after its comma, and what goes on takes no blank', async () => {
+    const lines = {
+      'dotaf quote --action renewal,rest': 'dotaf quote --action renewal,restore ',
+      'dotaf quote --action=renewal,rest': 'dotaf quote --action=renewal,restore ',
+      'dotaf sandbox --fail sl': 'dotaf sandbox --fail slow:',
+      'dotaf sandbox --fail slow:5,re': 'dotaf sandbox --fail slow:5,reset:',
+      'dotaf sandbox --fail=slow:5,re': 'dotaf sandbox --fail=slow:5,reset:',
+    };
+    expect(await linesAfterTab(shell, { lines: Object.keys(lines) })).toEqual(lines);
+  });
+
+  itInShell('the script bears set -e and set -u', async () => {
+    const lines = ['dotaf check ', 'dotaf check --no', 'dotaf config get ti'];
+    const { completed } = await typeInto(shell, { lines, before: 'set -eu' });
+    expect(completed.map(({ words }) => words)).toEqual([
+      [],
+      ['--no-color', '--no-input'],
+      ['timeout'],
+    ]);
+  });
+});

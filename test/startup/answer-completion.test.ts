@@ -1,0 +1,126 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { environment, temporaryFolder } from '../support/home.ts';
+import { sandbox } from '../support/loopback-server.ts';
+import { run, shell } from '../support/spawn.ts';
+
+const nothing = { stdout: '', stderr: '', code: 0 };
+
+function complete(words: string[], env?: Record<string, string>) {
+  return run(['__complete', ...words], env && { env });
+}
+
+it('answers with a line a candidate, its summary after a tab', async () => {
+  expect(await complete(['tier', '--ver'])).toMatchObject({
+    stdout:
+      '--version\tprint the version\n' +
+      '--verbose\ta trace of the requests on stderr, without the credentials\n',
+    stderr: '',
+    code: 0,
+  });
+  expect(await complete(['check', '--only', 'av'])).toMatchObject({ stdout: 'available\n' });
+});
+
+it('leaves paths to the shell', async () => {
+  expect(await complete(['check', '--file', ''])).toMatchObject({ ...nothing, stdout: ':files\n' });
+});
+
+it('takes quotes for the empty word, which Windows PowerShell cannot hand over', async () => {
+  expect(await complete(['domains', '""'])).toEqual(await complete(['domains', '']));
+});
+
+it('has no candidates and no error for what cannot be', async () => {
+  for (const words of [[], ['secrets', ''], ['--nothing='], ['', '', '']]) {
+    const { stderr, code } = await complete(words);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  }
+  expect(await shell('dotaf __complete "" > /dev/full')).toMatchObject(nothing);
+});
+
+describe('the names of profiles', () => {
+  const ask = ['auth', 'use', ''];
+
+  it('are those of the config that every shell can quote', async () => {
+    const env = environment();
+    const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
+    const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
+    writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), JSON.stringify({ profiles }));
+    expect(await complete(ask, env)).toMatchObject({
+      stdout: 'main\nshop.af\nکابل\ntwo words\n',
+      stderr: '',
+      code: 0,
+    });
+  });
+
+  it.each(['', '[', 'null', '[]', '{"profiles":7}', '{"profiles":[null]}'])(
+    'are none for the config %j, and no error',
+    async (text) => {
+      const env = environment();
+      writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), text);
+      expect(await complete(ask, env)).toMatchObject(nothing);
+    },
+  );
+
+  it('are none without a config or a home, and nothing is made', async () => {
+    const home = temporaryFolder();
+    for (const env of [{ HOME: home }, { HOME: '/nonexistent' }, { DOTAF_HOME: '/dev/null' }]) {
+      expect(await complete(ask, env)).toMatchObject(nothing);
+    }
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe('the domains of the account', () => {
+  const ask = ['domains', 'show', 'kabul'];
+
+  it('are those of the last look, and so are their statuses', async () => {
+    const env = await sandbox();
+    expect(await complete(ask, env)).toMatchObject(nothing);
+    const { stdout: listed } = await run(['domains', 'ls', '--json'], { env });
+    const domains: { domain: string; status: string }[] = JSON.parse(listed);
+    expect(await complete(['domains', 'show', ''], env)).toMatchObject(nothing);
+    expect(await run(['domains', 'ls', '--changes'], { env })).toMatchObject({ code: 0 });
+    const { stdout } = await complete(['domains', 'show', ''], env);
+    expect(stdout.split('\n').sort()).toEqual(['', ...domains.map(({ domain }) => domain)].sort());
+    const { stdout: statuses } = await complete(['domains', 'ls', '--status', ''], env);
+    const expected = new Set(domains.map(({ status }) => status));
+    expect(statuses.split('\n').sort()).toEqual(['', ...expected].sort());
+  });
+
+  it('are found for the profile that is typed, the variable, and the active one', async () => {
+    const {
+      DOTAF_BASE_URL: base_url,
+      DOTAF_KEY: key,
+      DOTAF_SECRET: secret,
+      ...env
+    } = await sandbox();
+    const profiles = [{ name: 'main' }, { name: 'shop', base_url, key, secret }];
+    const config = path.join(env.DOTAF_HOME ?? '', 'config.json');
+    writeFileSync(config, JSON.stringify({ active: 'main', profiles }));
+    await run(['domains', 'ls', '--changes', '--profile', 'shop'], { env });
+    const some = expect.stringMatching(/^[a-z-]+(\.[a-z]+)?\.af\n/);
+    expect(await complete(['domains', 'show', ''], env)).toMatchObject(nothing);
+    const typed = ['--profile', 'shop', 'domains', 'show', ''];
+    expect(await complete(typed, env)).toMatchObject({ stdout: some });
+    expect(await complete(['domains', 'show', '--profile=shop', ''], env)).toMatchObject({
+      stdout: some,
+    });
+    const variable = { ...env, DOTAF_PROFILE: 'shop' };
+    expect(await complete(['domains', 'show', ''], variable)).toMatchObject({ stdout: some });
+    expect(await complete(['--sandbox', 'domains', 'show', ''], variable)).toMatchObject(nothing);
+    writeFileSync(config, JSON.stringify({ active: 'shop', profiles }));
+    expect(await complete(['domains', 'show', ''], env)).toMatchObject({ stdout: some });
+  });
+
+  it('are none when the last look is damaged', async () => {
+    const env = await sandbox();
+    await run(['domains', 'ls', '--changes'], { env });
+    const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
+    const [look = ''] = readdirSync(looks);
+    for (const text of ['', '{', '[]', '{"domains":[7,{"domain":null},{"domain":"$(x)"}]}']) {
+      writeFileSync(path.join(looks, look), text);
+      expect(await complete(['domains', 'show', ''], env)).toMatchObject(nothing);
+    }
+  });
+});
