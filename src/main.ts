@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { createProgram, runCommandLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import { Failure, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
 import type { Surroundings } from './platform/surroundings.ts';
-import { createProgram, runCommandLine } from './program.ts';
+import { tree } from './program.ts';
 import { version } from './version.ts';
 
 /** How long what is under way may take to end after a signal. */
@@ -26,7 +27,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let exitCode: number = outcomes.answered;
   const program = createProgram(surroundings.stdout.columns);
   const run = async () => {
-    const text = await runCommandLine(program, argv, async (command, execute) => {
+    const text = await runCommandLine(program, argv, tree, async (command, execute) => {
       context = contextFor({ ...command.opts(), ...program.opts() });
       context.settings.checkOptions();
       exitCode = await execute(context);

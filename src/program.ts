@@ -1,7 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandEntry, Start } from './cli/command.ts';
-import { addGlobalOptions } from './cli/global-options.ts';
-import { StrictCommand, unknownCommand, unknownOption } from './cli/usage-errors.ts';
+import type { Tree } from './cli/command-line.ts';
 import { authLogin } from './commands/auth/login.ts';
 import { authLogout } from './commands/auth/logout.ts';
 import { authLs } from './commands/auth/ls.ts';
@@ -20,17 +17,9 @@ import { domainsShow } from './commands/domains/show.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
-import { version } from './version.ts';
-
-interface Group {
-  summary: string;
-  commands: Tree;
-}
-
-type Tree = Readonly<Record<string, CommandEntry | Group>>;
 
 /** Every command, by the words that are typed for it. */
-const tree: Tree = {
+export const tree: Tree = {
   check,
   quote,
   domains: {
@@ -62,144 +51,3 @@ const tree: Tree = {
   sandbox,
   completion,
 };
-
-/** Help is no wider than this, and narrower on a terminal that is. */
-const mostHelpColumns = 80;
-
-/**
- * The command line of dotaf for commander, with its global options and no command yet. It prints
- * nothing and ends nothing by itself.
- *
- * @param columns the width of the terminal that help is for
- */
-export function createProgram(columns: number) {
-  const width = Math.min(mostHelpColumns, columns);
-  const bare = new StrictCommand('dotaf')
-    .description('The command-line tool for resellers of .af domains')
-    .usage('<command> [options]')
-    .exitOverride()
-    .helpOption(false)
-    .helpCommand(false)
-    .configureHelp({ minWidthToWrap: 20 })
-    .configureOutput({ getOutHelpWidth: () => width })
-    .addHelpText(
-      'after',
-      examplesText([
-        'dotaf check kabul.af --sandbox',
-        'dotaf auth login',
-        'dotaf <command> --help',
-      ]),
-    );
-  return addGlobalOptions(bare);
-}
-
-/**
- * Adds commands to the program: the one that the words name, and where they name none all that there
- * are. Each takes time to declare, and a run needs only its own.
- */
-export function addCommands(
-  parent: CommandUnknownOpts,
-  [word, ...others]: readonly string[],
-  start: Start,
-  commands: Tree = tree,
-): void {
-  const names =
-    word !== undefined && Object.hasOwn(commands, word) ? [word] : Object.keys(commands);
-  for (const name of names) {
-    const entry = commands[name];
-    if (entry === undefined) continue;
-    const command = parent
-      .command(name)
-      .description(entry.summary)
-      .helpOption('-h, --help', 'show help')
-      .helpCommand(false);
-    if ('attach' in entry) {
-      entry.attach(command, start);
-      if (entry.examples.length > 0) command.addHelpText('after', examplesText(entry.examples));
-    } else {
-      addCommands(command.usage('<command> [options]'), others, start, entry.commands);
-    }
-    command.addHelpText('after', ({ command: own }) => globalsText(own));
-  }
-}
-
-/**
- * Runs the command that was typed.
- *
- * @returns the text that was asked for in its place: help, or the version
- * @throws Failure `usage`
- */
-export async function runCommandLine(
-  program: ReturnType<typeof createProgram>,
-  argv: readonly string[],
-  start: Start,
-): Promise<string | undefined> {
-  // This reads the global options wherever they are typed; a command reads what is left.
-  const { operands, unknown } = program.parseOptions([...argv]);
-  const { help, version: isVersionAsked } = program.opts();
-  if (isVersionAsked) return `${version}\n`;
-  addCommands(program, operands, start);
-  const { command, words } = findCommand(program, operands);
-  const isGroup = command.commands.length > 0;
-  const [word] = words;
-  const [option] = unknown;
-  if (isGroup && word !== undefined) throw unknownCommand(command, word);
-  if (help || (isGroup && option === undefined)) return helpOf(command);
-  if (isGroup && option !== undefined) {
-    const others = unknown.filter((one) => !one.startsWith('-'));
-    throw unknownOption(findCommand(command, others).command, option);
-  }
-  // After `--` every word is an operand, also one that begins with a hyphen.
-  const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
-  await command.parseAsync(rest, { from: 'user' });
-  return undefined;
-}
-
-/** @param path the words that lead to a command, such as `domains`, `ls` */
-export function entryAt(path: readonly string[], commands: Tree = tree): CommandEntry | undefined {
-  const [word = '', ...others] = path;
-  const entry = commands[word];
-  if (entry === undefined || 'attach' in entry) return entry;
-  return entryAt(others, entry.commands);
-}
-
-/** The help of a command, with its examples. */
-export function helpOf(command: CommandUnknownOpts): string {
-  const parts: string[] = [];
-  command.configureOutput({ ...command.configureOutput(), writeOut: (text) => parts.push(text) });
-  command.outputHelp();
-  return parts.join('');
-}
-
-/** Follows the words down the tree. */
-function findCommand(
-  command: CommandUnknownOpts,
-  words: string[],
-): { command: CommandUnknownOpts; words: string[] } {
-  const [first, ...others] = words;
-  const inner = command.commands.find((candidate) => candidate.name() === first);
-  return inner ? findCommand(inner, others) : { command, words };
-}
-
-/** The global options by name alone: the help of the program says what they mean. */
-function globalsText(command: CommandUnknownOpts): string {
-  const program = rootOf(command);
-  const width = program.configureOutput().getOutHelpWidth?.() ?? mostHelpColumns;
-  const lines: string[] = [];
-  for (const { flags } of program.options) {
-    const name = flags.replace(/^-\w, /, '');
-    if (name === '--help') continue;
-    const line = `${lines.at(-1) ?? ''}  ${name}`;
-    if (lines.length === 0 || line.length > width - 4) lines.push(`  ${name}`);
-    else lines[lines.length - 1] = line;
-  }
-  return `\nGlobal options (dotaf --help explains them):\n${lines.join('\n')}`;
-}
-
-function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.parent ? rootOf(command.parent) : command;
-}
-
-function examplesText(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-}

@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { addCommands, createProgram, helpOf, type Tree } from '../cli/command-line.ts';
 import { type CommandTree, describeTree, type KnownValues } from '../completion/tree.ts';
 import { actions } from '../core/service-words.ts';
 import { domainColumns } from '../portfolio/columns.ts';
-import { addCommands, createProgram, entryAt, helpOf } from '../program.ts';
+import { tree } from '../program.ts';
 import { faultKinds } from '../sandbox/faults.ts';
 import { preferences } from '../settings/preferences.ts';
 import { version } from '../version.ts';
@@ -15,7 +16,7 @@ export interface Prebuilt {
 
 export function prebuilt(): Prebuilt {
   const program = createProgram(Number.POSITIVE_INFINITY);
-  addCommands(program, [], async () => {});
+  addCommands(program, [], tree, async () => {});
   const answers: Record<string, string> = { '--version': `${version}\n` };
   const visit = (command: CommandUnknownOpts, words: string[]) => {
     answers[[...words, '--help'].join(' ')] = helpOf(command);
@@ -26,7 +27,7 @@ export function prebuilt(): Prebuilt {
 }
 
 const knownValues: KnownValues = {
-  fieldsOf: (path) => entryAt(path)?.fields ?? [],
+  fieldsOf: (path) => fieldsAt(path, tree),
   byName: {
     action: { kind: 'list', words: actions },
     columns: { kind: 'list', words: domainColumns('').map(({ name }) => name) },
@@ -45,4 +46,10 @@ const knownValues: KnownValues = {
 function preferenceChoices(): Record<string, readonly string[]> {
   const entries = Object.entries(preferences).map(([key, { choices = [] }]) => [key, choices]);
   return Object.fromEntries(entries.filter(([, choices = []]) => choices.length > 0));
+}
+
+function fieldsAt([word = '', ...others]: readonly string[], commands: Tree): readonly string[] {
+  const entry = commands[word];
+  if (entry === undefined) return [];
+  return 'attach' in entry ? entry.fields : fieldsAt(others, entry.commands);
 }
