@@ -78,6 +78,8 @@ async function bundle(input, options) {
     input,
     platform: 'node',
     plugins: [leaveOut],
+    // No module of dotaf does anything when it is imported.
+    treeshake: { moduleSideEffects: (id) => !id.startsWith(`${root}src${path.sep}`) },
     logLevel: 'warn',
   });
   // The loader of ES modules takes time of its own, and loads all that a module of Node has.

@@ -14,7 +14,7 @@ exports.launch = (build) => {
   if (argv[0] === '__complete') {
     const readTree = () => build.read('completion.json').toString();
     const answer = build.load('answer-completion').answerCompletion(argv.slice(1), readTree);
-    answer.then((text) => isWritten(Buffer.from(text)));
+    isWritten(Buffer.from(answer));
     return;
   }
   const answer = prebuiltAnswer(argv, build);

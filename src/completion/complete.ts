@@ -10,10 +10,7 @@ export interface Candidate {
 export type Completion = Candidate[] | 'files';
 
 /** @param given the options before the cursor, by long name, with their values */
-export type LookUp = (
-  source: Source,
-  given: ReadonlyMap<string, string>,
-) => Promise<readonly string[]>;
+export type LookUp = (source: Source, given: ReadonlyMap<string, string>) => readonly string[];
 
 interface Line {
   command: CommandTree;
@@ -29,24 +26,20 @@ interface Line {
 const redirection: OptionWord = { long: '>', summary: '', values: { kind: 'files' } };
 
 /** @param words what was typed after `dotaf`, up to the cursor and without the quotes of a shell */
-export async function complete(
-  root: CommandTree,
-  words: readonly string[],
-  lookUp: LookUp,
-): Promise<Completion> {
+export function complete(root: CommandTree, words: readonly string[], lookUp: LookUp): Completion {
   const line = readLine(root, words.slice(0, -1));
   const current = words.at(-1) ?? '';
-  const completion = await completeWord(current, line, lookUp);
+  const completion = completeWord(current, line, lookUp);
   if (completion === 'files') return completion;
   return completion.filter(({ word }) => word.startsWith(current));
 }
 
-async function completeWord(current: string, line: Line, lookUp: LookUp): Promise<Completion> {
+function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
   const { command, options, args, awaiting, hasEndedOptions } = line;
-  const completeValue = async (values: Values | undefined, start = ''): Promise<Completion> => {
+  const completeValue = (values: Values | undefined, start = ''): Completion => {
     if (values?.kind === 'files') return 'files';
     const listed = isList(values) ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
-    const words = values ? await wordsOf(values, line, lookUp) : [];
+    const words = values ? wordsOf(values, line, lookUp) : [];
     return words
       .filter((word) => !listed.split(',').includes(word))
       .map((word) => ({ word: start + listed + word, summary: '' }));
@@ -77,7 +70,7 @@ function optionCandidates({ options, given }: Line): Candidate[] {
     );
 }
 
-async function wordsOf(values: Values, line: Line, lookUp: LookUp): Promise<readonly string[]> {
+function wordsOf(values: Values, line: Line, lookUp: LookUp): readonly string[] {
   const { command, args, given } = line;
   switch (values.kind) {
     case 'choice':
@@ -92,7 +85,7 @@ async function wordsOf(values: Values, line: Line, lookUp: LookUp): Promise<read
     case 'profiles':
     case 'domains':
     case 'statuses':
-      return (await lookUp(values.kind, given)).filter((word) => !args.includes(word));
+      return lookUp(values.kind, given).filter((word) => !args.includes(word));
     default:
       return [];
   }

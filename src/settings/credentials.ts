@@ -107,7 +107,11 @@ export function isHeaderSafe(text: string): boolean {
 }
 
 /** Names the files of one account. The embedded sandbox listens on another port every time. */
-export function accountId({ baseUrl, key, tier }: Credentials): string {
+export function accountId({
+  baseUrl,
+  key,
+  tier,
+}: Pick<Credentials, 'baseUrl' | 'key' | 'tier'>): string {
   const address = tier === 'sandbox' ? 'sandbox' : baseUrl;
   // The hashes of Node take longer to load than all the rest of the settings.
   return bytesToHex(sha256(utf8ToBytes(`${address}\n${key}`))).slice(0, 32);

@@ -4,17 +4,15 @@ import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { type Folders, findFolders } from '../platform/folders.ts';
+import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
-export async function answerCompletion(
-  words: readonly string[],
-  readTree: () => string,
-): Promise<string> {
+export function answerCompletion(words: readonly string[], readTree: () => string): string {
   try {
     const root: CommandTree = JSON.parse(readTree());
     // Windows PowerShell drops an empty argument, so its script sends quotes.
     const typed = words.map((word) => (word === '""' ? '' : word));
-    const completion = await complete(root, typed, lookUp);
+    const completion = complete(root, typed, lookUp);
     if (completion === 'files') return ':files\n';
     return completion.map(({ word, summary }) => `${word}${summary && `\t${summary}`}\n`).join('');
   } catch {
@@ -25,7 +23,7 @@ export async function answerCompletion(
 /** Names that every shell can quote; a regular expression of this kind takes long to load. */
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
-const lookUp: LookUp = async (source, given) => {
+const lookUp: LookUp = (source, given) => {
   const folders = findFolders({
     env: process.env,
     platform: process.platform,
@@ -39,7 +37,7 @@ const lookUp: LookUp = async (source, given) => {
   const values =
     source === 'profiles'
       ? objectsIn(config.profiles).map(({ name }) => name)
-      : (await lastLook(folders, config, given)).map(({ domain, status }) =>
+      : lastLook(folders, config, given).map(({ domain, status }) =>
           source === 'domains' ? domain : status,
         );
   const names = values.flatMap((value) => text(value) ?? []);
@@ -48,35 +46,19 @@ const lookUp: LookUp = async (source, given) => {
 };
 
 /** Reads the last list of `domains ls --changes`, for the account that the typed line would use. */
-async function lastLook(
+function lastLook(
   { state }: Folders,
   config: JsonObject,
   given: ReadonlyMap<string, string>,
-): Promise<JsonObject[]> {
+): JsonObject[] {
   if (given.has('--sandbox')) return [];
-  const profileName =
-    given.get('--profile') ?? (process.env.DOTAF_PROFILE || text(config.active) || 'default');
-  const profile = objectsIn(config.profiles).find(({ name }) => name === profileName);
-  const { accountId, environmentCredentials, profileCredentials } = await import(
-    '../settings/credentials.ts'
-  );
-  const { env } = process;
-  const baseUrlFlag = given.get('--base-url');
-  const stored = profile && {
-    name: profileName,
-    base_url: text(profile.base_url),
-    key: text(profile.key),
-    secret: text(profile.secret),
-    secret_command: text(profile.secret_command),
-  };
-  const credentials =
-    env.DOTAF_KEY || env.DOTAF_SECRET
-      ? environmentCredentials(env, baseUrlFlag)
-      : profileCredentials({
-          config: { profiles: stored ? [stored] : [] },
-          ...{ configFile: '', profileName, baseUrlFlag, env },
-        });
-  return objectsIn(readObject(path.join(state, 'looks', `${accountId(credentials)}.json`)).domains);
+  const { DOTAF_KEY, DOTAF_BASE_URL, DOTAF_PROFILE } = process.env;
+  const name = given.get('--profile') ?? (DOTAF_PROFILE || text(config.active) || 'default');
+  const profile = objectsIn(config.profiles).find((one) => one.name === name);
+  const key = DOTAF_KEY || text(profile?.key) || '';
+  const address = given.get('--base-url') ?? (DOTAF_BASE_URL || text(profile?.base_url) || '');
+  const account = accountId({ tier: 'profile', key, baseUrl: checkedBaseUrl(address, '') });
+  return objectsIn(readObject(path.join(state, 'looks', `${account}.json`)).domains);
 }
 
 function readObject(file: string): JsonObject {

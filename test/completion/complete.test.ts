@@ -4,7 +4,7 @@ import { prebuilt } from '../../src/startup/prebuilt.ts';
 
 const { tree } = await prebuilt();
 
-const lookUp: LookUp = async (source, given) =>
+const lookUp: LookUp = (source, given) =>
   ({
     profiles: ['main', 'shop.af'],
     domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],
@@ -12,8 +12,8 @@ const lookUp: LookUp = async (source, given) =>
   })[source];
 
 /** The words that can follow a line, which is cut at its blanks. */
-async function after(line: string): Promise<string[] | 'files'> {
-  const completion = await complete(tree, line.split(' '), lookUp);
+function after(line: string): string[] | 'files' {
+  const completion = complete(tree, line.split(' '), lookUp);
   return completion === 'files' ? completion : completion.map(({ word }) => word);
 }
 
@@ -124,16 +124,16 @@ const cases: Record<string, string[] | 'files'> = {
 };
 
 describe('after a line, what can follow is', () => {
-  it.each(Object.entries(cases))('%j: %j', async (line, words) => {
-    expect(await after(line)).toEqual(words);
+  it.each(Object.entries(cases))('%j: %j', (line, words) => {
+    expect(after(line)).toEqual(words);
   });
 });
 
-it('shows the summaries of commands and options', async () => {
-  expect(await complete(tree, ['dom'], lookUp)).toEqual([
+it('shows the summaries of commands and options', () => {
+  expect(complete(tree, ['dom'], lookUp)).toEqual([
     { word: 'domains', summary: "The account's domains" },
   ]);
-  expect(await complete(tree, ['tier', '--verb'], lookUp)).toEqual([
+  expect(complete(tree, ['tier', '--verb'], lookUp)).toEqual([
     {
       word: '--verbose',
       summary: 'a trace of the requests on stderr, without the credentials',
