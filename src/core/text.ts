@@ -9,6 +9,10 @@ export function safeText(text: string): string {
   return plain.test(text) ? text : text.replace(unsafe, escapeCharacter);
 }
 
+export function safeTexts(texts: readonly string[]): string[] {
+  return texts.map(safeText);
+}
+
 export function safeJson(value: unknown): string {
   return safeText(JSON.stringify(value));
 }

@@ -1,4 +1,4 @@
-import { safeText } from '../core/text.ts';
+import { safeText, safeTexts } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { columnsWithRoom, gap, type Placed, shrunk } from './widths.ts';
 
@@ -74,11 +74,12 @@ export class Table<Row> {
   }
 
   async #line(cells: readonly Cell[]): Promise<string> {
-    const texts = cells.map((cell) => safeText(cell.text));
+    const texts = safeTexts(cells.map(({ text }) => text));
     const { widthOf, cut, join } = await typesettingFor(texts);
     // A text that is wider than its column takes the room that it needs, if there is any.
     const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
-    const widths = shrunk(wanted, this.#style.fitInto);
+    const { fitInto } = this.#style;
+    const widths = Number.isFinite(fitInto) ? shrunk(wanted, fitInto) : wanted;
     const placed = texts.map((whole, at): Placed => {
       const width = widths[at] ?? 0;
       const text = cut(whole, width);
@@ -92,7 +93,7 @@ export class Table<Row> {
     const safe = safeText(text);
     const beside = line + gap + this.#painted(safe, style);
     const { fitInto } = this.#style;
-    if (fitInto === Number.POSITIVE_INFINITY) return beside;
+    if (!Number.isFinite(fitInto)) return beside;
     const { widthOf, wrapped } = await import('./measure.ts');
     if (widthOf(beside) <= fitInto) return beside;
     const below = wrapped(safe, Math.max(1, fitInto - indent.length));
@@ -100,7 +101,7 @@ export class Table<Row> {
   }
 
   #painted(text: string, style: Style = 'plain'): string {
-    return text === '' ? '' : this.#style.paint(style, text);
+    return text === '' || style === 'plain' ? text : this.#style.paint(style, text);
   }
 }
 
@@ -114,7 +115,7 @@ export async function details(pairs: readonly Pair[], paint: Paint): Promise<str
 }
 
 async function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): Promise<number> {
-  const texts = [column.title, ...rows.map((row) => safeText(column.cell(row).text))];
+  const texts = safeTexts([column.title, ...rows.map((row) => column.cell(row).text)]);
   const { widthOf } = await typesettingFor(texts);
   return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), column.width ?? 0);
 }
