@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { complete, type LookUp } from '../../src/completion/complete.ts';
+import type { CommandTree } from '../../src/completion/tree.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 
 const { tree } = await prebuilt();
@@ -139,4 +140,28 @@ it('shows the summaries of commands and options', () => {
       summary: 'a trace of the requests on stderr, without the credentials',
     },
   ]);
+});
+
+it('takes the value of a short option, too', () => {
+  const words = ['`x`', "it's"];
+  const check: CommandTree = {
+    name: 'check',
+    summary: 'check names',
+    args: [{ values: { kind: 'choice', words: ['one', 'two'] }, isRepeated: true }],
+    options: [{ long: '--only', short: '-o', summary: '', values: { kind: 'choice', words } }],
+    fields: [],
+    commands: [],
+  };
+  const profile = {
+    long: '--profile',
+    short: '-p',
+    summary: '',
+    values: { kind: 'free' },
+  } as const;
+  const root = { ...check, name: 'dotaf', args: [], options: [profile], commands: [check] };
+  const wordsAfter = (line: string) => complete(root, line.split(' '), lookUp);
+  expect(wordsAfter('-p ch ch')).toEqual([{ word: 'check', summary: 'check names' }]);
+  expect(wordsAfter('check -o `')).toEqual([{ word: '`x`', summary: '' }]);
+  expect(wordsAfter('check -o x --on')).toEqual([]);
+  expect(wordsAfter('check one t')).toEqual([{ word: 'two', summary: '' }]);
 });
