@@ -63,7 +63,7 @@ function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
   };
   try {
     return {
-      ledger: new Ledger(path.join(settings.folders.state, 'pace'), accountId(credentials)),
+      ledger: new Ledger(path.join(settings.folders.state, 'rate-limit'), accountId(credentials)),
       self: limiterName(surroundings),
       isRunning: surroundings.isRunning,
       onTrouble,

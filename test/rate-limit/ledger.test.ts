@@ -16,7 +16,7 @@ const name = '0123abcd';
 
 /** Two processes that write to one ledger, and a way to get at its files. */
 function pair() {
-  const folder = path.join(temporaryFolder(), 'state', 'pace');
+  const folder = path.join(temporaryFolder(), 'state', 'rate-limit');
   const open = () => new Ledger(folder, name);
   const file = (part = 0) => path.join(folder, `${name}.${part}.log`);
   return { folder, open, file, one: open(), other: open() };
@@ -188,5 +188,5 @@ it.skipIf(process.platform === 'win32')('is for its owner alone', () => {
 });
 
 it.skipIf(process.platform !== 'linux')('hangs nowhere in /proc, where nothing can be made', () => {
-  expect(() => new Ledger('/proc/dotaf/pace', name).exchange(['a'])).toThrow('ENOENT');
+  expect(() => new Ledger('/proc/dotaf/rate-limit', name).exchange(['a'])).toThrow('ENOENT');
 });

@@ -85,7 +85,7 @@ it('leave files behind that tell nobody the key or the secret', async () => {
   const home = temporaryFolder();
   await ended(check(['a.af'], { DOTAF_HOME: home }));
   const files = filesIn(home);
-  expect(files.filter((file) => file.includes('pace'))).toHaveLength(1);
+  expect(files.filter((file) => file.includes('rate-limit'))).toHaveLength(1);
   for (const file of files) {
     expect(`${file} ${readFileSync(file, 'latin1')}`).not.toMatch(/key_of|secret_of/);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -22,7 +22,7 @@ const windowMs = 1000;
 /** A machine with one ledger, on which processes can be started and killed. */
 function machine(requests = 1, bytesOfPart?: number) {
   const clock = new TestClock();
-  const folder = path.join(temporaryFolder(), 'pace');
+  const folder = path.join(temporaryFolder(), 'rate-limit');
   const file = path.join(folder, 'account.0.log');
   const dead = new Set<string>();
   const troubles: unknown[] = [];

@@ -117,7 +117,7 @@ describe('with several writers', () => {
       name: 'default',
       preferences: { timeout: '30', 'max-wait': '9' },
     });
-    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock', 'pace']);
+    expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock', 'rate-limit']);
   });
 
   it('is whole after a kill -9 at any moment, and the lock is free again', async () => {

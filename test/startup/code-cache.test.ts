@@ -92,7 +92,7 @@ it('is kept by the first run that makes the folder for its own files', async () 
   expect(await run(['balance'], { env: { ...account, HOME: DOTAF_HOME } })).toMatchObject({
     code: 0,
   });
-  expect(readdirSync(state).sort()).toEqual(['compiled', 'pace']);
+  expect(readdirSync(state).sort()).toEqual(['compiled', 'rate-limit']);
   const names = filesIn(path.join(state, 'compiled')).map((file) => path.basename(file));
   expect(names).toEqual(expect.arrayContaining(['connected.code', 'main.code', 'table.code']));
 });
