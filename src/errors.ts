@@ -32,7 +32,7 @@ export interface FailureDetails {
   /** The service's own error code. */
   apiCode?: string | undefined;
   requestId?: string | undefined;
-  /** Whether the same request may succeed later. */
+  /** The same request may succeed later. */
   retryable?: boolean;
   /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;

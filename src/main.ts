@@ -8,7 +8,7 @@ import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 import { version } from './version.ts';
 
-/** How long what is under way may take to end after a signal. */
+/** Requests under way may take this long to end after a signal. */
 const mostStoppingMs = 1500;
 
 /**
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   try {
     return await Promise.race([run(), givenUp(stop.signal, surroundings)]);
   } catch (error) {
-    // What was parsed until then decides how the failure looks.
+    // The options that were parsed until then decide how the failure looks.
     return await fail(error, context ?? contextFor(program.opts()));
   } finally {
     forget();

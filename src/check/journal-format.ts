@@ -14,7 +14,7 @@ export type JournalKind = 'jsonl' | 'csv';
 export interface JournalFormat {
   /** The line before the rows, if there is one. */
   header: string;
-  /** How every file begins, also one that was torn in its first line. */
+  /** Every file begins like this, also one that was torn in its first line. */
   start: string;
   line(row: Row<Availability>): string;
   /** Gives undefined for what was not written by dotaf check, and ends there. */

@@ -7,9 +7,9 @@ import { type Decision, type Event, type State, transitions } from './outage-sta
 
 export interface OutageDetectorOptions<Result> {
   failureOf(result: Result): Failure | undefined;
-  /** How many requests may be under way once the service has answered. */
+  /** Limits the requests under way once the service has answered. */
   concurrency: number;
-  /** How long to try for the first answer, in milliseconds. */
+  /** Limits the wait for the first answer, in milliseconds. */
   firstAnswerMs: number;
   clock: Clock;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ interface HeldRequest<Result> {
   reject(error: unknown): void;
 }
 
-/** How often a name is asked that fails while others are answered. */
+/** A name that fails while others are answered is asked this often. */
 const retryBudget = 2;
 
 /** So many failures, with no answer between them, are not chance. */

@@ -6,7 +6,7 @@ import type { Row } from '../output/row.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 export interface RunPlan {
-  /** How many rows there will be, if that is known, and how many need a request. */
+  /** Counts the rows to come, if that is known, and those that need a request. */
   total: number | undefined;
   requests: number;
   rate: Rate;

@@ -6,7 +6,7 @@ import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './global-options.ts';
 
-/** What a command is given. Everything is built when it is first used, and only then. */
+/** The run as a command sees it. Each part is built when it is first used. */
 export class Context {
   readonly surroundings: Surroundings;
   readonly options: GlobalOptions;
@@ -39,13 +39,11 @@ export class Context {
     });
   }
 
-  /** Whether somebody is there to be asked. */
   get canAsk(): boolean {
     const { stdin, stderr } = this.surroundings;
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /** The credentials of this run: those of the embedded sandbox, the environment, or the profile. */
   credentials(): Promise<Credentials> {
     this.#credentials ??= this.options.sandbox
       ? this.#sandboxCredentials()
@@ -58,9 +56,9 @@ export class Context {
     return this.#service;
   }
 
-  /** The service with given credentials, as a log-in needs it before it stores them. */
+  /** A log-in needs the service before it stores the credentials. */
   async serviceWith(credentials: Credentials): Promise<Service> {
-    // What speaks with the service is the larger part of the program, and many commands do not.
+    // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
     const { surroundings, settings, output } = this;
     const host = {
@@ -74,12 +72,11 @@ export class Context {
     return connectService(host, credentials);
   }
 
-  /** Has something closed at the end of this run. */
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);
   }
 
-  /** Has something done once the answer has been written, and only then. */
+  /** Calls back once the answer has been written, and not after a failure. */
   onAnswered(work: () => void): void {
     this.#afterAnswer.push(work);
   }
@@ -89,14 +86,13 @@ export class Context {
     for (const work of this.#afterAnswer) work();
   }
 
-  /** Closes connections and servers that were opened for this run. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
   }
 
-  /** A failure must be told even when it is the config that has failed. */
+  /** A failure is reported even if it is the config that failed. */
   #colorChoice(): ColorChoice {
     try {
       return this.settings.preference('color');

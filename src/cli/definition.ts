@@ -4,7 +4,7 @@ import type { ListView, OneView, RowsView } from '../output/views.ts';
 import type { Context } from './context.ts';
 import type { OptionRules } from './option-rules.ts';
 
-/** What is typed for a command, and how its help describes it. */
+/** The command as it is typed, and its help. */
 export interface Definition<Typed extends CommandUnknownOpts> extends OptionRules {
   summary: string;
   /** Declares arguments and options; their types are inferred from it. */
@@ -13,7 +13,7 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
   examples?: readonly string[];
 }
 
-/** What is done, and how it looks. */
+/** The work of a command, and the look of its answer. */
 export interface Answering<Args extends unknown[], Options, Answer, View, Value> {
   /** The fields that `--fields` chooses from. */
   fields: readonly string[];
@@ -52,7 +52,7 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   isShown?(row: Row<Value>, options: Options): boolean;
 }
 
-/** What commander gives for the arguments and options of a command. */
+/** The types that commander infers for arguments and options. */
 export type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
 export type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
 

@@ -19,10 +19,9 @@ export interface LoginOptions {
 }
 
 /**
- * The credentials to log in with: from options, from stdin, and what is missing from the person at
- * the terminal. The secret is never an argument.
+ * Takes credentials from options and stdin, and asks the person at the terminal for what is missing.
  *
- * @throws Failure `usage` when something is missing and nobody can be asked
+ * @throws Failure `usage` when something is missing and there is no terminal
  */
 export async function enterCredentials(
   context: Context,
@@ -53,7 +52,7 @@ export async function enterCredentials(
   };
 }
 
-/** Asked for first: a config that cannot be read is told before anything is typed in. */
+/** Reads the config before anything is typed, so that a damaged one costs nobody an answer. */
 function profileToFill(context: Context): string {
   if (context.settings.profileName === '') throw noProfile('');
   return context.settings.profileName;
@@ -93,7 +92,7 @@ function checkedCommand(command: string): string {
   });
 }
 
-/** Without the line end of a file or the blanks of a paste. */
+/** Cuts off the line end of a file and the blanks of a paste. */
 function checkedCredential(what: 'key' | 'secret', text: string): string {
   const fault = faultOfCredential(text);
   if (fault === undefined) return text.trim();
@@ -109,13 +108,10 @@ function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void
     !options.secretStdin && options.secretCommand === undefined && '--secret-stdin',
   ].filter((option) => option !== false);
   if (missing.length === 0) return;
-  throw new Failure(
-    'usage',
-    `nobody can be asked here, and ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
-    {
-      hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
-    },
-  );
+  const verb = missing.length === 1 ? 'is' : 'are';
+  throw new Failure('usage', `${missing.join(' and ')} ${verb} required without a terminal`, {
+    hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
+  });
 }
 
 function faultOfBaseUrl(text: string): string | undefined {
@@ -125,5 +121,5 @@ function faultOfBaseUrl(text: string): string | undefined {
 
 function faultOfCredential(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  return isHeaderSafe(text.trim()) ? undefined : 'holds characters that no credential has';
+  return isHeaderSafe(text.trim()) ? undefined : 'contains characters that no key or secret has';
 }

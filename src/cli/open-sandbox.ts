@@ -7,7 +7,6 @@ import type { SandboxAccount } from '../sandbox/account.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import type { RunningSandbox } from '../sandbox/server.ts';
 
-/** What a sandbox needs of the run that it is opened in. */
 interface Host {
   surroundings: Pick<Surroundings, 'clock'>;
   onClose(close: () => Promise<void>): void;
@@ -18,7 +17,7 @@ export interface SandboxRunOptions {
   rate?: Rate;
   latencyMs?: number;
   faults?: Fault[];
-  /** A file that holds an account of one's own. */
+  /** A file with the account to serve. */
   data?: string;
   seed?: string;
 }
@@ -33,7 +32,7 @@ export async function openSandbox(
   const account = data === undefined ? undefined : await accountIn(data, options.seed, clock.now());
   try {
     const closing = new AbortController();
-    // Every answer that is held back listens to it.
+    // Every delayed answer listens to it.
     setMaxListeners(0, closing.signal);
     const delay = (ms: number) => clock.sleep(ms, closing.signal).catch(() => {});
     const running = await startSandbox({

@@ -54,7 +54,7 @@ export const sandbox = oneCommand({
       'the sandbox runs until Ctrl-C; nothing in it is real',
     ]);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    // How it is meant to end: nothing has failed.
+    // A stop is how it is meant to end, so nothing has failed.
     if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
   },
 

@@ -165,7 +165,7 @@ function givenBaseUrl(env: Environment, flag: string | undefined): string | unde
 
 function refuseUnsendable(what: string, credential: string): void {
   if (isHeaderSafe(credential)) return;
-  throw new Failure('no_credentials', `${what} holds characters that no credential has`, {
+  throw new Failure('no_credentials', `${what} contains characters that no key or secret has`, {
     hint: 'look for quotes, line ends or blanks around the value',
   });
 }

@@ -154,7 +154,7 @@ function attributeOf(name: PreferenceName): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The switches `--color` and `--no-color` stand for words. */
+/** Reads the switches `--color` and `--no-color` as words. */
 function typedText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'always' : 'never';
   return typeof value === 'string' ? value : undefined;

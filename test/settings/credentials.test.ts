@@ -69,7 +69,7 @@ describe('the profile', () => {
   ])('is refused when its %s cannot be sent', async (part, change) => {
     const env = homeWith({ profiles: [{ ...shop, ...change }] });
     expect(await refusal(env, '--profile', 'shop')).toEqual({
-      line: `error: the ${part} of profile 'shop' in ${env.DOTAF_HOME}/config.json holds characters that no credential has`,
+      line: `error: the ${part} of profile 'shop' in ${env.DOTAF_HOME}/config.json contains characters that no key or secret has`,
       hint: 'hint: look for quotes, line ends or blanks around the value',
       code: 3,
     });
@@ -125,7 +125,7 @@ describe('the environment', () => {
   it.each(['DOTAF_KEY', 'DOTAF_SECRET'])('%s must be fit for a header', async (name) => {
     const env = { ...homeWith(), ...credentials, [name]: '"quoted"\n' };
     const { line, code } = await refusal(env);
-    expect(line).toBe(`error: ${name} holds characters that no credential has`);
+    expect(line).toBe(`error: ${name} contains characters that no key or secret has`);
     expect(code).toBe(3);
   });
 });

@@ -162,7 +162,7 @@ describe('with no terminal', () => {
     expect(await dotaf(['auth', 'login', ...argv], { env: homeWith() })).toEqual({
       stdout: '',
       stderr: [
-        `error: nobody can be asked here, and ${missing} missing`,
+        `error: ${missing} required without a terminal`,
         'hint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
         '',
       ].join('\n'),
@@ -195,8 +195,8 @@ describe('the secret from stdin', () => {
   it.each([
     ['nothing', '', 'is empty'],
     ['a blank line', '\n', 'is empty'],
-    ['two lines', 'one_half\nother_half\n', 'holds characters that no credential has'],
-    ['what no header can carry', 'pässwörd', 'holds characters that no credential has'],
+    ['two lines', 'one_half\nother_half\n', 'contains characters that no key or secret has'],
+    ['what no header can carry', 'pässwörd', 'contains characters that no key or secret has'],
   ])('is refused when it is %s', async (_, stdin, fault) => {
     const env = homeWith();
     expect(await dotaf([...given, '--secret-stdin'], { env, stdin })).toEqual({
@@ -239,7 +239,7 @@ it('takes a key with blanks around it for the key', async () => {
 
 it.each([
   [['--key', ''], 'the key is empty'],
-  [['--key', 'a\nb'], 'the key holds characters that no credential has'],
+  [['--key', 'a\nb'], 'the key contains characters that no key or secret has'],
   [['--profile', ''], 'the name of a profile cannot be empty'],
   [['--secret-command', 'true'], '--secret-stdin and --secret-command exclude each other'],
   [['--sandbox'], '--sandbox ends with this command, so nothing can log in to it'],
