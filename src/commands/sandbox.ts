@@ -29,7 +29,10 @@ export const sandbox = oneCommand({
           { value: [], shown: 'none' },
         ),
       )
-      .option('--data <file>', 'serve the account in this JSON file')
+      .option(
+        '--data <file>',
+        'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, tiers, prices, domains, taken, and list_total, which is true for lists that state their total',
+      )
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
   examples: [
     'dotaf sandbox',

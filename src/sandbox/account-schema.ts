@@ -68,6 +68,7 @@ export const accountFile = z.strictObject({
   prices: z.exactOptional(z.record(tld, actionPrices)),
   domains: z.exactOptional(z.array(domain)),
   taken: z.exactOptional(z.array(hostName)),
+  list_total: z.exactOptional(z.boolean()),
 });
 
 const kinds: Record<string, string> = {

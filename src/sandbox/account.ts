@@ -23,6 +23,8 @@ export interface SandboxAccount {
   domains: ManagedDomain[];
   /** Names registered by others, beside those that the seed chooses. */
   taken: DomainName[];
+  /** Whether a list says how many domains there are; the document shows nothing of the kind. */
+  list_total: boolean;
 }
 
 type Standing = Pick<SandboxAccount, 'domains' | 'tiers'>;

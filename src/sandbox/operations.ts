@@ -79,8 +79,9 @@ function quotePricing({ account, fields }: Call): object {
   return { tld: `.${tld}`, action, years, amount, currency: account.currency };
 }
 
-function listDomains({ account: { domains } }: Call): object {
-  return { domains: domains.slice(0, maxListed), total: domains.length };
+function listDomains({ account: { domains, list_total } }: Call): object {
+  const total = list_total ? { total: domains.length } : {};
+  return { domains: domains.slice(0, maxListed), ...total };
 }
 
 function showDomain({ account, domain }: Call): object {

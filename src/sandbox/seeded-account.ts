@@ -55,6 +55,7 @@ export function seededAccount(today: Day, seed: string = defaultSeed): SandboxAc
     prices: listPrices,
     domains,
     taken: [],
+    list_total: false,
   };
 }
 

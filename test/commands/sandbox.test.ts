@@ -131,3 +131,22 @@ it('serves the account in a data file', async () => {
   });
   expect(stdout).toBe('{"account_number":"MINE-1","balance":"0.05"}\n');
 });
+
+it.each([
+  [99, {}, ''],
+  [100, {}, 'warning: the service lists at most 100 domains: this list may be cut\n'],
+  [101, {}, 'warning: the service lists at most 100 domains: this list may be cut\n'],
+  [
+    101,
+    { list_total: true },
+    'warning: the service lists 100 of 101 domains, and cannot be asked for the others\n',
+  ],
+])('rehearses a list of %i domains with %j', async (count, options, warning) => {
+  const domains = Array.from({ length: count }, (_, index) => ({ domain: `name-${index}.af` }));
+  const file = path.join(temporaryFolder(), 'account.json');
+  writeFileSync(file, JSON.stringify({ domains, ...options }));
+  const { client } = await started('--data', file);
+  const { stdout, stderr, code } = await run(['domains', 'ls', '--names'], { env: client });
+  expect(stdout.trim().split('\n')).toHaveLength(Math.min(count, 100));
+  expect({ stderr, code }).toEqual({ stderr: warning, code: 0 });
+});

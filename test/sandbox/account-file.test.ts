@@ -40,6 +40,7 @@ describe('readAccount', () => {
         },
       ],
       taken: ['samovar.af'],
+      list_total: true,
     };
     expect(read(account)).toEqual({ ok: true, value: account });
   });
@@ -155,6 +156,7 @@ describe('a file that is refused', () => {
       { tiers: [{ name: 'A', from: 0, discount: '101' }] },
       'tiers[0].discount: must be a percentage from 0 to 100 in text, such as "7.5"',
     ],
+    [{ list_total: 'yes' }, 'list_total: must be true or false'],
     [{ taken: ['bare'] }, 'taken[0]: must be a host name, in A-labels where it is not ASCII'],
   ])('gives a reason: %j', (value, reason) => {
     expect(read(value)).toEqual({ ok: false, reason });
