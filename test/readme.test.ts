@@ -68,6 +68,20 @@ it('has crontab lines that work in the environment of cron', async () => {
   );
 });
 
+it('has crontab lines that mail a warning alone', async () => {
+  const jobs = blocksOf('crontab').filter((job) => /ls --(expiring|ics)/.test(job));
+  expect(jobs).toHaveLength(2);
+  for (const [index, job] of jobs.entries()) {
+    const line = job.trim().replace(/^(\S+\s+){5}/, '');
+    const warning = `warning: half is known ${index}`;
+    const warned = line.replace(/dotaf domains ls [^>]*/, `sh -c 'echo "${warning}" >&2' `);
+    await run('/bin/sh', ['-c', warned], cronEnvironment());
+    expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
+      `|you@example.com|${warning}\n`,
+    );
+  }
+});
+
 it('contains the two set-up commands', () => {
   expect(readme).toMatch(/^npm ci && npm start$/m);
   expect(readme).toMatch(/^npm ci && npm test$/m);

@@ -18,7 +18,7 @@ export function filtered(
   const lastDay = expiring && addSpan(today, expiring);
   return domains.filter(
     (domain) =>
-      (status === undefined || domain.status?.toLowerCase() === status.toLowerCase()) &&
+      (status === undefined || statusesOf(domain).some((one) => isSameStatus(one, status))) &&
       (lastDay === undefined || (domain.expiry !== null && domain.expiry <= lastDay)) &&
       (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')),
   );
@@ -26,9 +26,9 @@ export function filtered(
 
 /** Offers the statuses that occur when `status` does not. */
 export function otherStatuses(domains: readonly Domain[], status: string | undefined): string[] {
-  const known = [...new Set(domains.flatMap((domain) => domain.status ?? []))].sort();
-  const isKnown = known.some((one) => one.toLowerCase() === status?.toLowerCase());
-  return status === undefined || isKnown ? [] : known;
+  const known = [...new Set(domains.flatMap(statusesOf))].sort();
+  if (status === undefined || known.some((one) => isSameStatus(one, status))) return [];
+  return known;
 }
 
 /** Unknown facts come last. */
@@ -40,6 +40,17 @@ export function sorted(domains: readonly Domain[], field: DomainField): Domain[]
       compareText(textOf(left), textOf(right)) ||
       compareText(left.domain ?? '', right.domain ?? ''),
   );
+}
+
+/** A domain of EPP has several, which are joined for people. */
+function statusesOf({ status }: Domain): string[] {
+  return status === null ? [] : status.split(/\s*,\s*/).filter((one) => one !== '');
+}
+
+/** `clientHold`, `client_hold` and `CLIENT HOLD` are one status. */
+function isSameStatus(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''));
+  return one === other;
 }
 
 function compareText(left: string, right: string): number {

@@ -40,7 +40,9 @@ const lookUp: LookUp = (source, given) => {
       : lastLook(folders, config, given).map(({ domain, status }) =>
           source === 'domains' ? domain : status,
         );
-  const names = values.flatMap((value) => text(value) ?? []);
+  const texts = values.flatMap((value) => text(value) ?? []);
+  // Several statuses of one domain are joined.
+  const names = source === 'statuses' ? texts.flatMap((one) => one.split(', ')) : texts;
   const isPlain = new RegExp(plainName, 'u');
   return [...new Set(names)].filter((name) => isPlain.test(name));
 };

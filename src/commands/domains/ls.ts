@@ -3,9 +3,9 @@ import { formatOptions } from '../../cli/option-rules.ts';
 import { choiceOption, span } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chooseColumns } from '../../output/views.ts';
+import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
-import { filtered, otherStatuses, sorted } from '../../portfolio/filter.ts';
-import { domainFields, listedDomains } from '../../portfolio/list.ts';
+import { domainFields } from '../../portfolio/list.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
@@ -20,9 +20,7 @@ export const domainsLs = listCommand({
       .option('--status <status>', 'these alone')
       .option('--expiring <time>', 'expired, or expiring within 90d, 12w or 3m', span('--expiring'))
       .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-      .addOption(
-        choiceOption('--sort <column>', 'order by this column', domainFields).default('expiry'),
-      )
+      .addOption(choiceOption('--sort <column>', 'order by it (default: expiry)', domainFields))
       .option('--columns <list>', 'the columns of the table, with commas between')
       .option('--names', 'print the names alone, one a line')
       .option('--ics', 'print a calendar, one event a renewal')
@@ -49,15 +47,7 @@ export const domainsLs = listCommand({
     if (against === undefined) return undefined;
     return (await import('../../portfolio/against.ts')).againstAnswer;
   },
-  async run(context, options) {
-    const domains = await listedDomains(context);
-    const others = otherStatuses(domains, options.status);
-    if (others.length > 0) {
-      await context.output.note(`no domain is '${options.status}'; there are ${others.join(', ')}`);
-    }
-    const today = dayOf(context.surroundings.clock.now());
-    return sorted(filtered(domains, options, today), options.sort);
-  },
+  run: (context, options) => chosenDomains(context, options),
   async asText({ surroundings }, { names, ics }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;

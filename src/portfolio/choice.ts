@@ -1,0 +1,123 @@
+import type { Domain } from '../api/types.ts';
+import type { Context } from '../cli/context.ts';
+import { dayOf } from '../core/dates.ts';
+import { Failure } from '../errors.ts';
+import { type DomainFilter, filtered, otherStatuses, sorted } from './filter.ts';
+import { type DomainField, listedDomains } from './list.ts';
+
+interface Choice extends DomainFilter {
+  /** The soonest expiry comes first where no column is given. */
+  sort?: DomainField;
+  names?: true;
+  ics?: true;
+}
+
+/** An option that can say nothing of a domain without this fact. */
+interface Need {
+  option: string;
+  fact: DomainField;
+  /** It is about the chosen domains alone, and has this effect on those without the fact. */
+  effect?: 'puts last' | 'leaves out';
+}
+
+const factNames: Record<DomainField, string> = {
+  domain: 'name',
+  status: 'status',
+  expiry: 'expiry',
+  registration_date: 'registration date',
+  auto_renew: 'auto-renew',
+  nameservers: 'list of nameservers',
+};
+
+const mostNamed = 3;
+
+const mostKeys = 20;
+
+/**
+ * Filters and sorts the domains of the account, and warns of those that an option cannot tell about.
+ *
+ * @throws Failure `unexpected_response` if it cannot tell about any
+ */
+export async function chosenDomains(context: Context, choice: Choice): Promise<Domain[]> {
+  const { output, surroundings } = context;
+  const domains = await listedDomains(context);
+  const needs = needsOf(choice);
+  for (const need of needs) {
+    if (domains.length > 0 && lacking(domains, need.fact).length === domains.length) {
+      throw nothingKnown(domains, need);
+    }
+  }
+  const others = otherStatuses(domains, choice.status);
+  if (others.length > 0) {
+    await output.note(`no domain is '${choice.status}'; there are ${others.join(', ')}`);
+  }
+  const chosen = filtered(domains, choice, dayOf(surroundings.clock.now()));
+  for (const need of needs) {
+    const text = warningOf(need.effect === undefined ? domains : chosen, need);
+    if (text !== undefined) await output.warning(text);
+  }
+  const isOrderKnown = lacking(domains, 'expiry').length < domains.length;
+  if (choice.sort === undefined && !isOrderKnown && chosen.length > 1) {
+    await output.warning('the expiry of no domain is known, so they are in the order of names');
+  }
+  return sorted(chosen, choice.sort ?? 'expiry');
+}
+
+function needsOf({ status, expiring, autoRenew, sort, names, ics }: Choice): Need[] {
+  const needs: (Need | false | undefined)[] = [
+    status !== undefined && { option: '--status', fact: 'status' },
+    expiring && { option: '--expiring', fact: 'expiry' },
+    autoRenew && { option: '--auto-renew', fact: 'auto_renew' },
+    sort && { option: '--sort', fact: sort, effect: 'puts last' },
+    names && { option: '--names', fact: 'domain', effect: 'leaves out' },
+    ics && { option: '--ics', fact: 'domain', effect: 'leaves out' },
+    ics && { option: '--ics', fact: 'expiry', effect: 'leaves out' },
+  ];
+  return needs.filter((need) => need !== false && need !== undefined);
+}
+
+function lacking(domains: readonly Domain[], fact: DomainField): Domain[] {
+  return domains.filter((domain) => domain[fact] === null);
+}
+
+function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): string | undefined {
+  const unknown = lacking(domains, fact);
+  if (unknown.length === 0) return undefined;
+  const share = `${unknown.length} of ${counted(domains.length)}`;
+  const them = unknown.length === 1 ? 'it' : 'them';
+  const [verb, place] = effect?.split(' ') ?? [];
+  const consequence = verb === undefined ? `cannot tell about ${them}` : `${verb} ${them} ${place}`;
+  return `the ${factNames[fact]} of ${share} is not known, so ${option} ${consequence}${named(unknown)}`;
+}
+
+function named(domains: readonly Domain[]): string {
+  const names = domains.flatMap(({ domain }) => domain ?? []);
+  if (names.length === 0) return '';
+  const more = names.length - mostNamed;
+  return `: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function nothingKnown(domains: readonly Domain[], { option, fact }: Need): Failure {
+  const keys = keysIn(domains).join(', ');
+  const needed = `${option} needs the ${factNames[fact]}`;
+  return new Failure(
+    'unexpected_response',
+    `domains ls: ${needed}, and none was found in ${counted(domains.length)} with the keys ${keys}`,
+    {
+      hint: 'dotaf domains ls --json shows what was sent; please report the key of what is missing',
+    },
+  );
+}
+
+/** Ours for the facts that were found, and those of the service for everything else. */
+function keysIn(domains: readonly Domain[]): string[] {
+  const keys = domains.slice(0, mostNamed).flatMap(({ extra = {}, ...facts }) => {
+    const found = Object.entries(facts).filter(([, value]) => value !== null);
+    return [...found.map(([key]) => key), ...Object.keys(extra)];
+  });
+  return [...new Set(keys)].slice(0, mostKeys);
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 domain' : `${count} domains`;
+}
