@@ -26,6 +26,17 @@ const leaveOut = {
   load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
 };
 
+/** A bundle of its own, since its part of zod would otherwise lie in what every run loads. */
+const schemas = { name: 'schema-text', source: 'json-schemas/schema-text.ts' };
+
+const apart = {
+  name: 'apart',
+  resolveId: (source, importer) =>
+    importer !== undefined && source.endsWith(schemas.source)
+      ? { id: `./${schemas.name}.js`, external: true }
+      : undefined,
+};
+
 /** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
 const groups = Object.entries({
   folders: /src\/platform\/folders\.ts$/,
@@ -45,17 +56,17 @@ export async function build() {
       dir: fresh,
       chunkFileNames: '[name].js',
       codeSplitting: { groups },
+      dynamicImportInCjs: false,
       // Not minified: that saves no time, and the stack of a bug is read without a map, too.
       sourcemap: true,
       sourcemapExcludeSources: true,
     },
   );
+  const single = (input, name) =>
+    bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify: true });
   // One small file, since a TAB takes little longer than Node itself.
-  await bundle(`${root}src/startup/answer-completion.ts`, {
-    file: `${fresh}/answer-completion.js`,
-    codeSplitting: false,
-    minify: true,
-  });
+  await single('src/startup/answer-completion.ts', 'answer-completion');
+  output.push(...(await single(`src/${schemas.source}`, schemas.name)));
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
@@ -77,7 +88,7 @@ async function bundle(input, options) {
   const bundled = await rolldown({
     input,
     platform: 'node',
-    plugins: [leaveOut],
+    plugins: [leaveOut, apart],
     // No module of dotaf does anything when it is imported.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(`${root}src${path.sep}`) },
     logLevel: 'warn',

@@ -3,8 +3,8 @@
 'use strict';
 
 /**
- * Answers version, help and completion from what the build has written down, and starts the program
- * for everything else.
+ * Answers version, help, JSON Schemas and completion from what the build has written down, and
+ * starts the program for everything else.
  *
  * @param build `read` gives the bytes of a file of the build, `load` the exports of a module of it;
  *   `folder` is where they lie, undefined inside an executable
@@ -45,7 +45,27 @@ function prebuiltAnswer(argv, build) {
   const words = argv.length === 0 ? '--help' : argv.join(' ').replace(/(^| )-h$/, '$1--help');
   if (/^(-V|--version)$/.test(words)) return build.read('prebuilt/--version');
   const isHelp = /^([a-z]+ ){0,2}--help$/.test(words) && !argv.some((word) => / |^$/.test(word));
-  if (!isHelp || isNarrow()) return undefined;
+  if (isHelp) return isNarrow() ? undefined : prebuiltFile(words, build);
+  return prebuiltSchema(argv, build);
+}
+
+/** Other words may stand beside it; among options the program knows which of them have a value. */
+function prebuiltSchema(argv, build) {
+  const at = argv.indexOf('--json-schema');
+  const words = argv.slice(0, Math.max(0, at));
+  const isForProgram = words.some((word) => /^(-|$)/.test(word));
+  if (at < 0 || isForProgram || argv.some((word) => /^(-V|-h|--version|--help)$/.test(word))) {
+    return undefined;
+  }
+  if (words.length === 0 && argv.length > 1) return undefined;
+  const schemaOf = (path) =>
+    path.every((word) => /^[a-z]+$/.test(word))
+      ? prebuiltFile(path.concat('--json-schema').join(' '), build)
+      : undefined;
+  return schemaOf(words.slice(0, 2)) || schemaOf(words.slice(0, 1));
+}
+
+function prebuiltFile(words, build) {
   try {
     return build.read(`prebuilt/${words}`);
   } catch (_error) {

@@ -12,7 +12,7 @@ const layers = [
   'cli',
   'api settings output',
   'bulk rate-limit',
-  'platform sandbox',
+  'json-schemas platform sandbox',
   'errors core completion',
   'version',
 ].map((line) => line.split(' '));

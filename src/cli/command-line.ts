@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import type { CommandEntry, Start } from './command.ts';
 import { addGlobalOptions } from './global-options.ts';
@@ -74,7 +75,7 @@ export function addCommands(
 /**
  * Runs the command that was typed.
  *
- * @returns the text that was asked for in its place: help, or the version
+ * @returns the text that was asked for in its place: help, the version, or a JSON Schema
  * @throws Failure `usage`
  */
 export async function runCommandLine(
@@ -85,7 +86,7 @@ export async function runCommandLine(
 ): Promise<string | undefined> {
   // This reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
-  const { help, version: isVersionAsked } = program.opts();
+  const { help, version: isVersionAsked, jsonSchema } = program.opts();
   if (isVersionAsked) return `${version}\n`;
   addCommands(program, operands, tree, start);
   const { command, words } = findCommand(program, operands);
@@ -93,7 +94,9 @@ export async function runCommandLine(
   const [word] = words;
   const [option] = unknown;
   if (isGroup && word !== undefined) throw unknownCommand(command, word);
-  if (help || (isGroup && option === undefined)) return helpOf(command);
+  if (help) return helpOf(command);
+  if (jsonSchema) return schemaOf(operands.slice(0, operands.length - words.length));
+  if (isGroup && option === undefined) return helpOf(command);
   if (isGroup && option !== undefined) {
     const others = unknown.filter((one) => !one.startsWith('-'));
     throw unknownOption(findCommand(command, others).command, option);
@@ -102,6 +105,16 @@ export async function runCommandLine(
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
   await command.parseAsync(rest, { from: 'user' });
   return undefined;
+}
+
+async function schemaOf(path: readonly string[]): Promise<string> {
+  // The build has written most of them down for the launcher.
+  const { schemaText } = await import('../json-schemas/schema-text.ts');
+  const text = schemaText(path.join(' '));
+  if (text !== undefined) return text;
+  throw new Failure('usage', `'${path.join(' ')}' prints no JSON`, {
+    hint: 'name a command that does: dotaf domains ls --json-schema',
+  });
 }
 
 /** The help of a command, with its examples. */

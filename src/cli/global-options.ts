@@ -12,7 +12,11 @@ export function addGlobalOptions(program: Command) {
     .option('--json', 'print JSON, one object a line for each thing asked')
     .option('--fields <list>', 'print these fields alone, such as domain,pricing.amount')
     .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .option('--csv', 'print CSV with a header line');
+    .option('--csv', 'print CSV with a header line')
+    .option(
+      '--json-schema',
+      'print the JSON Schema of what --json prints; without a command, of a failure',
+    );
   const withAccount = addPreferences(withOutput, 'output')
     .option('-q, --quiet', 'the answer and errors, no notes and no progress')
     .option('-v, --verbose', 'a trace of the requests on stderr, without the credentials')

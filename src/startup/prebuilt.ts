@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { addCommands, createProgram, helpOf, type Tree } from '../cli/command-line.ts';
 import { type CommandTree, describeTree, type KnownValues } from '../completion/tree.ts';
 import { actions } from '../core/service-words.ts';
+import { schemaText } from '../json-schemas/schema-text.ts';
 import { domainColumns } from '../portfolio/columns.ts';
 import { tree } from '../program.ts';
 import { faultKinds } from '../sandbox/faults.ts';
@@ -20,6 +21,8 @@ export function prebuilt(): Prebuilt {
   const answers: Record<string, string> = { '--version': `${version}\n` };
   const visit = (command: CommandUnknownOpts, words: string[]) => {
     answers[[...words, '--help'].join(' ')] = helpOf(command);
+    const schema = schemaText(words.join(' '));
+    if (schema !== undefined) answers[[...words, '--json-schema'].join(' ')] = schema;
     for (const inner of command.commands) visit(inner, [...words, inner.name()]);
   };
   visit(program, []);

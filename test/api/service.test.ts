@@ -219,7 +219,7 @@ describe('domains', () => {
       .reply(200, { success: true, data: ['kabul.af', 'herat.af'] });
     expect(await dotaf(['domains', 'ls', '--names'])).toEqual({
       stdout: 'herat.af\nkabul.af\n',
-      stderr: '',
+      stderr: 'warning: the expiry of no domain is known, so they are in the order of names\n',
       code: 0,
     });
   });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
+import { commandSchemas } from '../../src/json-schemas/commands.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
@@ -18,10 +19,22 @@ function commands({ name, commands: inner }: typeof tree, before: string[] = [])
 }
 
 describe('what the build has written down', () => {
-  it('is the version, and the help of every command', () => {
+  it('is the version, the help of every command, and the schemas of those that print JSON', () => {
     const helps = commands(tree).map((words) => [...words, '--help'].join(' '));
-    expect(readdirSync(written).sort()).toEqual(['--version', ...helps].sort());
+    const schemas = ['', ...Object.keys(commandSchemas)].map((path) =>
+      `${path} --json-schema`.trim(),
+    );
+    expect(readdirSync(written).sort()).toEqual(['--version', ...helps, ...schemas].sort());
   });
+
+  it.each(['', ...Object.keys(commandSchemas)])(
+    'equals the schema of the program: %s',
+    async (line) => {
+      const argv = [...line.split(' ').filter(Boolean), '--json-schema'];
+      const { stdout } = await dotaf(argv, { env: {} });
+      expect(readFileSync(path.join(written, argv.join(' ')), 'utf8')).toBe(stdout);
+    },
+  );
 
   it.each(commands(tree))('equals what the program says: %s %s', async (...words) => {
     const argv = [...words.filter(Boolean), '--help'];
@@ -46,6 +59,45 @@ it('answers version and help, in each spelling', async () => {
   expect(await run(['auth', 'login', '-h'], { env: {} })).toMatchObject({
     stdout: ofLogin,
     code: 0,
+  });
+});
+
+describe('a JSON Schema', () => {
+  it.each([
+    ['check --json-schema', 'check'],
+    ['check kabul.af --json-schema', 'check'],
+    ['check --json-schema --nosuch kabul.af', 'check'],
+    ['domains ls --json-schema', 'domains ls'],
+    ['tier x --json-schema', 'tier'],
+    ['--json-schema', ''],
+    ['--json-schema tier', 'tier'],
+    ['--profile check tier --json-schema', 'tier'],
+    ['--sandbox domains ls --changes --json-schema', 'domains ls'],
+  ])('is the answer to %s', async (line, path) => {
+    const stdout = readFileSync(`${written}/${`${path} --json-schema`.trim()}`, 'utf8');
+    const session = await run(line.split(' '), { env: {} });
+    expect(session).toMatchObject({ stdout, stderr: '', code: 0 });
+  });
+
+  it.each([
+    ['domains --json-schema', "'domains' prints no JSON"],
+    ['completion bash --json-schema', "'completion' prints no JSON"],
+    ['domains nope --json-schema', "unknown command 'nope'"],
+    ['nope --json-schema', "unknown command 'nope'"],
+    ['../domains --json-schema', "unknown command '../domains'"],
+    ['check -- --json-schema', "not a domain name: '--json-schema'"],
+  ])('is not there for %s', async (line, error) => {
+    const { stdout, stderr, code } = await run(line.split(' '), { env: {} });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+    expect(stderr.startsWith(`error: ${error}`)).toBe(true);
+    expect(stderr).toContain('\nhint: ');
+  });
+
+  it('comes after help and version', async () => {
+    const help = readFileSync(`${written}/tier --help`, 'utf8');
+    expect(await run(['tier', '--json-schema', '--help'])).toMatchObject({ stdout: help, code: 0 });
+    const { stdout } = await run(['--version', 'tier', '--json-schema']);
+    expect(stdout).toBe(`${version}\n`);
   });
 });
 

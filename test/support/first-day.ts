@@ -29,6 +29,10 @@ async function firstDay() {
     { argv: ['--version'], stdout: `${version}\n` },
     { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/tier --help`, 'utf8') },
     {
+      argv: ['--sandbox', 'tier', '--json-schema'],
+      stdout: readFileSync(`${root}/dist/prebuilt/tier --json-schema`, 'utf8'),
+    },
+    {
       argv: ['balance', '--no-input'],
       stderr: `error: there are no credentials: profile 'default' has none
 hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first

@@ -5,6 +5,7 @@ import type { Environment, Surroundings, TextSink } from '../../src/platform/sur
 import { TestClock } from '../test-clock.ts';
 import { credentials } from './fixtures.ts';
 import { temporaryFolder } from './home.ts';
+import { checkJson } from './json-check.ts';
 
 /** The two streams of a session, and its exit code. */
 export interface Session {
@@ -28,7 +29,7 @@ export interface SessionOptions {
   onStart?: (signal: (signal: StopSignal) => void) => void;
 }
 
-/** Runs the program in this process: argv in; stdout, stderr and exit code out. */
+/** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
 export async function dotaf(argv: string[], options: SessionOptions = {}): Promise<Session> {
   const { tty = {}, columns = 80, stdin = '', clock = new TestClock() } = options;
   const stdout = recorder(tty.stdout === true, columns);
@@ -56,7 +57,9 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     },
   };
   const code = await main(argv, surroundings);
-  return { stdout: stdout.text(), stderr: stderr.text(), code };
+  const session = { stdout: stdout.text(), stderr: stderr.text(), code };
+  checkJson(argv, session);
+  return session;
 }
 
 /** Runs with no account and no stored config, on the embedded sandbox. */

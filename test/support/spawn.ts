@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { environment } from './home.ts';
+import { checkJson } from './json-check.ts';
 
 /** The two streams of a process that has ended, and how it ended. */
 export interface Ended {
@@ -34,12 +35,14 @@ export function start(argv: string[], options: RunOptions = {}): ChildProcess {
   return child;
 }
 
-/** Runs the built program to its end. */
-export function run(argv: string[], options: RunOptions = {}): Promise<Ended> {
+/** Runs the built program to its end. JSON is checked. */
+export async function run(argv: string[], options: RunOptions = {}): Promise<Ended> {
   const child = start(argv, options);
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.stdin ?? '');
-  return ended(child);
+  const end = await ended(child);
+  checkJson(argv, end);
+  return end;
 }
 
 /** Runs a line of bash, in which `dotaf` is the built program. */

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { actions } from '../core/service-words.ts';
+import { amount, answer, domain, price, row, text, wholeNumber, years } from './shapes.ts';
+
+const asked = { tld: z.string(), action: z.enum(actions), years };
+
+const fact = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())]));
+
+const change = z.strictObject({
+  domain: z.string(),
+  change: z.enum(['added', 'removed', 'changed']),
+  field: text,
+  before: fact,
+  after: fact,
+});
+
+const disagreement = z.strictObject({
+  domain: z.string(),
+  disagreement: z.enum(['only in account', 'only in file', 'differs']),
+  field: text,
+  account: fact,
+  file: fact,
+});
+
+const secretSource = z.enum(['stored', 'command']);
+
+const preference = z.strictObject({
+  key: z.string(),
+  value: z.string(),
+  source: z.enum(['flag', 'variable', 'profile', 'default']),
+  origin: text,
+  summary: z.string(),
+});
+
+/** Each line that a command prints under `--json`, by the words that are typed for the command. */
+export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
+  check: row(
+    { domain: z.string() },
+    answer({
+      domain: z.string(),
+      status: z.string(),
+      available: z.boolean(),
+      pricing: z.strictObject(price),
+      years,
+    }),
+  ),
+  quote: row(
+    asked,
+    answer({
+      ...asked,
+      ...price,
+      retail: z.exactOptional(z.nullable(amount)),
+      margin: z.exactOptional(z.nullable(amount)),
+    }),
+  ),
+  'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),
+  'domains show': row({ domain: z.string() }, domain),
+  balance: answer({
+    account_number: z.string(),
+    balance: amount,
+    currency: z.string(),
+    credit_limit: z.nullable(amount),
+    active_domains: z.int(),
+  }),
+  tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
+  'auth login': z.strictObject({
+    profile: z.string(),
+    active: z.boolean(),
+    base_url: z.string(),
+    key: z.string(),
+    secret: secretSource,
+    account_number: z.string(),
+  }),
+  'auth status': z.strictObject({
+    profile: text,
+    source: z.string(),
+    base_url: z.string(),
+    key: z.string(),
+    secret: z.enum(['stored', 'command', 'environment', 'sandbox']),
+  }),
+  'auth ls': z.array(
+    z.strictObject({
+      profile: z.string(),
+      active: z.boolean(),
+      base_url: text,
+      key: text,
+      secret: z.nullable(secretSource),
+    }),
+  ),
+  'auth use': z.strictObject({ profile: z.string(), active: z.boolean() }),
+  'auth logout': z.strictObject({ profile: z.string(), removed: z.boolean() }),
+  'config ls': z.array(preference),
+  'config get': preference,
+  'config set': preference,
+  'config unset': preference,
+  'config path': z.strictObject({ path: z.string() }),
+  sandbox: z.strictObject({ base_url: z.string(), key: z.string(), secret: z.string() }),
+};

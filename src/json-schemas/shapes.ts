@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { exitCodes } from '../errors.ts';
+
+/** What the service sent beyond the known keys. */
+const extra = z.exactOptional(z.record(z.string(), z.unknown()));
+
+export const text = z.nullable(z.string());
+
+export const wholeNumber = z.int().check(z.nonnegative());
+
+export const years = z.int().check(z.positive());
+
+/** Decimal text, which no computer rounds. */
+export const amount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
+
+/** `YYYY-MM-DD`, in UTC. */
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+export const price = { amount: z.nullable(amount), currency: text };
+
+const code = z.enum(Object.keys(exitCodes));
+
+/** The one line that a failed command prints on stderr. */
+export const failure = z.strictObject({
+  error: z.strictObject({
+    code,
+    message: z.string(),
+    hint: text,
+    status: z.nullable(wholeNumber),
+    api_code: text,
+    request_id: text,
+    retryable: z.boolean(),
+  }),
+});
+
+const rowError = z.strictObject({
+  code,
+  message: z.string(),
+  api_code: text,
+  status: z.nullable(wholeNumber),
+});
+
+export const domain = answer({
+  domain: text,
+  status: text,
+  expiry: z.nullable(day),
+  registration_date: z.nullable(day),
+  auto_renew: z.nullable(z.boolean()),
+  nameservers: z.nullable(z.array(z.string())),
+});
+
+/** An answer of the service. */
+export function answer<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.strictObject({ ...shape, extra });
+}
+
+/** One of several things asked: its answer, or its name and why there is none. */
+export function row(asked: z.core.$ZodShape, answered: z.core.$ZodType) {
+  return z.union([answered, z.strictObject({ ...asked, error: rowError })]);
+}
