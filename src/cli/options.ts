@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseSpan, type Span } from '../core/dates.ts';
-import { type Decimal, isDecimal } from '../core/money.ts';
+import { compare, type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
@@ -34,7 +34,7 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
   return option
     .choices(choices)
-    .argParser<Choice>(parsed(nameOf(option), find, `choose ${choices.join(', ')}`));
+    .argParser<Choice>(parsed(option.long ?? flags, find, `choose ${choices.join(', ')}`));
 }
 
 /**
@@ -76,30 +76,22 @@ export function choiceArgument<Notation extends string>(
   return argument;
 }
 
-export function wholeNumber(
-  option: string,
-  least: number,
-  most = 999_999,
-): (text: string) => number {
-  const isFine = (text: string) =>
-    /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most;
-  return parsed(
-    option,
-    (text) => (isFine(text) ? Number(text) : undefined),
-    `a whole number, ${least} to ${most}`,
-  );
+export function wholeNumber(option: string, min: number, max = 999_999): (text: string) => number {
+  const parse = (text: string) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return parsed(option, parse, `a whole number, ${min} to ${max}`);
 }
 
-export function decimal(option: string, least: 'any' | 'positive'): (text: string) => Decimal {
-  return parsed(
-    option,
-    (text) => {
-      const isFine =
-        isDecimal(text) && (least === 'any' || (!text.startsWith('-') && /[1-9]/.test(text)));
-      return isFine ? text : undefined;
-    },
-    `a decimal number${least === 'positive' ? ' over 0' : ''}, such as 50 or 12.50`,
-  );
+export function decimal(option: string): (text: string) => Decimal {
+  const parse = (text: string) => (isDecimal(text) ? text : undefined);
+  return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
+}
+
+export function positiveDecimal(option: string): (text: string) => Decimal {
+  const parse = (text: string) => (isDecimal(text) && compare(text, '0') > 0 ? text : undefined);
+  return parsed(option, parse, 'a decimal number over 0, such as 50 or 12.50');
 }
 
 export function yearRange(option: string): (text: string) => number[] {
@@ -124,8 +116,4 @@ export function faultList(option: string): (text: string) => Fault[] {
 function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
   const items = text.split(',').map(parse);
   return items.every((item) => item !== undefined) ? items : undefined;
-}
-
-function nameOf({ long, flags }: { long?: string; flags: string }): string {
-  return long ?? flags;
 }

@@ -7,7 +7,7 @@ export const balance = oneCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
   declare: (command) =>
     command
-      .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min', 'any'))
+      .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min'))
       .option('--with-credit', 'count the credit limit in'),
   needs: { '--with-credit': ['--min'] },
   examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],

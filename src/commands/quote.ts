@@ -1,7 +1,14 @@
 import type { Quote } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { actionList, decimal, listOption, parsed, yearRange } from '../cli/options.ts';
+import {
+  actionList,
+  decimal,
+  listOption,
+  parsed,
+  positiveDecimal,
+  yearRange,
+} from '../cli/options.ts';
 import { type Retail, retailOf } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
@@ -31,12 +38,8 @@ export const quote = rowsCommand({
           shown: '1',
         }),
       )
-      .option(
-        '--markup <percent>',
-        'add a retail price, this much above',
-        decimal('--markup', 'any'),
-      )
-      .option('--round <step>', 'round it up to a multiple of this', decimal('--round', 'positive'))
+      .option('--markup <percent>', 'add a retail price, this much above', decimal('--markup'))
+      .option('--round <step>', 'round it up to a multiple of this', positiveDecimal('--round'))
       .option('--margin', 'show what of it is left'),
   needs: { '--round': ['--markup'], '--margin': ['--markup'] },
   examples: [
