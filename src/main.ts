@@ -9,7 +9,7 @@ import { tree } from './program.ts';
 import { version } from './version.ts';
 
 /** Requests under way may take this long to end after a signal. */
-const mostStoppingMs = 1500;
+const maxStopMs = 1500;
 
 /**
  * Runs one command line.
@@ -71,6 +71,6 @@ function interruption(signal: StopSignal): Failure {
 /** Ends a run that does not end by itself after a signal. */
 async function givenUp(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await clock.sleep(mostStoppingMs);
+  await clock.sleep(maxStopMs);
   throw signal.reason;
 }

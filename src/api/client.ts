@@ -71,14 +71,14 @@ export class Client {
     return openEnvelope(reply, request, this.#options.origin);
   }
 
-  async #waitFor(slot: Slot, mostMs: number): Promise<number> {
+  async #waitFor(slot: Slot, maxMs: number): Promise<number> {
     const { clock, limiter, signal } = this.#options;
     const start = clock.elapsed();
     const wait = { start, text: (time: string) => goingOn('the rate limit is reached', time) };
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
         signal.throwIfAborted();
-        if (clock.elapsed() - start + (ms ?? 0) > mostMs) throw this.#noRoom(ms);
+        if (clock.elapsed() - start + (ms ?? 0) > maxMs) throw this.#noRoom(ms);
         if (ms === undefined) await limiter.change(signal);
         else await this.#countdown.tick(wait, ms, signal);
       }

@@ -16,7 +16,7 @@ export interface Exchange {
   cutOff(reason: unknown): void;
 }
 
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 
 const abandoned = new Error('abandoned');
 
@@ -55,7 +55,7 @@ export function startExchange(
       onResponseData: (_, chunk) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > mostBytes) refuse(`more than ${mostBytes / 1e6} MB`);
+        if (bytes > maxBytes) refuse(`more than ${maxBytes / 1e6} MB`);
       },
       onResponseEnd: () => {
         if (isOver || head === undefined) return;

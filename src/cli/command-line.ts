@@ -14,7 +14,7 @@ export interface Group {
 export type Tree = Readonly<Record<string, CommandEntry | Group>>;
 
 /** Help is no wider than this, and narrower on a terminal that is. */
-const mostHelpColumns = 80;
+const maxHelpWidth = 80;
 
 /**
  * The command line of dotaf for commander, with its global options and no command yet. It prints
@@ -23,7 +23,7 @@ const mostHelpColumns = 80;
  * @param columns the width of the terminal that help is for
  */
 export function createProgram(columns: number) {
-  const width = Math.min(mostHelpColumns, columns);
+  const width = Math.min(maxHelpWidth, columns);
   const bare = new StrictCommand('dotaf')
     .description('The command-line tool for resellers of .af domains')
     .usage('<command> [options]')
@@ -138,7 +138,7 @@ function findCommand(
 /** The global options by name alone: the help of the program says what they mean. */
 function globalsText(command: CommandUnknownOpts): string {
   const program = rootOf(command);
-  const width = program.configureOutput().getOutHelpWidth?.() ?? mostHelpColumns;
+  const width = program.configureOutput().getOutHelpWidth?.() ?? maxHelpWidth;
   const lines: string[] = [];
   for (const { flags } of program.options) {
     const name = flags.replace(/^-\w, /, '');

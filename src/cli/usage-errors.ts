@@ -30,8 +30,8 @@ export class StrictCommand extends Command {
 
   /** The words themselves may be a secret, so they are not repeated. */
   _excessArguments(): never {
-    const most = this.registeredArguments.length;
-    const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][most];
+    const { length } = this.registeredArguments;
+    const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
     throw usageError(this, `${pathOf(this)} takes ${allowed}`);
   }
 }

@@ -8,15 +8,15 @@ export interface Placed {
 }
 
 /** The first column says which row it is, and stays readable longest. */
-const leastOfFirst = 40;
+const minOfFirst = 40;
 /** Holds a date, and most words of a service. */
-const leastOfOthers = 12;
+const minOfOthers = 12;
 
 /** Counts the columns, from the first, that fit without being cut beyond use. */
 export function columnsWithRoom(natural: readonly number[], total: number): number {
-  const least = natural.map(leastWidth);
+  const minimums = natural.map(minWidth);
   let count = natural.length;
-  while (count > 1 && lineWidth(least.slice(0, count)) > total) count -= 1;
+  while (count > 1 && lineWidth(minimums.slice(0, count)) > total) count -= 1;
   return count;
 }
 
@@ -24,8 +24,8 @@ export function columnsWithRoom(natural: readonly number[], total: number): numb
 export function shrunk(natural: readonly number[], total: number): readonly number[] {
   if (lineWidth(natural) <= total) return natural;
   const widths = [...natural];
-  const least = natural.map(leastWidth);
-  for (const floors of [[natural[0] ?? 0, ...least.slice(1)], least, natural.map(() => 1)]) {
+  const minimums = natural.map(minWidth);
+  for (const floors of [[natural[0] ?? 0, ...minimums.slice(1)], minimums, natural.map(() => 1)]) {
     while (lineWidth(widths) > total) {
       const shrinkable = widths.map((width, at) => (width > (floors[at] ?? 0) ? width : 0));
       const widest = Math.max(...shrinkable);
@@ -41,6 +41,6 @@ function lineWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, gaps);
 }
 
-function leastWidth(natural: number, index: number): number {
-  return Math.min(natural, index === 0 ? leastOfFirst : leastOfOthers);
+function minWidth(natural: number, index: number): number {
+  return Math.min(natural, index === 0 ? minOfFirst : minOfOthers);
 }

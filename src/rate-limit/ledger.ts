@@ -27,7 +27,7 @@ export interface Exchange {
 const seal = 'SEAL';
 
 /** A device in place of a part would never end. */
-const mostBytes = 64_000_000;
+const maxBytes = 64_000_000;
 
 const bytesOfRequest = 160;
 
@@ -39,17 +39,17 @@ const bytesOfRequest = 160;
 export class Ledger {
   readonly #folder: string;
   readonly #name: string;
-  readonly #leastBytes: number;
+  readonly #minBytes: number;
   #descriptor: number | undefined;
   #part = 0;
   #offset = 0;
   readonly #buffer = Buffer.allocUnsafe(16_384);
 
-  /** @param leastBytes parts smaller than this stay open: they are read in under a millisecond */
-  constructor(folder: string, name: string, leastBytes = 8192) {
+  /** @param minBytes parts smaller than this stay open: they are read in under a millisecond */
+  constructor(folder: string, name: string, minBytes = 8192) {
     this.#folder = folder;
     this.#name = name;
-    this.#leastBytes = leastBytes;
+    this.#minBytes = minBytes;
   }
 
   get part(): number {
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   isLong(active: number): boolean {
-    return this.#offset > Math.max(this.#leastBytes, active * bytesOfRequest);
+    return this.#offset > Math.max(this.#minBytes, active * bytesOfRequest);
   }
 
   /** Closes the part and removes those before it, which must not matter any more. */
@@ -146,7 +146,7 @@ export class Ledger {
 
   #readText(): string {
     const chunks: string[] = [];
-    for (let at = this.#offset; at - this.#offset < mostBytes; ) {
+    for (let at = this.#offset; at - this.#offset < maxBytes; ) {
       const count = readSync(this.#fd, this.#buffer, 0, this.#buffer.length, at);
       // One byte a character, since the file may hold any bytes.
       chunks.push(this.#buffer.toString('latin1', 0, count));

@@ -3,12 +3,12 @@ import type { Failure } from '../errors.ts';
 interface Backoff {
   attempts: number;
   firstMs: number;
-  mostMs: number;
+  maxMs: number;
 }
 
-const rateLimited: Backoff = { attempts: 10, firstMs: 2000, mostMs: 30_000 };
+const rateLimited: Backoff = { attempts: 10, firstMs: 2000, maxMs: 30_000 };
 
-const transient: Backoff = { attempts: 3, firstMs: 500, mostMs: 8000 };
+const transient: Backoff = { attempts: 3, firstMs: 500, maxMs: 8000 };
 
 /** Keeps clients that got the same Retry-After from coming back at the same moment. */
 const spreadMs = 250;
@@ -24,11 +24,11 @@ export function retryDelay(
 ): number | undefined {
   const last = failures.at(-1);
   const count = failures.filter((one) => isRateLimited(one) === isRateLimited(last)).length;
-  const { attempts, firstMs, mostMs } = isRateLimited(last) ? rateLimited : transient;
+  const { attempts, firstMs, maxMs } = isRateLimited(last) ? rateLimited : transient;
   const { retryable, retryAfter } = last?.details ?? {};
   if (!retryable || count >= attempts || leftMs <= 0 || (retryAfter ?? 0) > leftMs)
     return undefined;
-  const jitter = random * Math.min(mostMs, firstMs * 2 ** (count - 1));
+  const jitter = random * Math.min(maxMs, firstMs * 2 ** (count - 1));
   const floor = retryAfter === undefined ? 0 : retryAfter + Math.min(jitter, spreadMs);
   return Math.min(leftMs, Math.max(jitter, floor));
 }

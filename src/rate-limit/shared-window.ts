@@ -22,7 +22,7 @@ export interface Sharing {
 /** With so many slots free, processes need not read each other's events before they send. */
 const roomForAll = 4096;
 
-const mostRounds = 10;
+const maxRounds = 10;
 
 const manyLines = 20;
 
@@ -123,7 +123,7 @@ export class SharedWindow {
     const since = now - this.#rate.windowMs - longestTransitMs;
     let written = this.#unwritten;
     this.#unwritten = [];
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const { lines, isLost } = ledger.exchange(written.map(formatEvent));
       const relevant = lines.length < manyLines ? lines : relevantLines(lines, since);
       for (const line of relevant) this.#applyLine(line, now);

@@ -174,9 +174,9 @@ function badValue(name: PreferenceName, place: string, text: string): Failure {
   });
 }
 
-function parseSeconds(text: string, least: number): number | undefined {
+function parseSeconds(text: string, min: number): number | undefined {
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
-  return seconds !== undefined && seconds >= least ? seconds : undefined;
+  return seconds !== undefined && seconds >= min ? seconds : undefined;
 }
 
 function parseTlds(text: string): string[] | undefined {

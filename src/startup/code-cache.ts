@@ -18,7 +18,7 @@ interface Cache {
 }
 
 /** A larger file is mostly data, which would be read twice. */
-const mostCharacters = 600_000;
+const maxCharacters = 600_000;
 
 const staleMs = 30 * 24 * 3_600_000;
 
@@ -67,7 +67,7 @@ function load(cache: Cache, module: NodeModule, file: string): void {
     filename: file,
     ...(cachedData && { cachedData }),
   });
-  if ((!cachedData || script.cachedDataRejected) && source.length < mostCharacters) {
+  if ((!cachedData || script.cachedDataRejected) && source.length < maxCharacters) {
     cache.compiled.set(file, script);
   }
   const require = (id: string) => module.require(id);
