@@ -5,7 +5,12 @@ import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
-import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
+import {
+  knownPreference,
+  type OptionSection,
+  preferenceNames,
+  preferenceOptions,
+} from '../settings/preferences.ts';
 
 /*
  * Parsers of option values for commander. Each knows the option that it is for, so that a bad value
@@ -65,15 +70,21 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   return command;
 }
 
-/** An argument that is one of a few words; the command itself refuses others. */
-export function choiceArgument<Notation extends string>(
+/** An argument that is one of a few words; help and completion list them. */
+export function choiceArgument<Notation extends string, Choice extends string>(
   notation: Notation,
   description: string,
-  choices: readonly string[],
+  choices: readonly Choice[],
+  parse: (text: string) => Choice,
 ) {
   const argument = new Argument(notation, description);
   argument.argChoices = [...choices];
-  return argument;
+  return argument.argParser<Choice>(parse);
+}
+
+/** The name of a preference; help and completion list them. */
+export function preferenceArgument() {
+  return choiceArgument('<key>', 'the preference', preferenceNames, knownPreference);
 }
 
 export function wholeNumber(option: string, min: number, max = 999_999): (text: string) => number {

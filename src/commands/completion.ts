@@ -5,13 +5,15 @@ import { scripts, shells } from '../completion/scripts.ts';
 export const completion = textCommand({
   summary: 'Print the completion script of a shell',
   declare: (command) =>
-    command.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
+    command.addArgument(
+      choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells, knownShell),
+    ),
   examples: [
     'eval "$(dotaf completion bash)"',
     'dotaf completion fish > ~/.config/fish/completions/dotaf.fish',
   ],
 
-  run: async (_context, _options, shell) => scripts[knownShell(shell)],
+  run: async (_context, _options, shell) => scripts[shell],
 });
 
 const knownShell = parsed(

@@ -1,25 +1,15 @@
 import { oneCommand } from '../../cli/command.ts';
-import { choiceArgument } from '../../cli/options.ts';
+import { preferenceArgument } from '../../cli/options.ts';
 import { withProfile } from '../../settings/config.ts';
-import {
-  checkPreference,
-  knownPreference,
-  preferenceFields,
-  preferenceNames,
-  preferences,
-} from '../../settings/preferences.ts';
+import { checkPreference, preferenceFields, preferences } from '../../settings/preferences.ts';
 
 export const configSet = oneCommand({
   summary: 'Store a preference in the profile in use',
-  declare: (command) =>
-    command
-      .addArgument(choiceArgument('<key>', 'the preference', preferenceNames))
-      .argument('<value>', 'its value'),
+  declare: (command) => command.addArgument(preferenceArgument()).argument('<value>', 'its value'),
   examples: ['dotaf config set timeout 30', 'dotaf config set rate-limit 120/60s --profile shop'],
   fields: preferenceFields,
 
-  async run({ settings }, _, name, value) {
-    const key = knownPreference(name);
+  async run({ settings }, _, key, value) {
     checkPreference(key, value);
     const origin = settings.existingProfileName;
     await settings.file.update((config) =>

@@ -1,17 +1,15 @@
 import { oneCommand } from '../../cli/command.ts';
-import { choiceArgument } from '../../cli/options.ts';
+import { preferenceArgument } from '../../cli/options.ts';
 import { withoutPreference } from '../../settings/config.ts';
-import { knownPreference, preferenceFields, preferenceNames } from '../../settings/preferences.ts';
+import { preferenceFields } from '../../settings/preferences.ts';
 
 export const configUnset = oneCommand({
   summary: 'Remove a stored preference from the profile in use',
-  declare: (command) =>
-    command.addArgument(choiceArgument('<key>', 'the preference', preferenceNames)),
+  declare: (command) => command.addArgument(preferenceArgument()),
   examples: ['dotaf config unset timeout'],
   fields: preferenceFields,
 
-  async run({ settings }, _, word) {
-    const key = knownPreference(word);
+  async run({ settings }, _, key) {
     const name = settings.existingProfileName;
     const config = await settings.file.update((before) => withoutPreference(before, name, key));
     return settings.shownPreference(key, config);
