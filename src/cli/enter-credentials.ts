@@ -92,12 +92,12 @@ function checkedCommand(command: string): string {
   });
 }
 
-/** Cuts off the line end of a file and the blanks of a paste. */
+/** Drops the line break of a file and the spaces of a paste. */
 function checkedCredential(what: 'key' | 'secret', text: string): string {
   const fault = faultOfCredential(text);
   if (fault === undefined) return text.trim();
   throw new Failure('usage', `the ${what} ${fault}`, {
-    hint: 'copy it from the reseller portal again, without quotes and blanks',
+    hint: 'copy it from the reseller portal again, without quotes or spaces',
   });
 }
 

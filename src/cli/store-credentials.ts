@@ -1,6 +1,6 @@
 import { shellWord } from '../core/text.ts';
 import { withProfile } from '../settings/config.ts';
-import { type Credentials, maskKey } from '../settings/credentials.ts';
+import { type Credentials, maskKey, secretWord } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
 
 /** Stores credentials in the profile in use; the first profile of all becomes the active one. */
@@ -34,6 +34,6 @@ export async function storeCredentials(
     active,
     base_url: baseUrl,
     key: maskKey(key),
-    secret: secret.kind === 'value' ? 'stored' : 'command',
+    secret: secretWord(secret),
   };
 }

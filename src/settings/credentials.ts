@@ -102,6 +102,11 @@ export function secretOf({ secret, secret_command }: Profile): SecretSource | un
   return secret === undefined ? undefined : { kind: 'value', secret };
 }
 
+/** The word for a secret in a profile, which is never shown itself. */
+export function secretWord({ kind }: SecretSource): 'stored' | 'command' {
+  return kind === 'value' ? 'stored' : 'command';
+}
+
 export function isHeaderSafe(text: string): boolean {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
@@ -166,6 +171,6 @@ function givenBaseUrl(env: Environment, flag: string | undefined): string | unde
 function refuseUnsendable(what: string, credential: string): void {
   if (isHeaderSafe(credential)) return;
   throw new Failure('no_credentials', `${what} contains characters that no key or secret has`, {
-    hint: 'look for quotes, line ends or blanks around the value',
+    hint: 'look for quotes, spaces or line breaks around the value',
   });
 }

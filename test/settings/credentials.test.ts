@@ -70,7 +70,7 @@ describe('the profile', () => {
     const env = homeWith({ profiles: [{ ...shop, ...change }] });
     expect(await refusal(env, '--profile', 'shop')).toEqual({
       line: `error: the ${part} of profile 'shop' in ${env.DOTAF_HOME}/config.json contains characters that no key or secret has`,
-      hint: 'hint: look for quotes, line ends or blanks around the value',
+      hint: 'hint: look for quotes, spaces or line breaks around the value',
       code: 3,
     });
   });

@@ -1,6 +1,6 @@
 import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
-import { maskKey, secretOf } from '../../settings/credentials.ts';
+import { maskKey, secretOf, secretWord } from '../../settings/credentials.ts';
 
 export const authLs = listCommand({
   summary: 'List the stored profiles',
@@ -16,7 +16,7 @@ export const authLs = listCommand({
         active: profile.name === (config.active ?? 'default'),
         base_url: profile.base_url ?? null,
         key: profile.key === undefined ? null : maskKey(profile.key),
-        secret: secret === undefined ? null : secret.kind === 'value' ? 'stored' : 'command',
+        secret: secret === undefined ? null : secretWord(secret),
       };
     }),
 

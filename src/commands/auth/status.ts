@@ -1,5 +1,5 @@
 import { oneCommand } from '../../cli/command.ts';
-import { maskKey } from '../../settings/credentials.ts';
+import { maskKey, secretWord } from '../../settings/credentials.ts';
 
 export const authStatus = oneCommand({
   summary: 'Show which credentials a command would use, and where they come from',
@@ -9,13 +9,12 @@ export const authStatus = oneCommand({
 
   async run(context) {
     const { profile, source, baseUrl, key, secret, tier } = await context.credentials();
-    const kept = secret.kind === 'command' ? 'command' : 'stored';
     return {
       profile,
       source,
       base_url: baseUrl,
       key: maskKey(key),
-      secret: tier === 'profile' ? kept : tier,
+      secret: tier === 'profile' ? secretWord(secret) : tier,
     };
   },
 

@@ -203,7 +203,7 @@ describe('the secret from stdin', () => {
       stdout: '',
       stderr: [
         `error: the secret ${fault}`,
-        'hint: copy it from the reseller portal again, without quotes and blanks',
+        'hint: copy it from the reseller portal again, without quotes or spaces',
         '',
       ].join('\n'),
       code: 2,
