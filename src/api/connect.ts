@@ -7,6 +7,9 @@ import type { Address, Opening } from './secure.ts';
 
 type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
 
+export const timeoutHint =
+  'check your internet connection, or allow more time with --timeout <seconds>';
+
 /** Gives up after `timeoutMs` to the millisecond, which undici itself does not promise. */
 export function connector(
   baseUrl: URL,
@@ -80,7 +83,7 @@ function isExcepted(host: string, port: string, exceptions: string): boolean {
 
 function connectTimeout(baseUrl: URL, env: Environment): Failure {
   return new Failure('timeout', `no connection to ${describeRoute(baseUrl, env)} in time`, {
-    hint: 'check your internet connection, or allow more time with --timeout <seconds>',
+    hint: timeoutHint,
     retryable: true,
     isUnsent: true,
   });

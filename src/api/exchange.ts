@@ -12,7 +12,7 @@ export interface RawReply {
 
 export interface Exchange {
   reply: Promise<RawReply>;
-  /** Rejects `reply` at once, unless that is settled. */
+  /** Rejects `reply` at once, unless it is settled. */
   cutOff(reason: unknown): void;
 }
 
@@ -40,7 +40,11 @@ export function startExchange(
       controller?.abort(abandoned);
     };
     const refuse = (what: string) =>
-      cutOff(new Failure('unexpected_response', `${host} sent ${what}`));
+      cutOff(
+        new Failure('unexpected_response', `${host} sent ${what}`, {
+          hint: 'check the base URL: dotaf auth status',
+        }),
+      );
     dispatcher.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { connector, describeRoute } from './connect.ts';
+import { connector, describeRoute, timeoutHint } from './connect.ts';
 import { type Exchange, type RawReply, startExchange } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
@@ -66,7 +66,10 @@ export class Transport {
     closing.addEventListener('abort', () => cutOffAll(this.#pending, closing.reason));
   }
 
-  /** @throws Failure `network`, `timeout` or `interrupted`; any answer at all is returned */
+  /**
+   * Returns an answer of any status. @throws Failure `network`, `timeout`, `interrupted`,
+   * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
+   */
   async send(request: ApiRequest): Promise<ApiReply> {
     const { key, clock, stop, closing, trace, baseUrl, env } = this.#options;
     this.#secret ??= this.#options.secret();
@@ -101,12 +104,11 @@ export class Transport {
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
     const { clock, timeoutMs } = this.#options;
     const { host } = this.#url;
-    const dispatched = this.#dispatched(request, secret);
-    const { reply, cutOff } = startExchange(this.#dispatcher(), dispatched, host);
-    const hint = 'check your internet connection, or allow more time with --timeout <seconds>';
+    const options = this.#dispatchOptions(request, secret);
+    const { reply, cutOff } = startExchange(this.#connections(), options, host);
     const cancelTimer = clock.timer(timeoutMs, () => {
       const message = `no answer from ${host} within ${timeoutMs / 1000} s`;
-      cutOff(new Failure('timeout', message, { hint, retryable: true }));
+      cutOff(new Failure('timeout', message, { hint: timeoutHint, retryable: true }));
     });
     const pending = { cutOff, isBulk: request.isBulk === true };
     this.#pending.push(pending);
@@ -120,7 +122,7 @@ export class Transport {
     }
   }
 
-  #dispatched({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
+  #dispatchOptions({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
     const { key, version } = this.#options;
     return {
       origin: this.#url.origin,
@@ -139,7 +141,7 @@ export class Transport {
     };
   }
 
-  #dispatcher(): Pool {
+  #connections(): Pool {
     const { env, timeoutMs, clock } = this.#options;
     this.#pool ??= new Pool(this.#url.origin, {
       connect: connector(this.#url, env, timeoutMs, clock),

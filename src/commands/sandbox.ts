@@ -1,5 +1,4 @@
 import { oneCommand } from '../cli/command.ts';
-
 import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';

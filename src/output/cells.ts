@@ -53,7 +53,7 @@ type Price = 'amount' | 'retail' | 'margin';
 type Priced = { currency: string | null } & { [price in Price]?: Decimal | null };
 
 export function priceColumn<Value extends Priced>(
-  name: 'amount' | 'retail' | 'margin',
+  name: Price,
   title: string,
   style?: Style,
 ): Column<Row<Value>> {

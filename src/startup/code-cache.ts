@@ -40,7 +40,7 @@ export function useCodeCache(build: string, host: Surroundings): (() => void) | 
     const parent = path.join(state, 'compiled');
     const name = readFileSync(path.join(build, 'build'), 'utf8');
     const node = `${process.version}-${process.platform}-${process.arch}`;
-    const cache = {
+    const cache: Cache = {
       parent,
       folder: path.join(parent, `${name}-${node}`),
       isTrusted: isOwn(parent, host),

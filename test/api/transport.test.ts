@@ -256,7 +256,7 @@ describe('a body', () => {
     });
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: ${host(env)} sent a body in gzip, which was not asked for\n`,
+      stderr: `error: ${host(env)} sent a body in gzip, which was not asked for\nhint: check the base URL: dotaf auth status\n`,
       code: 8,
     });
   });
@@ -272,7 +272,7 @@ describe('a body', () => {
     });
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: ${host(env)} sent more than 8 MB\n`,
+      stderr: `error: ${host(env)} sent more than 8 MB\nhint: check the base URL: dotaf auth status\n`,
       code: 8,
     });
   });
