@@ -97,14 +97,14 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-const fileReasons: Record<string, string | undefined> = {
-  ENOENT: 'no such file',
-  EACCES: 'permission denied',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'not a directory',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EROFS: 'the disk is read-only',
+const fileReasons: Record<string, { says: string; hint: string } | undefined> = {
+  ENOENT: { says: 'no such file', hint: 'check the path' },
+  EACCES: { says: 'permission denied', hint: 'check who may use the file and its directory' },
+  EISDIR: { says: 'it is a directory', hint: 'give the path of a file' },
+  ENOTDIR: { says: 'not a directory', hint: 'check the path' },
+  ENOSPC: { says: 'the disk is full', hint: 'free some space' },
+  EDQUOT: { says: 'the disk quota is used up', hint: 'free some space' },
+  EROFS: { says: 'the disk is read-only', hint: 'choose a place on another disk' },
 };
 
 /** A file that cannot be read or written, with the system's reason and never its content. */
@@ -115,8 +115,7 @@ export function fileFailure(
   hint?: string,
 ): Failure {
   const reason = systemCode(error) ?? 'unknown error';
-  const words = fileReasons[reason];
-  return new Failure(code, `${what}: ${words === undefined ? reason : `${words} (${reason})`}`, {
-    hint,
-  });
+  const known = fileReasons[reason];
+  const says = known === undefined ? reason : `${known.says} (${reason})`;
+  return new Failure(code, `${what}: ${says}`, { hint: hint ?? known?.hint });
 }

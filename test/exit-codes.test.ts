@@ -92,7 +92,7 @@ it('10: a missing file', async () => {
 it.skipIf(process.platform !== 'linux')('10: a full disk behind stdout', async () => {
   const { stderr, code } = await shell('dotaf tier --sandbox > /dev/full');
   expect({ stderr, code }).toEqual({
-    stderr: 'error: cannot write to stdout: the disk is full (ENOSPC)\n',
+    stderr: 'error: cannot write to stdout: the disk is full (ENOSPC)\nhint: free some space\n',
     code: 10,
   });
 });

@@ -173,7 +173,9 @@ describe.each([
     const { stdout, stderr, code } = await check(file, ['--resume']);
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
     expect(stderr).toContain('the disk is full (ENOSPC)');
-    expect(stderr).toContain('hint: the same command with --resume goes on from here');
+    expect(stderr).toContain(
+      'hint: free some space; then the same command with --resume goes on from here',
+    );
   });
 });
 

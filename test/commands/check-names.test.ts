@@ -222,12 +222,14 @@ it('says which list cannot be read', async () => {
   const missing = path.join(temporaryFolder(), 'none.txt');
   expect(await sendsNothing(['check', '--file', missing])).toEqual({
     stdout: '',
-    stderr: `error: cannot read '${missing}': no such file (ENOENT)\n`,
+    stderr: `error: cannot read '${missing}': no such file (ENOENT)\nhint: check the path\n`,
     code: 10,
   });
   const folder = temporaryFolder();
   const { stderr, code } = await sendsNothing(['check', '--file', folder]);
-  expect(stderr).toBe(`error: cannot read '${folder}': it is a directory (EISDIR)\n`);
+  expect(stderr).toBe(
+    `error: cannot read '${folder}': it is a directory (EISDIR)\nhint: give the path of a file\n`,
+  );
   expect(code).toBe(10);
 });
 

@@ -113,7 +113,9 @@ it.each([
 it('tells a data file that is not there from one that is no account', async () => {
   const missing = path.join(temporaryFolder(), 'none.json');
   const absent = await dotaf(['sandbox', '--data', missing]);
-  expect(absent.stderr).toBe(`error: cannot read '${missing}': no such file (ENOENT)\n`);
+  expect(absent.stderr).toBe(
+    `error: cannot read '${missing}': no such file (ENOENT)\nhint: check the path\n`,
+  );
   expect(absent.code).toBe(10);
   const wrong = path.join(temporaryFolder(), 'wrong.json');
   writeFileSync(wrong, '{"balance": 12.5}');

@@ -302,7 +302,8 @@ describe('--against', () => {
     const missing = await dotaf(['domains', 'ls', '--against', '/nowhere/list.csv']);
     expect(missing).toEqual({
       stdout: '',
-      stderr: "error: cannot read '/nowhere/list.csv': no such file (ENOENT)\n",
+      stderr:
+        "error: cannot read '/nowhere/list.csv': no such file (ENOENT)\nhint: check the path\n",
       code: 10,
     });
   });
