@@ -51,7 +51,7 @@ export class Client {
         if (isRateLimited) limiter.pause(delay);
         left -= delay;
         const reason = isRateLimited ? 'the rate limit is exceeded' : error.message;
-        await this.#countdown.wait(delay, signal, (time) => goingOn(reason, time));
+        await this.#countdown.wait(delay, signal, (time) => continuing(reason, time));
       }
     }
   }
@@ -74,7 +74,7 @@ export class Client {
   async #waitFor(slot: Slot, maxMs: number): Promise<number> {
     const { clock, limiter, signal } = this.#options;
     const start = clock.elapsed();
-    const wait = { start, text: (time: string) => goingOn('the rate limit is reached', time) };
+    const wait = { start, text: (time: string) => continuing('the rate limit is reached', time) };
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
         signal.throwIfAborted();
@@ -107,6 +107,6 @@ export class Client {
   }
 }
 
-function goingOn(reason: string, time: string): string {
-  return `${reason}; going on in ${time}`;
+function continuing(reason: string, time: string): string {
+  return `${reason}; continuing in ${time}`;
 }

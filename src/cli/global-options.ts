@@ -10,7 +10,7 @@ export function addGlobalOptions(program: Command) {
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object a line for each thing asked')
-    .option('--fields <list>', 'print these fields alone, such as domain,pricing.amount')
+    .option('--fields <list>', 'print only these fields, such as domain,pricing.amount')
     .option('--jq <expression>', 'filter the JSON with a jq expression')
     .option('--csv', 'print CSV with a header line')
     .option(
@@ -18,8 +18,8 @@ export function addGlobalOptions(program: Command) {
       'print the JSON Schema of what --json prints; without a command, of a failure',
     );
   const withAccount = addPreferences(withOutput, 'output')
-    .option('-q, --quiet', 'the answer and errors, no notes and no progress')
-    .option('-v, --verbose', 'a trace of the requests on stderr, without the credentials')
+    .option('-q, --quiet', 'print only the answer and errors')
+    .option('-v, --verbose', 'trace the requests on stderr, without the credentials')
     .optionsGroup('Account:')
     .option('--profile <name>', 'use the credentials and preferences of this profile')
     .option('--base-url <url>', 'address of the service')

@@ -8,7 +8,7 @@ export const balance = oneCommand({
   declare: (command) =>
     command
       .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min'))
-      .option('--with-credit', 'count the credit limit in'),
+      .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],
   fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],

@@ -24,7 +24,7 @@ export const check = rowsCommand({
         ),
       'check',
     )
-      .addOption(choiceOption('--only <state>', 'print these rows alone', availabilities))
+      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
       .addOption(
         choiceOption('--expect <state>', 'exit with 1 unless every name is', [
           'available',

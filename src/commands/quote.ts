@@ -38,9 +38,9 @@ export const quote = rowsCommand({
           shown: '1',
         }),
       )
-      .option('--markup <percent>', 'add a retail price, this much above', decimal('--markup'))
+      .option('--markup <percent>', 'add a retail price with this markup', decimal('--markup'))
       .option('--round <step>', 'round it up to a multiple of this', positiveDecimal('--round'))
-      .option('--margin', 'show what of it is left'),
+      .option('--margin', 'show the margin that it leaves'),
   needs: { '--round': ['--markup'], '--margin': ['--markup'] },
   examples: [
     'dotaf quote',

@@ -10,7 +10,7 @@ export type Row<Value> = ({ value: Value } | FailedRow) & {
   isKept?: true;
 };
 
-/** `rowOf` throws these, since everything asked would fail alike. */
+/** `rowOf` throws these, since everything else asked would fail in the same way. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -87,7 +87,7 @@ export class Tally {
   get unseenFailures(): string | undefined {
     const { first, count } = this.#hiddenFailures;
     if (count === 0) return undefined;
-    return `${count === 1 ? '1 has' : `${count} have`} no answer and no row here: ${first}`;
+    return `${count} failed and ${count === 1 ? 'is' : 'are'} not shown: ${first}`;
   }
 
   get hint(): string | undefined {

@@ -174,9 +174,9 @@ describe('a request that is rate limited', () => {
     const { client, shown } = clientWith([rateLimited(2500)], { random: 0 });
     await client.request(balance);
     expect(shown).toEqual([
-      'the rate limit is exceeded; going on in 3 s',
-      'the rate limit is exceeded; going on in 2 s',
-      'the rate limit is exceeded; going on in 1 s',
+      'the rate limit is exceeded; continuing in 3 s',
+      'the rate limit is exceeded; continuing in 2 s',
+      'the rate limit is exceeded; continuing in 1 s',
       undefined,
     ]);
   });

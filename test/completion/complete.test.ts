@@ -137,7 +137,7 @@ it('shows the summaries of commands and options', () => {
   expect(complete(tree, ['tier', '--verb'], lookUp)).toEqual([
     {
       word: '--verbose',
-      summary: 'a trace of the requests on stderr, without the credentials',
+      summary: 'trace the requests on stderr, without the credentials',
     },
   ]);
 });

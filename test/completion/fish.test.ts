@@ -24,7 +24,7 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
     const { completed } = await typeInto('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
     expect(completed[0]?.summaries).toEqual(["The account's domains"]);
     expect(completed[1]?.summaries).toContain(
-      'a trace of the requests on stderr, without the credentials',
+      'trace the requests on stderr, without the credentials',
     );
   });
 

@@ -57,7 +57,7 @@ it('shows what is waited for, then leaves nothing and gives the cursor back', as
 
 it('stays on one line of a narrow terminal', async () => {
   const { clock, progress, text } = spinner(20);
-  progress.show(['the rate limit is reached; going on in 20 s']);
+  progress.show(['the rate limit is reached; continuing in 20 s']);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
@@ -85,14 +85,14 @@ it('shows details in place of the task, and why it pauses', async () => {
   const { progress, shown } = recordedProgress();
   await progress.whileWorking('asking', async () => {
     progress.detail(() => ['3 of 9', '1 a second\u001b']);
-    progress.pause('going on in 20 s');
+    progress.pause('continuing in 20 s');
     progress.pause(undefined);
     progress.detail(undefined);
   });
   expect(shown).toEqual([
     'asking',
     '3 of 9 | 1 a second\\u001b',
-    '3 of 9; going on in 20 s | 1 a second\\u001b',
+    '3 of 9; continuing in 20 s | 1 a second\\u001b',
     '3 of 9 | 1 a second\\u001b',
     'asking',
     '',

@@ -116,7 +116,7 @@ describe('a 429', () => {
     service().get(balance).reply(429, '', { 'Retry-After': '3' });
     service().get(balance).reply(200, balanceText);
     const { stdout, stderr, code } = await dotaf(['balance'], { tty: { stderr: true }, random: 0 });
-    expect(stderr).toContain('the rate limit is exceeded; going on in 3 s');
+    expect(stderr).toContain('the rate limit is exceeded; continuing in 3 s');
     expect(stdout).not.toContain('going on');
     expect(code).toBe(0);
   });

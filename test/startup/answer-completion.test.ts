@@ -15,7 +15,7 @@ it('answers with a line a candidate, its summary after a tab', async () => {
   expect(await complete(['tier', '--ver'])).toMatchObject({
     stdout:
       '--version\tprint the version\n' +
-      '--verbose\ta trace of the requests on stderr, without the credentials\n',
+      '--verbose\ttrace the requests on stderr, without the credentials\n',
     stderr: '',
     code: 0,
   });
