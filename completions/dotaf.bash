@@ -6,7 +6,7 @@ _dotaf() {
   local -a words
   words=() COMPREPLY=()
 
-  # Bash cuts words at = and : as well; without a blank between them they are one word.
+  # Bash cuts words at = and : as well; without a space between them they are one word.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     gap=${line%%[![:space:]]*}
     word=${COMP_WORDS[i]}
@@ -24,7 +24,7 @@ _dotaf() {
   current=${words[${#words[@]} - 1]}
   while IFS=$'\t' read -r word _; do
     [[ $word == :files ]] && is_path=1 && continue
-    # Readline replaces the end of the word alone, the part in the second argument.
+    # Readline replaces only the end of the word, the part in the second argument.
     word=${word#"${current%"${end//[\\\"\']/}"}"}
     [[ $typed == *[\"\']* || $word != *[![:alnum:]_.,:/=@+-]* ]] || printf -v word %q "$word"
     [[ $word != *: ]] || compopt -o nospace 2>/dev/null || :

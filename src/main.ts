@@ -15,13 +15,13 @@ const maxStopMs = 1500;
  * Runs one command line.
  *
  * @param argv what was typed after the name of the program
- * @returns the exit code; everything that was written has been taken by then
+ * @returns the exit code, once all output is written
  */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const stop = new AbortController();
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);
-  const forget = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
+  const removeListener = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
   let context: Context | undefined;
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   let exitCode: number = outcomes.answered;
@@ -37,12 +37,12 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return exitCode;
   };
   try {
-    return await Promise.race([run(), givenUp(stop.signal, surroundings)]);
+    return await Promise.race([run(), failureAfterStop(stop.signal, surroundings)]);
   } catch (error) {
     // The options that were parsed until then decide how the failure looks.
     return await fail(error, context ?? contextFor(program.opts()));
   } finally {
-    forget();
+    removeListener();
     await context?.close();
   }
 }
@@ -69,7 +69,7 @@ function interruption(signal: StopSignal): Failure {
 }
 
 /** Ends a run that does not end by itself after a signal. */
-async function givenUp(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
+async function failureAfterStop(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   await clock.sleep(maxStopMs);
   throw signal.reason;

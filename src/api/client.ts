@@ -11,7 +11,7 @@ export interface ClientOptions {
   transport: Pick<Transport, 'send'>;
   limiter: Limiter;
   origin: CredentialsOrigin;
-  /** All waiting of one request, for the limit and for retries. */
+  /** Bounds the waits of one request together, for the limit and for retries. */
   maxWaitMs: number;
   clock: Clock;
   random: () => number;

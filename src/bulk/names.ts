@@ -3,9 +3,9 @@ import { Failure } from '../errors.ts';
 import { SeenNames } from './seen-names.ts';
 
 export interface ListedName {
-  /** A name, or an input that is none, without the password that it may hold. */
+  /** A name, or an input that is not one, without any password in it. */
   text: string;
-  /** Says why it is no name. */
+  /** Says why it is not a name. */
   reason?: string;
 }
 

@@ -1,6 +1,6 @@
 export interface Concurrency {
   limit: number;
-  /** To be called by who raises the limit during the work. */
+  /** Whoever raises the limit during the work calls this. */
   onChange?: () => void;
 }
 

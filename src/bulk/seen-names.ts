@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 type Fingerprint = readonly [first: number, second: number, third: number];
 
-/** Words of 32 bits that are kept of each name: with 96 bits no two of any list look alike. */
+/** Keeps this many 32-bit words of each hash: with 96 bits, no two names of a list collide. */
 const words = 3;
 
 /** A set that keeps twelve bytes of each name, so that a million of them fit into 25 MB. */

@@ -40,7 +40,7 @@ export function journalFormat(kind: JournalKind, fields: readonly string[]): Jou
 }
 
 /** The row that is stored for a name, or the reason why it is not the row of this name. */
-export function rowFor(
+export function restoredRow(
   stored: StoredRow | undefined,
   name: string,
   years: number,

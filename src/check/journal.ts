@@ -9,7 +9,12 @@ import type { Row } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { type JournalFormat, type JournalKind, journalFormat, rowFor } from './journal-format.ts';
+import {
+  type JournalFormat,
+  type JournalKind,
+  journalFormat,
+  restoredRow,
+} from './journal-format.ts';
 
 export interface JournalOptions {
   file: string;
@@ -19,10 +24,10 @@ export interface JournalOptions {
   isResumed: boolean;
 }
 
-/** A loss of power costs the rows of this time at most. */
+/** A power cut loses at most the rows of this time. */
 const syncEveryMs = 1000;
 
-/** Rows in a file, each whole before it is shown: a kill leaves at most half of one behind them. */
+/** Writes each row to a file before it is shown. A kill leaves at most half a row at the end. */
 export class Journal {
   readonly #file: string;
   readonly #format: JournalFormat;
@@ -70,7 +75,7 @@ export class Journal {
         const next = await names.next();
         if (next.done) throw this.#cannotResume('it has more rows than the list has names');
         number += 1;
-        const row = rowFor(stored, next.value.text, years);
+        const row = restoredRow(stored, next.value.text, years);
         if (!row.ok) throw this.#cannotResume(`row ${number} ${row.reason}`);
         yield row.value;
       }
@@ -84,7 +89,7 @@ export class Journal {
   /** Drops what is behind the last whole row. @throws Failure `io` */
   begin(): void {
     this.#attempt(() => {
-      // Not all that can be written can be cut, such as a device.
+      // A device can be written, but not truncated.
       if (fs.fstatSync(this.#descriptor).size > this.#size) {
         fs.ftruncateSync(this.#descriptor, this.#size);
       }
@@ -124,7 +129,7 @@ export class Journal {
       try {
         fs.ftruncateSync(this.#descriptor, this.#size);
       } catch {
-        // Then --resume drops what stands behind the last row.
+        // Then --resume drops what is behind the last whole row.
       }
       throw fileFailure('io', `cannot write '${this.#file}'`, error);
     }
@@ -150,7 +155,7 @@ export class Journal {
   }
 }
 
-/** Comes before any look at the file. @returns unlocks it */
+/** Locks the file before anything is read from it. @returns unlocks it */
 function lock({ surroundings, settings }: Context, file: string): Promise<() => void> {
   const whole = path.resolve(surroundings.workingFolder, file);
   const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);

@@ -23,11 +23,11 @@ interface HeldRequest<Result> {
   reject(error: unknown): void;
 }
 
-/** A name that fails while others are answered is asked this often. */
+/** A name that fails while others are answered gets this many attempts. */
 const retryBudget = 2;
 
-/** So many failures, with no answer between them, are not chance. */
-const many = 3;
+/** This many failures, with no answer between them, are not chance. */
+const outageThreshold = 3;
 
 /** A list that comes slowly is not waited for to show whether the service is up. */
 const idleMs = 2000;
@@ -35,7 +35,7 @@ const idleMs = 2000;
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
-/** Without an answer for so long, a run that nobody watches had better end. */
+/** After this long without an answer, a run that nobody watches had better end. */
 const longestOutageMs = 3_600_000;
 
 /** Tells an outage of the service from failures of single names, and waits until it is over. */
@@ -107,7 +107,7 @@ export class OutageDetector<Result> {
     }
   }
 
-  /** Answers from before the failure prove nothing: it is decided by what comes after it. */
+  /** Answers from before the failure prove nothing, so the next ones decide on it. */
   #hold(failure: Failure, send: () => Promise<Result>): Promise<Decision | { result: Result }> {
     return new Promise((settle, reject) => {
       if (this.#fatal !== undefined) return reject(this.#fatal.error);
@@ -120,8 +120,8 @@ export class OutageDetector<Result> {
   #judge(): void {
     if (this.#state === 'down' || this.#held.length === 0) return;
     const lasting = this.#held.filter(({ failure }) => !isTransient(failure));
-    if (lasting.length >= many) this.#fail(lasting[0]?.failure);
-    else if (this.#held.length - lasting.length >= many) this.#on('many failed');
+    if (lasting.length >= outageThreshold) this.#fail(lasting[0]?.failure);
+    else if (this.#held.length - lasting.length >= outageThreshold) this.#on('many failed');
     else if (this.#underWay > 0) return;
     else if (this.#isEndOfNames) this.#on('idle');
     else this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#on('idle'));
@@ -135,7 +135,7 @@ export class OutageDetector<Result> {
   /** Held requests take no place from others, whose answers are what decides on them. */
   #limitConcurrency(): void {
     const usual = this.hasAnswered ? this.#options.concurrency : 1;
-    this.concurrency.limit = usual + Math.min(many, this.#held.length);
+    this.concurrency.limit = usual + Math.min(outageThreshold, this.#held.length);
     this.concurrency.onChange?.();
   }
 
@@ -194,7 +194,7 @@ export class OutageDetector<Result> {
   }
 }
 
-/** Says nothing about the name that was asked. */
+/** A transient error says nothing about the name that was asked. */
 function isTransient({ code, details }: Failure): boolean {
   return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
 }

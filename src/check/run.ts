@@ -33,8 +33,8 @@ interface OpenNames extends Pick<RunPlan, 'total' | 'requests'> {
 
 type Check = (domain: DomainName) => Promise<Row<Availability>>;
 
-/** So few typed names need no report, and no retries beyond those of a request. */
-const few = 8;
+/** A run of so few typed names needs no report and no outage detector. */
+const maxShortRun = 8;
 
 /** Checks names, one or a million, and gives a row for each in their order. */
 export async function* checkNames(
@@ -45,7 +45,7 @@ export async function* checkNames(
   const { years, out } = request;
   const { names, isList, total, requests, tidying } = await openNames(context, request);
   const isBulk = isList || total !== 1;
-  const isLong = out !== undefined || isList || requests > few;
+  const isLong = out !== undefined || isList || requests > maxShortRun;
   const plan = { total, requests, rate: settings.preference('rate-limit') };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>

@@ -17,8 +17,8 @@ export type Tree = Readonly<Record<string, CommandEntry | Group>>;
 const maxHelpWidth = 80;
 
 /**
- * The command line of dotaf for commander, with its global options and no command yet. It prints
- * nothing and ends nothing by itself.
+ * The command line of dotaf for commander, with its global options and no command yet. It neither
+ * prints nor exits by itself.
  *
  * @param columns the width of the terminal that help is for
  */
@@ -44,8 +44,8 @@ export function createProgram(columns: number) {
 }
 
 /**
- * Adds commands to the program: the one that the words name, and where they name none all that there
- * are. Each takes time to declare, and a run needs only its own.
+ * Adds the command that the words name, or every command where they name none: each takes time to
+ * declare, and a run needs only its own.
  */
 export function addCommands(
   parent: CommandUnknownOpts,
@@ -135,7 +135,7 @@ function findCommand(
   return inner ? findCommand(inner, others) : { command, words };
 }
 
-/** The global options by name alone: the help of the program says what they mean. */
+/** Lists the global options only by name: the help of the program explains them. */
 function globalsText(command: CommandUnknownOpts): string {
   const program = rootOf(command);
   const width = program.configureOutput().getOutHelpWidth?.() ?? maxHelpWidth;

@@ -42,7 +42,7 @@ export function oneCommand<Typed extends CommandUnknownOpts, Value extends objec
     const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
     await presenter.one(value, view);
     await afterAnswer?.(context);
-    return concluded(context, failedCondition?.(value, options));
+    return conclude(context, failedCondition?.(value, options));
   });
 }
 
@@ -67,7 +67,7 @@ export function listAnswer<Item extends object, Args extends unknown[], Options>
     const text = await asText?.(context, options, items);
     if (text === undefined) await presenter.list(items, view);
     else await context.output.answer(text);
-    return concluded(context, failedCondition?.(items, options));
+    return conclude(context, failedCondition?.(items, options));
   };
 }
 
@@ -93,12 +93,12 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
       }
     });
     await write(writer.end());
-    await tellFindings(context, tally);
+    await reportTally(context, tally);
     return tally.exitCode;
   });
 }
 
-/** A command that prints a text of one form alone, such as a completion script. */
+/** A command that prints a text in one format only, such as a completion script. */
 export function textCommand<Typed extends CommandUnknownOpts>(
   definition: Definition<Typed> & {
     run(context: Context, options: OptionsOf<Typed>, ...args: ArgsOf<Typed>): Promise<string>;
@@ -124,7 +124,7 @@ function entryOf<Typed extends CommandUnknownOpts>(
       const command = definition.declare(bare);
       command.action(() => {
         checkOptionRules(command, definition);
-        // These are the very types of commander, which TypeScript does not follow through a generic.
+        // commander infers these types, but TypeScript does not follow them through a generic.
         const options = command.opts() as OptionsOf<Typed>;
         return start(command, (context) => execute(context, options, ...command.processedArgs));
       });
@@ -144,13 +144,13 @@ function writerOf({ output }: Context, survivesReader: boolean) {
   };
 }
 
-async function tellFindings({ output }: Context, tally: Tally): Promise<void> {
+async function reportTally({ output }: Context, tally: Tally): Promise<void> {
   if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
   if (tally.hint !== undefined) await output.hint(tally.hint);
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
 }
 
-async function concluded({ output }: Context, failed: string | undefined): Promise<number> {
+async function conclude({ output }: Context, failed: string | undefined): Promise<number> {
   if (failed === undefined) return outcomes.answered;
   await output.note(failed);
   return outcomes.conditionFailed;

@@ -13,7 +13,7 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
   examples?: readonly string[];
 }
 
-/** The work of a command, and the look of its answer. */
+/** What a command does, and how its answer looks. */
 export interface Answering<Args extends unknown[], Options, Answer, View, Value> {
   /** The fields that `--fields` chooses from. */
   fields: readonly string[];
@@ -35,9 +35,9 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
 /** Answers with a list of things, of any length. */
 export interface ListAnswer<Args extends unknown[], Options, Item>
   extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
-  /** Another text than the usual formats, such as a calendar. */
+  /** A text in a format of its own, such as a calendar. */
   asText?(context: Context, options: Options, items: Item[]): Promise<string | undefined>;
-  /** Another answer that some options ask for. */
+  /** Replaces this answer where some options ask for another. */
   instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
 }
 
@@ -46,7 +46,7 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   extends Answering<Args, Options, AsyncIterable<Row<Value>>, RowsView<Value>, Value> {
   /** The fields, where options add some to the usual ones. */
   fieldsWith?(options: Options): readonly string[];
-  /** Tells whether to go on when nobody reads stdout any more, as answers go elsewhere, too. */
+  /** Tells whether to continue when nobody reads stdout any more, since answers also go to a file. */
   survivesReader?(options: Options): boolean;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;

@@ -3,8 +3,8 @@ import leven from 'leven';
 import { Failure } from '../errors.ts';
 
 /**
- * A command whose parse errors are failures with a next step. commander calls these methods of its
- * own, and would otherwise tell in English text alone what is wrong.
+ * A command whose parse errors are failures with a next step. commander calls these methods itself;
+ * its own report what is wrong only as English text.
  */
 export class StrictCommand extends Command {
   override createCommand(name?: string): StrictCommand {
@@ -36,7 +36,7 @@ export class StrictCommand extends Command {
   }
 }
 
-/** A value may be a secret, so the name alone is repeated: `--kay=…`, `-kvalue`. */
+/** A value may be a secret, so only the name is repeated: `--kay=…`, `-kvalue`. */
 export function unknownOption(command: CommandUnknownOpts, flag: string): Failure {
   const name = flag.startsWith('--') ? flag.replace(/=[\s\S]*$/, '') : flag.slice(0, 2);
   if (/^--(api-)?(secret|password|token)$/.test(name) || /^--secret-stdin=/.test(flag)) {
@@ -54,7 +54,7 @@ export function unknownCommand(group: CommandUnknownOpts, word: string): Failure
   return usageError(group, `unknown command ${quoted(word)}`, closest(word, names));
 }
 
-/** The command and those that it lies in, the inner one first. */
+/** The command and its parents, the innermost first. */
 function lineageOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return [command, ...(command.parent ? lineageOf(command.parent) : [])];
 }
@@ -74,7 +74,7 @@ function usageError(command: CommandUnknownOpts, message: string, guess?: string
   });
 }
 
-/** A word that is long or holds blanks is no plausible slip, and may be a secret. */
+/** A word that is long or contains spaces is hardly a typo, and may be a secret. */
 function quoted(word: string): string {
   return word.length <= 24 && !/\s/.test(word) ? `'${word}'` : 'on this line';
 }

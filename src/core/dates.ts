@@ -97,7 +97,7 @@ function minutesOfDay(time: string, half: string | undefined): number | undefine
   return shift * 60 + minutes;
 }
 
-/** Anything before the first domain or after 2200 is a sentinel, such as `9999-12-31`, or a slip. */
+/** Anything before the first domain or after 2200 is a sentinel, such as `9999-12-31`, or a typo. */
 function dayInRange(epochMs: number): Day | undefined {
   return epochMs >= Date.UTC(1985, 0) && epochMs < Date.UTC(2200, 0) ? dayOf(epochMs) : undefined;
 }

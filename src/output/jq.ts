@@ -16,7 +16,7 @@ export async function jqFilter(expression: string): Promise<(value: unknown) => 
     const { stdout, stderr, exitCode } = run(input);
     if (exitCode !== 0) throw failed(expression, stderr);
     // A line break that the service sent must not make a line; one of the expression may, as in
-    // `join("\n")`. A tab harms no line, and `@tsv` needs it.
+    // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
     const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
     const line = (json: string) =>
       json.startsWith('"') ? String(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);

@@ -10,7 +10,7 @@ export class Progress {
   #details: (() => readonly string[]) | undefined;
   #pause: string | undefined;
 
-  /** @param line undefined where nobody sees it */
+  /** @param line undefined where nobody would see it */
   constructor(line: LiveLine | undefined) {
     this.#line = line;
   }
@@ -32,7 +32,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** @param reason why the work does not go on just now */
+  /** @param reason why the work is paused */
   pause(reason: string | undefined): void {
     this.#pause = reason;
     this.#draw();
@@ -51,7 +51,7 @@ export class Progress {
   }
 }
 
-/** A sooner answer needs no spinner. */
+/** A faster answer needs no spinner. */
 const delayMs = 150;
 
 /** A spinner on a terminal; elsewhere ora would print line after line. */

@@ -124,7 +124,7 @@ function isAligned({ isWhole }: { isWhole?: true }): boolean {
   return !isWhole;
 }
 
-/** ASCII goes without string-width, which takes 30 ms to load. */
+/** ASCII does not need string-width, which takes 30 ms to load. */
 async function typesettingFor(texts: readonly string[]): Promise<Typesetting> {
   return texts.every((text) => /^[\x20-\x7e]*$/.test(text)) ? plain : import('./wide-line.ts');
 }

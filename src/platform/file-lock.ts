@@ -9,7 +9,7 @@ export interface LockTimeout {
   failure(holderId: string): Failure;
 }
 
-/** The number has one width, so that a line cut by a full disk is no ticket. */
+/** The number has one width, so that a line cut by a full disk is not taken for a ticket. */
 const ticketPattern = /^[1-9]\d{0,9}(-\d*)?\.\d{12}$/;
 
 /**

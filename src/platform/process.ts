@@ -112,7 +112,7 @@ function startOf(processId: string): string | undefined {
   }
 }
 
-/** The listener stays after the first signal: that of a spinner ends the process if it is alone. */
+/** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   let isStopping = false;
   const stop = () => {

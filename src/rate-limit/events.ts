@@ -1,9 +1,9 @@
 /** `at` is in whole milliseconds of the clock that all processes share. */
 export type LedgerEvent =
   | { kind: RequestEventKind; id: string; at: number }
-  /** The service asked for a break. */
+  /** The service asked for a pause. */
   | { kind: 'paused'; at: number; ms: number }
-  /** The clock began anew with the machine: later times were written before that. */
+  /** The machine restarted, and its clock with it: later times were written before that. */
   | { kind: 'restarted'; at: number };
 
 type RequestEventKind = 'reserved' | 'sent' | 'answered' | 'withdrawn';

@@ -32,7 +32,7 @@ const maxBytes = 64_000_000;
 const bytesOfRequest = 160;
 
 /**
- * Lines that all processes append to and all read in one order, without a lock. The first `SEAL` line
+ * A log that all processes append to and read in one order, without a lock. The first `SEAL` line
  * closes a part, and lines go on in the next; a line behind it is late. Only the last two parts are
  * read. @throws of every method: the system's error, such as ENOSPC
  */

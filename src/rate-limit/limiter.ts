@@ -67,19 +67,19 @@ export class Slot {
     return this.#window.wait(this.#id);
   }
 
-  /** Only of a request that had to wait. */
+  /** Called only for a request that had to wait. */
   sent(): void {
     this.#window.publish('sent', this.#id);
   }
 
   /** The answer is there or will never be: the slot becomes free after one more window. */
   answered(): void {
-    this.#limiter.wake();
     this.#window.publish('answered', this.#id);
+    this.#limiter.wake();
   }
 
   withdraw(): void {
-    this.#limiter.wake();
     this.#window.publish('withdrawn', this.#id);
+    this.#limiter.wake();
   }
 }

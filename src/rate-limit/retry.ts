@@ -14,8 +14,8 @@ const transient: Backoff = { attempts: 3, firstMs: 500, maxMs: 8000 };
 const spreadMs = 250;
 
 /**
- * Full jitter under a bound that doubles, and no less than Retry-After. If more is due than `leftMs`,
- * a last attempt is made at its end. @returns milliseconds; undefined when there is no next attempt
+ * Full jitter under a bound that doubles, and no less than Retry-After. If that is longer than
+ * `leftMs`, a last attempt is made at its end. @returns milliseconds; undefined when there is no next attempt
  */
 export function retryDelay(
   failures: readonly Failure[],

@@ -24,6 +24,7 @@ const roomForAll = 4096;
 
 const maxRounds = 10;
 
+/** Filtering costs more than applying fewer lines than this. */
 const manyLines = 20;
 
 /**
@@ -115,7 +116,7 @@ export class SharedWindow {
       if (!ledger.isLong(this.#window.size)) return;
       if (this.#window.taken(now).every(({ lastPart }) => lastPart === ledger.part)) ledger.seal();
     } catch (error) {
-      this.#goOnAlone(this.#sharing, error);
+      this.#stopSharing(this.#sharing, error);
     }
   }
 
@@ -175,7 +176,7 @@ export class SharedWindow {
     }
   }
 
-  #goOnAlone({ ledger, onTrouble }: Sharing, error: unknown): void {
+  #stopSharing({ ledger, onTrouble }: Sharing, error: unknown): void {
     this.#sharing = undefined;
     this.#unwritten = [];
     ledger.close();

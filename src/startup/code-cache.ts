@@ -33,7 +33,7 @@ const unfinishedMs = 3_600_000;
  */
 export function useCodeCache(build: string, host: Surroundings): (() => void) | undefined {
   const { bun, deno } = process.versions;
-  // Code that was compiled under other flags is not taken by this V8.
+  // V8 rejects code that was compiled under other flags.
   if (bun || deno || process.execArgv.length > 0 || host.env.NODE_OPTIONS) return undefined;
   return unlessItFails(() => {
     const { state } = findFolders(host);

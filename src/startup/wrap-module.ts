@@ -1,4 +1,4 @@
-/** V8 takes code for this very text alone, so whoever loads a module wraps it in this way. */
+/** V8 accepts cached code only for exactly this text, so every loader wraps a module like this. */
 export function wrapModule(source: string): string {
   return `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 }
