@@ -19,7 +19,7 @@ function byHand() {
   return { finish, work };
 }
 
-it('gives results in the order of the items, whatever is ready first', async () => {
+it('yields results in the order of the items, whichever is ready first', async () => {
   const { finish, work } = byHand();
   const results = all(inOrder([1, 2, 3], { limit: 3 }, work));
   await soon();
@@ -27,7 +27,7 @@ it('gives results in the order of the items, whatever is ready first', async () 
   expect(await results).toEqual(['result 1', 'result 2', 'result 3']);
 });
 
-it('works on no more than it may at a time, and on as many as it may', async () => {
+it('works on exactly as many items at a time as the limit allows', async () => {
   let atOnce = 0;
   let most = 0;
   const work = async (item: number) => {
@@ -54,7 +54,7 @@ it('takes no more items than it can work on', async () => {
   expect(taken).toBeLessThanOrEqual(5);
 });
 
-it('gives a result while the next item is still waited for', async () => {
+it('yields a result while it waits for the next item', async () => {
   async function* items() {
     yield 1;
     await new Promise(() => {});
@@ -81,7 +81,7 @@ it('fails with the first failure in order, and starts nothing after it', async (
   expect(Math.max(...started)).toBeLessThanOrEqual(4);
 });
 
-it('gives what was begun before the items failed, then fails', async () => {
+it('yields what was begun before the items failed, then fails', async () => {
   async function* items() {
     yield 1;
     yield 2;
@@ -99,7 +99,7 @@ it('gives what was begun before the items failed, then fails', async () => {
   expect(given).toEqual([1, 2]);
 });
 
-it('ends its source when nobody wants more', async () => {
+it('closes its source when the consumer stops', async () => {
   let isEnded = false;
   async function* items() {
     try {

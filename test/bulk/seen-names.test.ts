@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SeenNames } from '../../src/bulk/seen-names.ts';
 
-it('tells what was added before from what was not, as a set does', () => {
+it('knows which names were added before, as a Set does', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 2 }), { maxLength: 200 }), (texts) => {
       const known = new Set<string>();
@@ -15,7 +15,7 @@ it('tells what was added before from what was not, as a set does', () => {
   );
 });
 
-it('forgets none while it grows', () => {
+it('forgets no name while it grows', () => {
   const seen = new SeenNames();
   const names = Array.from({ length: 20_000 }, (_, index) => `name-${index}.af`);
   expect(names.filter((name) => !seen.add(name))).toEqual([]);

@@ -70,7 +70,7 @@ describe.each([
   { kind: 'jsonl', format: '--json', header: 0 },
   { kind: 'csv', format: '--csv', header: 1 },
 ])('a $kind file', ({ kind, format, header }) => {
-  it('has the rows that are shown, in the order of the names', async () => {
+  it('holds the rows that are shown, in the order of the names', async () => {
     const file = fileOf(kind);
     const { stdout, code } = await check(file, [format]);
     expect(code).toBe(9);
@@ -82,7 +82,7 @@ describe.each([
     expect(asked).toEqual([kabul, 'no.af']);
   });
 
-  it('is completed wherever it was cut, and only what is missing is asked and shown', async () => {
+  it('is completed wherever it was cut off, and only missing names are asked and shown', async () => {
     const { file, complete } = await completeFile(kind);
     for (let length = 0; length <= complete.length; length += 1) {
       const cut = complete.slice(0, length);
@@ -126,13 +126,13 @@ describe.each([
     await expectRefused(kind, content, why, []);
   });
 
-  it('with rubbish behind good rows is not resumed', async () => {
+  it('with garbage after good rows is not resumed', async () => {
     const { complete } = await completeFile(kind);
     const why = /: row \d was not written by dotaf check\n/;
     await expectRefused(kind, `${complete}"rubbish\n`, why, [], `${list}more.af\n`);
   });
 
-  it('that is there is not touched without --resume', async () => {
+  it('that exists is not touched without --resume', async () => {
     const { file, complete } = await completeFile(kind);
     const { stdout, stderr, code } = await check(file);
     expect({ stdout, code, asked }).toEqual({ stdout: '', code: 2, asked: [] });
@@ -142,7 +142,7 @@ describe.each([
     expect(readFileSync(file, 'latin1')).toBe(complete);
   });
 
-  it('that does not exist is begun by --resume', async () => {
+  it('that does not exist is created by --resume', async () => {
     const { complete } = await completeFile(kind);
     const file = fileOf(kind);
     await check(file, ['--resume']);
@@ -179,7 +179,7 @@ describe.each([
   });
 });
 
-it('--resume needs --out, and --out an ending that says the form', async () => {
+it('--resume needs --out, and --out an extension that says the format', async () => {
   const alone = await dotaf(['check', '-', '--resume'], { stdin: list });
   expect(alone.code).toBe(2);
   expect(alone.stderr).toContain('--out');

@@ -7,7 +7,7 @@ import { TestClock } from '../test-clock.ts';
 type Answer = string | Failure;
 
 const down = new Failure('network', 'no way there', { retryable: true });
-const stranger = new Failure('api_error', 'HTTP 404', { status: 404, isNotTheService: true });
+const notTheService = new Failure('api_error', 'HTTP 404', { status: 404, isNotTheService: true });
 const refused = new Failure('api_error', 'HTTP 422', { status: 422 });
 
 function detectorFor({ firstAnswerMs = 75_000 } = {}) {
@@ -45,7 +45,7 @@ async function stateOf(promise: Promise<Answer>): Promise<Answer | 'open'> {
   return Promise.race([promise, 'open' as const]);
 }
 
-it('asks the first name alone, and many at a time once one is answered', async () => {
+it('asks the first name on its own, and several at a time once it is answered', async () => {
   const { detector, growth } = detectorFor();
   expect(detector.concurrency.limit).toBe(1);
   expect(await detector.ask(says('free'))).toBe('free');
@@ -53,13 +53,13 @@ it('asks the first name alone, and many at a time once one is answered', async (
   expect(growth).toEqual([6]);
 });
 
-it('a refusal of the service is an answer, too', async () => {
+it('counts a refusal of the service as an answer', async () => {
   const { detector } = detectorFor();
   expect(await detector.ask(says(refused))).toBe(refused);
   expect(detector.concurrency.limit).toBe(6);
 });
 
-it('asks one more for each that fails first, and an answer shows that the fault was theirs', async () => {
+it('asks one more name for each of the first that fails, and an answer decides that these have failed', async () => {
   const { detector, notes, growth } = detectorFor();
   const failing = detector.ask(says(down));
   expect(await stateOf(failing)).toBe('open');
@@ -76,7 +76,7 @@ it('asks one more for each that fails first, and an answer shows that the fault 
   expect(notes).toEqual([]);
 });
 
-it('one that fails is judged by what is answered after it, not before', async () => {
+it('decides on a failure by the answers after it, not before', async () => {
   const { detector } = detectorFor();
   const slow = byHand();
   const failing = detector.ask(slow.ask);
@@ -91,7 +91,7 @@ it('one that fails is judged by what is answered after it, not before', async ()
   expect(await stateOf(failing)).toBe(down);
 });
 
-it('takes the answer that a name has at its second chance', async () => {
+it('takes the answer to the second attempt at a name', async () => {
   const { detector } = detectorFor();
   const slow = byHand();
   const failing = detector.ask(slow.ask);
@@ -104,7 +104,7 @@ it('takes the answer that a name has at its second chance', async () => {
   expect(await failing).toBe('taken');
 });
 
-it('one that is forbidden while others are answered has failed, and three in a row end the run', async () => {
+it('fails one forbidden name among answered ones, and ends the run after three in a row', async () => {
   const forbidden = new Failure('unauthorized', 'HTTP 403', { status: 403 });
   const { detector } = detectorFor();
   await detector.ask(says('free'));
@@ -117,7 +117,7 @@ it('one that is forbidden while others are answered has failed, and three in a r
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
-it('loses no name to an outage that begins while names are under way', async () => {
+it('loses no name when an outage begins with requests under way', async () => {
   const { detector, clock } = detectorFor();
   const slow = [byHand(), byHand(), byHand()];
   const failing = slow.map((first) => {
@@ -133,14 +133,14 @@ it('loses no name to an outage that begins while names are under way', async () 
   expect(clock.elapsed()).toBe(2000);
 });
 
-it('keeps room for other names where only one may be asked at a time', async () => {
+it('leaves room for other names when the concurrency is 1', async () => {
   const { detector } = detectorFor();
   void detector.ask(says(down));
   for (let turns = 0; turns < 5; turns += 1) await turn();
   expect(detector.concurrency.limit).toBe(2);
 });
 
-it('three that fail wait for longer and longer, one asking after each pause', async () => {
+it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
   const { detector, clock, notes, waits } = detectorFor();
   await detector.ask(says('free'));
   const probes: string[] = [];
@@ -165,7 +165,7 @@ it('three that fail wait for longer and longer, one asking after each pause', as
   expect(waits.at(-1)).toBeUndefined();
 });
 
-it('asks nothing else while the service is down', async () => {
+it('sends nothing but probes while the service is down', async () => {
   const { detector } = detectorFor();
   const probe = byHand();
   let asked = 0;
@@ -201,7 +201,7 @@ it.each([
   expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
 
-it('a stop ends the wait', async () => {
+it('stops waiting when the run is stopped', async () => {
   const { detector, stop } = detectorFor();
   const interrupted = new Failure('interrupted', 'interrupted');
   const failing = () => {
@@ -212,7 +212,7 @@ it('a stop ends the wait', async () => {
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
 });
 
-it('what ends the run ends it for those that wait', async () => {
+it('rejects the held requests with the error that ends the run', async () => {
   const { detector } = detectorFor();
   const failing = detector.ask(says(down));
   await stateOf(failing);
@@ -221,7 +221,7 @@ it('what ends the run ends it for those that wait', async () => {
   await expect(failing).rejects.toBe(unauthorized);
 });
 
-it('what ends the run ends it for a request that fails later, too', async () => {
+it('rejects a request that fails after the run has ended', async () => {
   const { detector } = detectorFor();
   await detector.ask(says('free'));
   const slow = byHand();
@@ -232,22 +232,22 @@ it('what ends the run ends it for a request that fails later, too', async () => 
   await expect(late).rejects.toBe(unauthorized);
 });
 
-it('three answers of something else than the service end the run at once', async () => {
+it('ends the run after three answers that are not from the service', async () => {
   const { detector, clock, notes } = detectorFor();
-  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(stranger))));
-  expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: stranger }));
+  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(notTheService))));
+  expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: notTheService }));
   expect({ notes, elapsed: clock.elapsed() }).toEqual({ notes: [], elapsed: 0 });
 });
 
-it('once the service has answered, such an answer is about the name', async () => {
+it('counts such an answer as a failure of the name once the service has answered', async () => {
   const { detector } = detectorFor();
   await detector.ask(says('free'));
-  const answers = await Promise.all([1, 2, 3, 4].map(() => detector.ask(says(stranger))));
-  expect(answers).toEqual(Array(4).fill(stranger));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => detector.ask(says(notTheService))));
+  expect(answers).toEqual(Array(4).fill(notTheService));
 });
 
-it.each([down, stranger])(
-  'two that fail with none behind them have failed: %s',
+it.each([down, notTheService])(
+  'fails two names at once when no other name follows: %s',
   async (failure) => {
     const { detector, clock } = detectorFor();
     const two = [detector.ask(says(failure)), detector.ask(says(failure))];
@@ -258,7 +258,7 @@ it.each([down, stranger])(
   },
 );
 
-it('does not wait long for the next name of a slow list to tell', async () => {
+it('does not wait long for the next name of a slow list', async () => {
   const { detector, clock } = detectorFor();
   const failing = detector.ask(says(down));
   await stateOf(failing);
@@ -273,7 +273,7 @@ it('does not wait long for the next name of a slow list to tell', async () => {
 
 const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
 
-it('gives up names that the service fails at, when they are all that is left', async () => {
+it('gives up names with server errors when no others are left', async () => {
   const { detector, clock } = detectorFor();
   await detector.ask(says('free'));
   const failing = [1, 2, 3].map(() => detector.ask(says(broken)));
@@ -282,7 +282,7 @@ it('gives up names that the service fails at, when they are all that is left', a
   expect(clock.elapsed()).toBeLessThan(200_000);
 });
 
-it('gives up names that the service fails at while it answers others', async () => {
+it('gives up names with server errors while others are answered', async () => {
   const { detector } = detectorFor();
   const failing = Promise.all([1, 2, 3, 4].map(() => detector.ask(says(broken))));
   let isOver = false;

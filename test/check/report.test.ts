@@ -35,7 +35,7 @@ function reportOn(plan: Partial<RunPlan>, isLive = false) {
   return { clock, report, inFile, notes, drawn };
 }
 
-describe('what is about to happen', () => {
+describe('the plan', () => {
   it.each([
     [{}, '200 names to check; 190 requests, about 3 min at 60 in 1 min'],
     [{ requests: 181 }, '200 names to check; 181 requests, about 3 min at 60 in 1 min'],
@@ -47,7 +47,7 @@ describe('what is about to happen', () => {
     expect(reportOn(plan).report.plan).toBe(text);
   });
 
-  it('leaves out what was answered before, and what was no name and took no request', () => {
+  it('leaves out rows that were answered before or took no request', () => {
     const { report } = reportOn({ total: 10, requests: 5 });
     for (let at = 0; at < 5; at += 1) report.count(failed('invalid_name', true));
     report.count(row('taken', true));
@@ -56,7 +56,7 @@ describe('what is about to happen', () => {
     );
   });
 
-  it('counts the rows of before', () => {
+  it('counts the rows that are already in the file', () => {
     const { report, inFile } = reportOn({});
     inFile(100);
     expect(report.plan).toBe(
@@ -65,8 +65,8 @@ describe('what is about to happen', () => {
   });
 });
 
-describe('how far it has come', () => {
-  it('counts what is done, by what came of it, and reckons what is left', async () => {
+describe('the progress', () => {
+  it('counts what is done, by availability, and estimates the time left', async () => {
     const { clock, report } = reportOn({});
     await report.begin();
     for (let at = 0; at < 40; at += 1) report.count(row('available'));
@@ -79,7 +79,7 @@ describe('how far it has come', () => {
     expect(report.progress[2]).toBe('40 available, 9 taken, 1 unknown');
   });
 
-  it('believes the limit where the first answers are faster', async () => {
+  it('estimates by the rate limit when the first answers are faster', async () => {
     const { clock, report } = reportOn({});
     await report.begin();
     for (let at = 0; at < 20; at += 1) report.count(row('taken'));
@@ -89,7 +89,7 @@ describe('how far it has come', () => {
     ]);
   });
 
-  it('takes no speed from rows of an earlier run', async () => {
+  it('leaves rows of an earlier run out of the speed', async () => {
     const { clock, report, inFile } = reportOn({});
     inFile(140);
     await report.begin();
@@ -99,7 +99,7 @@ describe('how far it has come', () => {
     expect(report.progress[3]).toBe('30 a minute');
   });
 
-  it('says nothing of an end that is not known', async () => {
+  it('shows no time left when the total is unknown', async () => {
     const { report } = reportOn({ total: undefined });
     await report.begin();
     report.count(row('taken'));
@@ -107,8 +107,8 @@ describe('how far it has come', () => {
   });
 });
 
-describe('what came of it', () => {
-  it('is nothing before anything was asked, or for a row alone', async () => {
+describe('the summary', () => {
+  it('is missing before anything was asked, and for a single row', async () => {
     const { report } = reportOn({});
     report.count(row('taken', true));
     report.count(row('taken', true));
@@ -119,7 +119,7 @@ describe('what came of it', () => {
     expect(alone.summary).toBeUndefined();
   });
 
-  it('is told with the time that it took, and with what was there', async () => {
+  it('says how long the run took, and how many rows were in the file', async () => {
     const { clock, report, inFile } = reportOn({ total: 4 });
     inFile(1);
     await report.begin();
@@ -136,7 +136,7 @@ describe('what came of it', () => {
   });
 });
 
-it('tells it all in a terminal, and draws the live line ten times a second at most', async () => {
+it('writes all three to a terminal, and redraws progress at most ten times a second', async () => {
   const { clock, report, inFile, notes, drawn } = reportOn({ total: 30, requests: 30 }, true);
   inFile(1);
   await report.begin();
@@ -155,7 +155,7 @@ it('tells it all in a terminal, and draws the live line ten times a second at mo
   ]);
 });
 
-it('elsewhere writes the summary alone', async () => {
+it('writes only the summary when there is no terminal', async () => {
   const { report, notes, drawn } = reportOn({ total: 2, requests: 2 });
   await report.begin();
   report.count(row('available'));

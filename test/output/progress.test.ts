@@ -35,7 +35,7 @@ function spinner(columns?: number) {
   return { clock, progress, text };
 }
 
-it('shows nothing for what is answered at once', () => {
+it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
   progress.show(['asking']);
   clock.advance(149);
@@ -44,7 +44,7 @@ it('shows nothing for what is answered at once', () => {
   expect(text()).toBe('');
 });
 
-it('shows what is waited for, then leaves nothing and gives the cursor back', async () => {
+it('shows the task, then clears the line and restores the cursor', async () => {
   const { clock, progress, text } = spinner();
   progress.show(['asking']);
   clock.advance(150);
@@ -62,7 +62,7 @@ it('stays on one line of a narrow terminal', async () => {
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
 
-it('is live on a terminal of a CI job, too', async () => {
+it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { clock, progress, text } = spinner();
@@ -103,7 +103,7 @@ it.each<[string, string[], object]>([
   ['stderr is no terminal', [], { tty: { stdout: true } }],
   ['--quiet', ['-q'], { tty: { stderr: true } }],
   ['a dumb terminal', [], { tty: { stderr: true }, env: { TERM: 'dumb' } }],
-])('is not there: %s', async (_, argv, options) => {
+])('shows no spinner: %s', async (_, argv, options) => {
   const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', ...argv], options);
   expect(stderr).toBe('');
 });

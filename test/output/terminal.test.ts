@@ -25,7 +25,7 @@ it.each([
   }
 });
 
-it('leaves columns out rather than cutting all of them, and says which', async () => {
+it('leaves out columns instead of cutting all of them, and says which', async () => {
   const argv = ['domains', 'ls', '--no-color'];
   const narrow = await dotafSandbox(argv, { tty: terminal, columns: 60 });
   expect(narrow.stdout.split('\n').slice(0, 2)).toEqual([
@@ -48,7 +48,7 @@ it('leaves columns out rather than cutting all of them, and says which', async (
   expect(wide.stderr).toBe('');
 });
 
-it('shows the whole reason of a failure, below its row where it does not fit beside it', async () => {
+it('shows the whole error message, below its row where it does not fit beside it', async () => {
   refuses('a.af', 'the registry is closed for its weekly rest and opens again on Saturday');
   refuses('b.af', 'no');
   const { stdout } = await dotaf(['check', 'a.af', 'b.af', '--no-color'], {
@@ -67,7 +67,7 @@ it('shows the whole reason of a failure, below its row where it does not fit bes
   );
 });
 
-it('is whole and plain in a pipe, however narrow the terminal behind it', async () => {
+it('is neither cut nor coloured in a pipe, whatever the width of the terminal', async () => {
   const { stdout } = await dotafSandbox(['domains', 'ls'], { columns: 20 });
   expect(stdout).not.toMatch(/\u001b|…/);
   expect(stdout).toContain('ns1.hosting.example ns2.hosting.example ns3.hosting.example');
@@ -156,7 +156,7 @@ it.each([[['--json']], [['--jq', '.']], [['--jq', '{current_tier}']]])(
   },
 );
 
-it('makes the names of unknown keys safe, and those in failures', async () => {
+it('makes unknown keys and names in failures safe', async () => {
   service()
     .get('/api/v1/account/tier')
     .reply(200, { success: true, data: { current_tier: 'A', [hostile]: 1 } });

@@ -37,7 +37,7 @@ function lockFile(text?: string): string {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('lets one process work at a time, and every process in the end, whatever dead processes have left', async () => {
+it('lets every process in, one at a time, whatever dead processes have left', async () => {
   const leftBehind = fc.oneof(
     fc.integer({ min: 1000, max: 9999 }).map((id) => `+${id}.000000000001`),
     fc.integer({ min: 1, max: 999 }).map((id) => `+${id}.00000`),
@@ -75,7 +75,7 @@ it('lets one process work at a time, and every process in the end, whatever dead
   );
 });
 
-it('takes a ticket of an earlier process with the same id for that of a dead process', async () => {
+it('ignores the ticket of an earlier process with the same id', async () => {
   const file = lockFile('\n+7.000000000001\n');
   const { clock, ...rest } = host(7);
   expect(await locked(file, { clock, ...rest }, async () => 'done')).toBe('done');
@@ -91,7 +91,7 @@ it('times out while a living process holds the lock, and says which', async () =
   expect(readFileSync(file, 'utf8')).toMatch(/^\n\+8\.0+1\n\n\+(7-\.\d{12})\n\n-\1\n$/);
 });
 
-it('goes on when the holder is killed', async () => {
+it('is free again when the holder is killed', async () => {
   const file = lockFile('\n+8.000000000001\n');
   let looks = 0;
   const isAlive = () => {
@@ -101,7 +101,7 @@ it('goes on when the holder is killed', async () => {
   expect(await locked(file, host(7, isAlive), async () => 'done')).toBe('done');
 });
 
-it('appends its ticket again when that is gone with the emptied file', async () => {
+it('appends its ticket again after the file was emptied', async () => {
   const file = lockFile('\n+8.000000000001\n');
   const isAlive = () => {
     writeFileSync(file, '');
@@ -110,13 +110,13 @@ it('appends its ticket again when that is gone with the emptied file', async () 
   expect(await locked(file, host(7, isAlive), async () => 'done')).toBe('done');
 });
 
-it('leaves the file to those who wait', async () => {
+it('does not empty the file while others wait', async () => {
   const file = lockFile();
   await locked(file, host(7), async () => appendFileSync(file, '\n+8.000000000001\n'));
   expect(readFileSync(file, 'utf8')).toMatch(/\n\+8\.000000000001\n\n-7-\.\d{12}\n$/);
 });
 
-it('releases the lock also when its file is gone by then', async () => {
+it('can be released after its file was removed', async () => {
   const file = lockFile();
   const work = async () => {
     rmSync(file);
@@ -126,7 +126,7 @@ it('releases the lock also when its file is gone by then', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('is held by another part of this process, which the start of the process shows', async () => {
+it('is held by another part of this process, as the start time in the ticket shows', async () => {
   const file = lockFile();
   const self = { ...host(7), processName: '7-123' };
   const release = await acquire(file, self, timeout);

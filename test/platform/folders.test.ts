@@ -41,11 +41,11 @@ it.each([
     '/x/config/dotaf',
     '/x/state/dotaf',
   ],
-])('are found on %s', (_, place, env, config, state) => {
+])('finds the folders: %s', (_, place, env, config, state) => {
   expect(findFolders({ ...place, env })).toEqual({ config, state });
 });
 
-it('are found on Windows', () => {
+it('finds the folders on Windows', () => {
   const place = { ...linux, platform: 'win32' } as const;
   const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' };
   expect(findFolders({ ...place, env })).toEqual({
@@ -54,7 +54,7 @@ it('are found on Windows', () => {
   });
 });
 
-it('without a home fail only the commands that need them', async () => {
+it('fails only the commands that need a folder where there is no home', async () => {
   const nowhere = { env: {}, homeFolder: undefined };
   expect(await dotaf(['config', 'path'], nowhere)).toEqual({
     stdout: '',

@@ -43,7 +43,7 @@ describe('what the build has written down', () => {
   });
 });
 
-it('answers version and help, in each spelling', async () => {
+it('answers version and help in each spelling', async () => {
   for (const argv of [['--version'], ['-V']]) {
     expect(await run(argv, { env: {} })).toMatchObject({
       stdout: `${version}\n`,
@@ -107,7 +107,7 @@ it('leaves to the program what only looks like a question for help', async () =>
   expect(stdout).toMatch(/^Usage: dotaf <command>/);
 });
 
-it('ends well with a reader who goes, and fails on a full disk, as every answer does', async () => {
+it('exits with 0 when the reader closes the pipe, and with 10 on a full disk', async () => {
   const gone = await shell('{ dotaf --help; echo $? >&2; } | true');
   expect(gone).toMatchObject({ stdout: '', stderr: '0\n' });
   const full = await shell('dotaf --version > /dev/full');
@@ -115,7 +115,7 @@ it('ends well with a reader who goes, and fails on a full disk, as every answer 
   expect(full.stderr).toMatch(/^error: .*ENOSPC/);
 });
 
-describe('on a Node that is too old', () => {
+describe('the check of the version of Node', () => {
   it.each([
     ['18.20.8', true],
     ['20.18.3', true],

@@ -40,7 +40,7 @@ function pairInSecondPart() {
   return all;
 }
 
-it('shows the lines of all in one order to all', () => {
+it('shows the lines of all processes to each in the same order', () => {
   const { open, one, other } = pair();
   const seenByOne = [one.exchange(['a', 'b']), one.exchange([])];
   const seenByOther = [other.exchange(['c'])];
@@ -52,14 +52,14 @@ it('shows the lines of all in one order to all', () => {
   expect(shown(open().exchange([]))).toEqual({ lines: order, isLost: false });
 });
 
-it('reads in one look what is longer than any buffer', () => {
+it('reads more than one buffer at once', () => {
   const { one, other } = pair();
   const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}`);
   one.exchange(lines);
   expect(shown(other.exchange([])).lines).toEqual(lines);
 });
 
-it('starts on its own line after half a line that a full disk has left', () => {
+it('starts a new line after half a line that a full disk has left', () => {
   const { file, one, other } = pair();
   one.exchange(['whole']);
   appendFileSync(file(), 'hal');
@@ -68,7 +68,7 @@ it('starts on its own line after half a line that a full disk has left', () => {
   expect(shown(other.exchange([])).lines).toEqual(['whole', 'hal', 'next']);
 });
 
-it('passes over any bytes at all, and loses no line behind them', () => {
+it('skips arbitrary bytes without losing the lines behind them', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.constant(Uint8Array.of(0, 0xff, 0xc3, 10, 0, 0xe2, 0x82, 13, 0x80)),
@@ -86,7 +86,7 @@ it('passes over any bytes at all, and loses no line behind them', () => {
   fc.assert(fc.property(bytes, check));
 });
 
-it('has a line repeated that came after the end of a part', () => {
+it('asks for a line to be repeated that came after the seal of a part', () => {
   const { open, one, other } = pair();
   one.exchange(['first']);
   other.exchange([]);
@@ -110,7 +110,7 @@ it('has a line repeated that came after the end of a part', () => {
   });
 });
 
-it('shows late lines before those of the next part, whoever reads them when', () => {
+it('shows late lines before those of the next part to every reader', () => {
   const { open, one, other } = pair();
   one.exchange(['first']);
   const reader = open();
@@ -122,14 +122,14 @@ it('shows late lines before those of the next part, whoever reads them when', ()
   expect(shown(open().exchange([])).lines).toEqual(['first', 'late: late', '1: next']);
 });
 
-it('shows a newcomer the last part and the one before it, and none before', () => {
+it('shows a newcomer only the last two parts', () => {
   const { file, open } = pairInSecondPart();
   expect(shown(open().exchange([])).lines).toEqual(['old', '1: new']);
   writeFileSync(file(2), 'newest\n');
   expect(shown(open().exchange([])).lines).toEqual(['1: new', '2: newest']);
 });
 
-it('removes what is older than the part that it closes', () => {
+it('removes the parts before the one that it closes', () => {
   const { folder, file, one } = pairInSecondPart();
   expect(readdirSync(folder)).toHaveLength(2);
   one.seal();
@@ -137,7 +137,7 @@ it('removes what is older than the part that it closes', () => {
   expect(readdirSync(folder).map((found) => path.join(folder, found))).toEqual([file(1), file(2)]);
 });
 
-it('calls a part long by its bytes, and by what is active in it', () => {
+it('compares the length of a part with the requests that are active', () => {
   const { folder } = pair();
   const ledger = new Ledger(folder, name, 1000);
   ledger.exchange(['x'.repeat(990)]);
@@ -146,7 +146,7 @@ it('calls a part long by its bytes, and by what is active in it', () => {
   expect([ledger.isLong(0), ledger.isLong(12), ledger.isLong(13)]).toEqual([true, true, false]);
 });
 
-it('begins again with a file that somebody has emptied', () => {
+it('starts again with a file that somebody has emptied', () => {
   const { file, one, other } = pair();
   one.exchange(['a long line of before']);
   truncateSync(file());
@@ -155,7 +155,7 @@ it('begins again with a file that somebody has emptied', () => {
   expect(shown(other.exchange([])).lines).toEqual(['x']);
 });
 
-it('goes on in a fresh file, with whoever comes next, when somebody has removed it', () => {
+it('continues in a new file that other processes find when somebody has removed it', () => {
   const { file, open, one } = pair();
   one.exchange(['before']);
   rmSync(file());
@@ -167,7 +167,7 @@ it('goes on in a fresh file, with whoever comes next, when somebody has removed 
   expect(shown(open().exchange([])).lines).toEqual(['repeated']);
 });
 
-it('keeps ledgers of other names apart, and leaves their files alone', () => {
+it('keeps ledgers of different names apart, and does not touch their files', () => {
   const { folder, one } = pair();
   const another = new Ledger(folder, `${name}0`);
   another.exchange(['strange']);
@@ -180,13 +180,16 @@ it('keeps ledgers of other names apart, and leaves their files alone', () => {
   expect(readdirSync(folder).sort()).toEqual([`${name}.1.log`, `${name}0.0.log`, `${name}0.1.log`]);
 });
 
-it.skipIf(process.platform === 'win32')('is for its owner alone', () => {
+it.skipIf(process.platform === 'win32')('can be read only by its owner', () => {
   const { folder, file, one } = pair();
   one.exchange(['a']);
   const modes = [path.dirname(folder), folder, file()].map((found) => statSync(found).mode & 0o777);
   expect(modes).toEqual([0o700, 0o700, 0o600]);
 });
 
-it.skipIf(process.platform !== 'linux')('hangs nowhere in /proc, where nothing can be made', () => {
-  expect(() => new Ledger('/proc/dotaf/rate-limit', name).exchange(['a'])).toThrow('ENOENT');
-});
+it.skipIf(process.platform !== 'linux')(
+  'does not hang in /proc, where nothing can be created',
+  () => {
+    expect(() => new Ledger('/proc/dotaf/rate-limit', name).exchange(['a'])).toThrow('ENOENT');
+  },
+);

@@ -3,13 +3,13 @@ import { limiterName } from '../../src/cli/connect-service.ts';
 import { processSurroundings } from '../../src/platform/process.ts';
 import { TestClock } from '../test-clock.ts';
 
-it('differs for each limiter of a process, whatever chance says', () => {
+it('is different for each limiter of a process, even with the same random number', () => {
   const host = { ...processSurroundings(), random: () => 0.5 };
   const names = Array.from({ length: 1000 }, () => limiterName(host));
   expect(new Set(names).size).toBe(1000);
 });
 
-it('differs by chance for the first processes of two containers that start together', () => {
+it('is different by its random part in two containers that start together', () => {
   const container = (random: number) => ({
     processName: '1-100',
     clock: new TestClock(),

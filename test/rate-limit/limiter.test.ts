@@ -39,7 +39,7 @@ it('holds in every window of the strictest server, in any interleaving of proces
   );
 });
 
-it('holds whoever is killed whenever, and the others go on', () => {
+it('holds when any process is killed at any time, and the others continue', () => {
   fc.assert(
     fc.property(rate, fc.array(asked, { maxLength: 25 }), kills, (limit, requests, killed) => {
       const { arrivals, unsent } = simulate(limit, requests, { kills: killed });
@@ -63,7 +63,7 @@ it('holds while the parts of the ledger are closed, one after the other', () => 
   );
 });
 
-it('leaves no slot unused while somebody waits, apart from the time to look again', () => {
+it('leaves no slot unused while a request waits, apart from the polling interval', () => {
   fc.assert(
     fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, requests) => {
       const { sent, pollMs } = simulate(limit, requests);
@@ -80,7 +80,7 @@ it('leaves no slot unused while somebody waits, apart from the time to look agai
   );
 });
 
-it('puts a single look-up behind those that are about to be sent, and no others', () => {
+it('queues a single request only behind those that are about to be sent', () => {
   const bulk: Asked[] = Array.from({ length: 8 }, (_, index) => ({
     process: 0,
     // It reserves as it goes, never more than three at a time.
@@ -106,7 +106,7 @@ it('needs two milliseconds more than a window and a round trip for each window o
   expect(sent.at(-1)?.sentAt).toBeLessThanOrEqual(2 * (2000 + 40 + 2));
 });
 
-it('lets as many through at once as the limit allows', () => {
+it('lets as many requests through at once as the limit allows', () => {
   const clock = new TestClock();
   const limiter = new Limiter({ requests: 3, windowMs: 1000 }, clock);
   const slots = [limiter.reserve(), limiter.reserve(), limiter.reserve()];
@@ -139,7 +139,7 @@ it('frees the slot of a request that is not sent', () => {
   expect(second.wait()).toBe(0);
 });
 
-it('lets nothing through during a break that the service asked for', () => {
+it('lets nothing through during a pause that the service asked for', () => {
   const clock = new TestClock();
   const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, clock);
   limiter.pause(5000);

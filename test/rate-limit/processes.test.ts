@@ -80,7 +80,7 @@ it('the others stay within the limit and go on when one is killed before its ans
   expect(refused()).toBe(0);
 });
 
-it('leave files behind that tell nobody the key or the secret', async () => {
+it('leave files behind that do not contain the key or the secret', async () => {
   const { check } = await strictService(300);
   const home = temporaryFolder();
   await ended(check(['a.af'], { DOTAF_HOME: home }));

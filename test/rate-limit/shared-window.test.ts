@@ -68,7 +68,7 @@ describe('processes with one ledger', () => {
     expect(timeOf(waiting, clock)).toBe(400 + windowMs + 1);
   });
 
-  it('see a slot that is given back', () => {
+  it('see a slot that is withdrawn', () => {
     const { clock, start } = machine();
     const withdrawn = start('one').reserve();
     const waiting = start('other').reserve();
@@ -78,7 +78,7 @@ describe('processes with one ledger', () => {
     expect(waiting.wait()).toBe(0);
   });
 
-  it('look again soon while the answer to another one is awaited', async () => {
+  it('poll while another process waits for an answer', async () => {
     const { clock, start } = machine();
     start('one').reserve();
     const other = start('other');
@@ -87,7 +87,7 @@ describe('processes with one ledger', () => {
     expect(clock.sleeps).toEqual([25]);
   });
 
-  it('all take the break that the service has asked one of them for', () => {
+  it('all pause when the service has asked one of them to', () => {
     const { clock, start } = machine(4);
     const [one, other] = [start('one'), start('other')];
     one.reserve();
@@ -119,7 +119,7 @@ describe('processes with one ledger', () => {
     expect(open.filter((wait) => wait === 0)).toHaveLength(50 - 41);
   });
 
-  it('remove no part of the ledger that alone tells of a request which takes a slot', () => {
+  it('keep a part of the ledger that is the only one with a request that takes a slot', () => {
     const { clock, folder, start } = machine(2, 100);
     start('idle').reserve();
     const busy = start('busy');
@@ -134,7 +134,7 @@ describe('processes with one ledger', () => {
     expect(readdirSync(folder)).toEqual(['account.0.log', 'account.1.log']);
   });
 
-  it('see what was published at the very end', () => {
+  it('see what another process published just before it closed', () => {
     const { start } = machine();
     const one = start('one');
     one.reserve().answered();
@@ -158,7 +158,7 @@ describe('processes with one ledger', () => {
     expect(start('next').reserve().wait()).toBe(5000);
   });
 
-  it('believe no line about their own requests', () => {
+  it('ignore lines of others about their own requests', () => {
     const { file, start } = machine();
     const one = start('one');
     one.reserve();
@@ -167,7 +167,7 @@ describe('processes with one ledger', () => {
     expect(waiting.wait()).toBeUndefined();
   });
 
-  it('apply an answer that was written too late for its part, but no reservation', () => {
+  it('apply a late answer, but no late reservation', () => {
     const answered = machineWith('SEAL', 'D late:0 0').start('one');
     expect(answered.reserve().wait()).toBe(windowMs + 1);
     const { folder, start } = machineWith('SEAL', 'R late:0 0');
@@ -180,7 +180,7 @@ describe('processes with one ledger', () => {
 });
 
 describe('a request that was sent just after its part was closed', () => {
-  it('is over as soon as its answer is in the next part', () => {
+  it('is answered as soon as its answer is in the next part', () => {
     const { clock, folder, start } = machineWith('R other:0 0', 'SEAL', 'S other:0 5');
     writeFileSync(path.join(folder, 'account.1.log'), 'D other:0 10\n');
     clock.advance(20);
@@ -198,7 +198,7 @@ describe('a process that has gone', () => {
     expect(timeOf(waiting, clock)).toBe(3000 + windowMs + 1);
   });
 
-  it('is taken to have sent when it last published that, after a wait', () => {
+  it('counts as having sent at the time that it published after a wait', () => {
     const { clock, dead, start } = machine(2);
     start('one').reserve();
     const late = start('one-more').reserve();
@@ -212,7 +212,7 @@ describe('a process that has gone', () => {
     expect(timeOf(last, clock)).toBe(700 + 3000 + windowMs + 1);
   });
 
-  it('is forgotten when that was long ago', () => {
+  it('is forgotten when it sent long ago', () => {
     const { clock, dead, start } = machine();
     start('one').reserve();
     dead.add('one');
@@ -270,7 +270,7 @@ describe('a ledger that cannot be used', () => {
     ]);
   }
 
-  it.each(spoilt)('leaves each process its own window, and says so once: %s', (_, spoil) => {
+  it.each(spoilt)('gives each process its own window, and says so once: %s', (_, spoil) => {
     const all = machine();
     spoil(all);
     const [one, other] = [all.start('one'), all.start('other')];
@@ -283,7 +283,7 @@ describe('a ledger that cannot be used', () => {
     expect(all.troubles).toHaveLength(2);
   });
 
-  it('keeps what was known of the others for one window, and waits for no answer', () => {
+  it('remembers the requests of others for one window, and waits for none of their answers', () => {
     const { clock, file, troubles, start } = machine(2);
     const one = start('one');
     const own = one.reserve();
@@ -337,7 +337,7 @@ function spoilLedger(folder: string, bytes: Uint8Array, at: number): void {
   writeFileSync(file, Buffer.concat([text.subarray(0, offset), bytes, text.subarray(offset)]));
 }
 
-it('keeps its own limit and comes to its end, whatever anybody does to the file', () => {
+it('keeps its own limit and finishes, whatever happens to the file', () => {
   const run = (requests: number, todo: Step[]) => {
     const { clock, dead, folder, troubles, start } = machine(requests);
     dead.add('gone');

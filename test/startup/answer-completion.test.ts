@@ -11,7 +11,7 @@ function complete(words: string[], env?: Record<string, string>) {
   return run(['__complete', ...words], env && { env });
 }
 
-it('answers with a line a candidate, its summary after a tab', async () => {
+it('prints one candidate a line, with its summary after a tab', async () => {
   expect(await complete(['tier', '--ver'])).toMatchObject({
     stdout:
       '--version\tprint the version\n' +
@@ -26,11 +26,11 @@ it('leaves paths to the shell', async () => {
   expect(await complete(['check', '--file', ''])).toMatchObject({ ...nothing, stdout: ':files\n' });
 });
 
-it('takes quotes for the empty word, which Windows PowerShell cannot hand over', async () => {
+it('reads a pair of quotes as the empty word, which Windows PowerShell cannot pass', async () => {
   expect(await complete(['domains', '""'])).toEqual(await complete(['domains', '']));
 });
 
-it('has no candidates and no error for what cannot be', async () => {
+it('prints nothing for a line that cannot be completed', async () => {
   for (const words of [[], ['secrets', ''], ['--nothing='], ['', '', '']]) {
     const { stderr, code } = await complete(words);
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
@@ -41,7 +41,7 @@ it('has no candidates and no error for what cannot be', async () => {
 describe('the names of profiles', () => {
   const ask = ['auth', 'use', ''];
 
-  it('are those of the config that every shell can quote', async () => {
+  it('come from the config, as far as every shell can quote them', async () => {
     const env = environment();
     const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
     const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
@@ -62,7 +62,7 @@ describe('the names of profiles', () => {
     },
   );
 
-  it('are none without a config or a home, and nothing is made', async () => {
+  it('are empty without a config or a home, and no file is created', async () => {
     const home = temporaryFolder();
     for (const env of [{ HOME: home }, { HOME: '/nonexistent' }, { DOTAF_HOME: '/dev/null' }]) {
       expect(await complete(ask, env)).toMatchObject(nothing);
@@ -74,7 +74,7 @@ describe('the names of profiles', () => {
 describe('the domains of the account', () => {
   const ask = ['domains', 'show', 'kabul'];
 
-  it('are those of the last look, and so are their statuses', async () => {
+  it('come from the last look, and so do their statuses', async () => {
     const env = await sandbox();
     expect(await complete(ask, env)).toMatchObject(nothing);
     const { stdout: listed } = await run(['domains', 'ls', '--json'], { env });
@@ -88,7 +88,7 @@ describe('the domains of the account', () => {
     expect(statuses.split('\n').sort()).toEqual(['', ...expected].sort());
   });
 
-  it('are found for the profile that is typed, the variable, and the active one', async () => {
+  it('belong to the profile that is typed, in DOTAF_PROFILE, or active', async () => {
     const {
       DOTAF_BASE_URL: base_url,
       DOTAF_KEY: key,
@@ -113,7 +113,7 @@ describe('the domains of the account', () => {
     expect(await complete(['domains', 'show', ''], env)).toMatchObject({ stdout: some });
   });
 
-  it('are none when the last look is damaged', async () => {
+  it('are empty when the last look is damaged', async () => {
     const env = await sandbox();
     await run(['domains', 'ls', '--changes'], { env });
     const looks = path.join(env.DOTAF_HOME ?? '', 'looks');

@@ -33,7 +33,7 @@ const argv = ['config', 'get', 'timeout'];
 
 const answer = { stdout: '15\n', stderr: '', code: 0 };
 
-it('is kept by the first run and used by the next, for their owner alone', async () => {
+it('is saved by the first run and used by the next, and only their owner can read it', async () => {
   const { env, compiled } = folders();
   expect(await run(argv, { env })).toMatchObject(answer);
   const kept = filesIn(compiled);
@@ -45,7 +45,7 @@ it('is kept by the first run and used by the next, for their owner alone', async
   expect(kept.map((file) => statSync(file).ino)).toEqual(before);
 });
 
-it('is made anew when it is damaged', async () => {
+it('is rebuilt when it is damaged', async () => {
   const { env, compiled } = folders();
   await run(argv, { env });
   const [file = ''] = filesIn(compiled);
@@ -60,33 +60,30 @@ it('is made anew when it is damaged', async () => {
   }
 });
 
-it.skipIf(process.platform === 'win32')(
-  'is made anew where something else than a file lies',
-  async () => {
-    const { env, compiled } = folders();
-    await run(argv, { env });
-    const [file = ''] = filesIn(compiled);
-    rmSync(file);
-    spawnSync('mkfifo', [file]);
-    expect(await run(argv, { env })).toMatchObject(answer);
-    expect(statSync(file).isFile()).toBe(true);
-  },
-);
+it.skipIf(process.platform === 'win32')('is rebuilt when a pipe is in its place', async () => {
+  const { env, compiled } = folders();
+  await run(argv, { env });
+  const [file = ''] = filesIn(compiled);
+  rmSync(file);
+  spawnSync('mkfifo', [file]);
+  expect(await run(argv, { env })).toMatchObject(answer);
+  expect(statSync(file).isFile()).toBe(true);
+});
 
-it('is not kept by a run that fails', async () => {
+it('is not saved by a run that fails', async () => {
   const { env, compiled } = folders();
   expect(await run(['config', 'get', 'tmeout'], { env })).toMatchObject({ stdout: '', code: 2 });
   expect(existsSync(compiled)).toBe(false);
 });
 
-it('is not kept where dotaf keeps no files', async () => {
+it('is not saved by a run that stores no other files', async () => {
   const { env } = folders();
   const home = path.join(env.DOTAF_HOME ?? '', 'none');
   expect(await run(argv, { env: { ...env, DOTAF_HOME: home } })).toMatchObject(answer);
   expect(existsSync(home)).toBe(false);
 });
 
-it('is kept by the first run that makes the folder for its own files', async () => {
+it('is saved by the first run that creates the folder for its own files', async () => {
   const { DOTAF_HOME = '', ...account } = await sandbox();
   const state = path.join(DOTAF_HOME, '.local/state/dotaf');
   expect(await run(['balance'], { env: { ...account, HOME: DOTAF_HOME } })).toMatchObject({
@@ -108,7 +105,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('is not used by a Node with options', async () => {
+it('is not used when Node has options', async () => {
   const { env, compiled } = folders();
   expect(await run(argv, { env: { ...env, NODE_OPTIONS: '--no-warnings' } })).toMatchObject(answer);
   expect(existsSync(compiled)).toBe(false);
@@ -118,7 +115,7 @@ it.each([
   ['bun', false],
   ['deno', false],
   ['node', true],
-])('under %s, is in use: %s', async (runtime, isUsed) => {
+])('under %s it is used: %s', async (runtime, isUsed) => {
   const { env, compiled } = folders();
   const dist = path.join(path.dirname(program), '../dist');
   const script = path.join(temporaryFolder(), 'runtime.cjs');
@@ -137,7 +134,7 @@ it.each([
   expect(existsSync(compiled)).toBe(isUsed);
 });
 
-it('is removed when it is of an old build, or unfinished', async () => {
+it('is removed when it belongs to an old build or is unfinished', async () => {
   const { env, compiled } = folders();
   for (const [name, days] of Object.entries({ old: 40, recent: 20 })) {
     mkdirSync(path.join(compiled, name), { recursive: true, mode: 0o700 });
