@@ -9,7 +9,6 @@ export function processSurroundings(): Surroundings {
   return {
     env: process.env,
     platform: process.platform,
-    processId: process.pid,
     get processName() {
       return `${process.pid}-${startOf('self') ?? ''}`;
     },

@@ -26,7 +26,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Surroundings {
   env: Environment;
   platform: NodeJS.Platform;
-  processId: number;
   /** Id, dash and, on Linux, the start: a later process with this id has another name. */
   processName: string;
   isRunning(processName: string): boolean;

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Progress, spinnerLine } from '../../src/output/progress.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -99,11 +100,23 @@ it('shows details in place of the task, and why it pauses', async () => {
   ]);
 });
 
-it.each<[string, string[], object]>([
-  ['stderr is no terminal', [], { tty: { stdout: true } }],
-  ['--quiet', ['-q'], { tty: { stderr: true } }],
-  ['a dumb terminal', [], { tty: { stderr: true }, env: { TERM: 'dumb' } }],
-])('shows no spinner: %s', async (_, argv, options) => {
-  const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', ...argv], options);
-  expect(stderr).toBe('');
+describe('a check that waits for the rate limit', () => {
+  const check = (argv: string[], tty: object, TERM = 'xterm') =>
+    dotafSandbox(['check', 'a.af', 'b.af', ...argv], {
+      tty,
+      env: { TERM, DOTAF_RATE_LIMIT: '1/60s', DOTAF_HOME: temporaryFolder() },
+    });
+
+  it('shows a spinner on a terminal', async () => {
+    const { stderr } = await check([], { stderr: true });
+    expect(stderr).toContain('continuing in');
+  });
+
+  it.each<[string, string[], object, string?]>([
+    ['when stderr is not a terminal', [], { stdout: true }],
+    ['under --quiet', ['-q'], { stderr: true }],
+    ['on a dumb terminal', [], { stderr: true }, 'dumb'],
+  ])('shows none %s', async (_, argv, tty, term) => {
+    expect(await check(argv, tty, term)).toMatchObject({ stderr: '' });
+  });
 });

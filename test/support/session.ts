@@ -37,7 +37,6 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
   const surroundings: Surroundings = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     platform: options.platform ?? 'linux',
-    processId: process.pid,
     processName: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: process.getuid?.(),
