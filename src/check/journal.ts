@@ -9,12 +9,7 @@ import type { Row } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import {
-  type JournalFormat,
-  type JournalKind,
-  journalFormat,
-  restoredRow,
-} from './journal-format.ts';
+import { type JournalKind, journalFormat, restoredRow } from './journal-format.ts';
 
 export interface JournalOptions {
   file: string;
@@ -30,7 +25,7 @@ const syncEveryMs = 1000;
 /** Writes each row to a file before it is shown. A kill leaves at most half a row at the end. */
 export class Journal {
   readonly #file: string;
-  readonly #format: JournalFormat;
+  readonly #format: ReturnType<typeof journalFormat>;
   readonly #descriptor: number;
   readonly #unlock: () => void;
   readonly #clock: Clock;
