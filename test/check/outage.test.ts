@@ -271,6 +271,27 @@ it('does not wait long for the next name of a slow list', async () => {
   expect(await failing).toBe(down);
 });
 
+it('does not decide on a failed name while another is asked', async () => {
+  const { detector, clock } = detectorFor();
+  let sent = 0;
+  const failing = detector.ask(() => {
+    sent += 1;
+    return says(down)();
+  });
+  await stateOf(failing);
+  clock.advance(1500);
+  const other = byHand();
+  const answered = detector.ask(other.ask);
+  clock.advance(1500);
+  expect(await stateOf(failing)).toBe('open');
+  expect(sent).toBe(1);
+  other.answer('free');
+  expect(await answered).toBe('free');
+  detector.endOfNames();
+  expect(await failing).toBe(down);
+  expect(sent).toBe(2);
+});
+
 const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
 
 it('gives up names with server errors when no others are left', async () => {

@@ -123,7 +123,7 @@ it('an expectation is not met by what is unknown', async () => {
   expect(code).toBe(1);
 });
 
-it('one asked and failed: nothing on stdout, the error alone on stderr', async () => {
+it('one asked and failed: nothing on stdout, only the error on stderr', async () => {
   refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
   expect(await dotaf(['check', 'KABUL.af.', '--json'])).toEqual({
     stdout: '',
@@ -147,7 +147,7 @@ it('several asked, some failed: a row each and 9', async () => {
   });
 });
 
-it('several asked, all failed alike: rows and the code of the cause', async () => {
+it('several asked, all failed in one way: rows and the code of that failure', async () => {
   refuses('a.af', 422);
   refuses('b.af', 500);
   const { stdout, code } = await dotaf(['check', 'a.af', 'b.af', '--jq', '.error.status']);
@@ -155,7 +155,7 @@ it('several asked, all failed alike: rows and the code of the cause', async () =
   expect(code).toBe(6);
 });
 
-it('several asked, all failed, and not alike: 9', async () => {
+it('several asked, all failed in different ways: 9', async () => {
   refuses('a.af', 422);
   service().post('/api/v1/domains/check').reply(200, '<html>log in</html>');
   const { stdout, code } = await dotaf(['check', 'a.af', 'b.af', '--jq', '.error.code']);
@@ -163,14 +163,14 @@ it('several asked, all failed, and not alike: 9', async () => {
   expect(code).toBe(9);
 });
 
-it('asks one name alone first, so that refused credentials cost one request', async () => {
+it('asks one name first, so that refused credentials cost one request', async () => {
   refuses('a.af', 401, { code: 'bad_secret' });
   const { stderr, code } = await dotaf(['check', '-'], { stdin: 'a.af\nb.af\nc.af\n' });
   expect(stderr).toContain('error: the service refused the credentials');
   expect(code).toBe(3);
 });
 
-it('refused credentials end the run: the others would fare alike', async () => {
+it('ends the run when the credentials are refused, since every other name would fail too', async () => {
   answers('a.af');
   refuses('b.af', 401, { code: 'bad_secret' });
   const names = Array.from({ length: 40 }, (_, index) => `c${index}.af`);
@@ -191,6 +191,17 @@ it('refused credentials end the run: the others would fare alike', async () => {
   const sent = asked.length;
   for (let turns = 0; turns < 200; turns += 1) await turn();
   expect(asked, 'nothing is retried after the end').toHaveLength(sent);
+});
+
+it('gives a forbidden name its row once the service has answered another', async () => {
+  answers('a.af');
+  refuses('b.af', 403, { code: 'forbidden' });
+  answers('c.af');
+  const { stdout, code } = await dotaf(['check', '-', '--jq', '.domain, .error.code'], {
+    stdin: 'a.af\nb.af\nc.af\n',
+  });
+  expect(stdout).toBe('a.af\nnull\nb.af\nunauthorized\nc.af\nnull\n');
+  expect(code).toBe(9);
 });
 
 it('asks with the years that are given, and refuses others before anything is sent', async () => {
