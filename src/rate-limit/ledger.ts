@@ -18,7 +18,7 @@ export interface LedgerLine {
   isLate: boolean;
 }
 
-export interface Exchange {
+export interface LedgerExchange {
   lines: LedgerLine[];
   /** The caller must write again: the part was closed or taken away. */
   isLost: boolean;
@@ -56,8 +56,8 @@ export class Ledger {
     return this.#part;
   }
 
-  exchange(lines: readonly string[]): Exchange {
-    const exchange: Exchange = { lines: [], isLost: false };
+  exchange(lines: readonly string[]): LedgerExchange {
+    const exchange: LedgerExchange = { lines: [], isLost: false };
     if (this.#descriptor === undefined) this.#openLast(exchange, 0);
     if (lines.length > 0) this.#append(lines);
     this.#read(exchange);
@@ -81,7 +81,7 @@ export class Ledger {
     this.#descriptor = undefined;
   }
 
-  #openLast(exchange: Exchange, atLeast: number): void {
+  #openLast(exchange: LedgerExchange, atLeast: number): void {
     const parts = this.#parts();
     const last = Math.max(atLeast, ...parts);
     if (last - 1 >= atLeast && parts.includes(last - 1) && this.#open(last - 1, 0))
@@ -110,7 +110,7 @@ export class Ledger {
     if (written < bytes.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
   }
 
-  #read(exchange: Exchange): void {
+  #read(exchange: LedgerExchange): void {
     const isGone = this.#offset > 0 && this.#isGoneOrEmptied(exchange);
     for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
       exchange.isLost = true;
@@ -121,7 +121,7 @@ export class Ledger {
   }
 
   /** Reads a file that somebody has emptied from its start. @returns true when it was removed */
-  #isGoneOrEmptied(exchange: Exchange): boolean {
+  #isGoneOrEmptied(exchange: LedgerExchange): boolean {
     const { size, nlink } = fstatSync(this.#fd);
     if (size < this.#offset) {
       this.#offset = 0;
@@ -131,7 +131,7 @@ export class Ledger {
   }
 
   /** @returns true when the part is closed */
-  #readToSeal(exchange: Exchange): boolean {
+  #readToSeal(exchange: LedgerExchange): boolean {
     const text = this.#readText();
     const end = text.lastIndexOf('\n') + 1;
     this.#offset += end;

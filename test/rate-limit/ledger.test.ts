@@ -9,7 +9,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Exchange, Ledger } from '../../src/rate-limit/ledger.ts';
+import { Ledger, type LedgerExchange } from '../../src/rate-limit/ledger.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const name = '0123abcd';
@@ -23,7 +23,7 @@ function pair() {
 }
 
 /** An exchange with the texts of its lines: the late ones are marked, and those of later parts. */
-function shown({ lines, ...others }: Exchange) {
+function shown({ lines, ...others }: LedgerExchange) {
   const texts = lines.map(
     ({ text, part, isLate }) => `${part > 0 ? `${part}: ` : ''}${isLate ? 'late: ' : ''}${text}`,
   );
