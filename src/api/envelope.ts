@@ -1,6 +1,8 @@
 import { isObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import { type CredentialsOrigin, refusal, requestIdOf } from './refusal.ts';
+import { phrases } from './error-words.ts';
+import { type CredentialsOrigin, refusal } from './refusal.ts';
+import { requestIdOf } from './request-id.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 /** API document, section 2, "Response envelope". */
@@ -19,8 +21,7 @@ export function openEnvelope(
 ): Answer {
   const { operation } = request;
   const body = parse(reply.text);
-  const isRefused = isObject(body) && body.success === false;
-  if (reply.status < 200 || reply.status > 299 || isRefused)
+  if (reply.status < 200 || reply.status > 299 || isRefusal(body))
     throw refusal(reply, body, request, origin);
   if (body === undefined) throw unreadable(reply, operation);
   const notTheService = (reason: string) =>
@@ -43,6 +44,20 @@ export function unexpected(
     status: reply.status,
     requestId: requestIdOf(reply, envelope),
   });
+}
+
+const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
+
+/** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
+function isRefusal(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const key = 'success' in body ? 'success' : Object.keys(body).find(isSuccessKey);
+  const said = key === undefined ? undefined : body[key];
+  return typeof said !== 'object' && noes.has(String(said).trim().toLowerCase());
+}
+
+function isSuccessKey(key: string): boolean {
+  return key.toLowerCase() === 'success';
 }
 
 /** Deeper than any answer, and far from exhausting the stack. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentials, service } from '../support/fixtures.ts';
+import { balanceData, credentials, service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 
 interface Reported {
@@ -122,6 +122,81 @@ it.each<[string, string | object, Reported]>([
   ['a page', '<html><h1>Unprocessable</h1></html>', { message: 'HTTP 422' }],
   ['bare text', 'Top up first', { message: 'Top up first' }],
   ['an empty object', {}, { message: 'HTTP 422' }],
+  [
+    'several errors',
+    {
+      errors: [
+        { code: 'no_credit', message: 'Top up first' },
+        { code: 'reserved', message: 'The name is reserved', field: 'domain' },
+      ],
+    },
+    {
+      message: 'Top up first; domain: The name is reserved (no_credit)',
+      api_code: 'no_credit',
+    },
+  ],
+  [
+    'fields inside error.details',
+    {
+      error: { message: 'Validation failed', details: { domain: 'required', years: ['too many'] } },
+    },
+    { message: 'domain: required; years: too many' },
+  ],
+  [
+    'a message that says more than its fields',
+    { message: 'Orders are closed today', errors: { domain: ['is reserved'] } },
+    { message: 'Orders are closed today; domain: is reserved' },
+  ],
+  [
+    'a list of single fields',
+    { errors: [{ domain: 'Reserved' }] },
+    { message: 'domain: Reserved' },
+  ],
+  [
+    'fields in the data',
+    { success: false, data: { errors: { domain: ['is reserved'] } } },
+    { message: 'domain: is reserved' },
+  ],
+  [
+    'fields that are called like parts of an error',
+    {
+      errors: {
+        title: ['is long'],
+        description: ['is long'],
+        code: ['is long'],
+        path: ['is long'],
+      },
+    },
+    { message: 'title: is long; description: is long; code: is long; path: is long' },
+  ],
+  ['a field in Persian', { errors: { دامنه: ['معتبر نیست'] } }, { message: 'دامنه: معتبر نیست' }],
+  [
+    'what is sent along with it',
+    { success: false, domain: 'kabul.af', status: 'taken', price: '35.00', tags: { a: 1 } },
+    { message: 'HTTP 422' },
+  ],
+  ['null in words', { message: 'null', error: 'undefined', code: 'null' }, { message: 'HTTP 422' }],
+  [
+    'null in words beside a reason',
+    { message: ' ', title: 'null', detail: 'Top up first' },
+    { message: 'Top up first' },
+  ],
+  [
+    'objects in place of texts',
+    { message: { a: { b: 1 } }, code: { c: 2 }, detail: [[1], [{}]], error: [null] },
+    { message: 'HTTP 422' },
+  ],
+  ['an object that was made a text', { message: '[object Object]' }, { message: 'HTTP 422' }],
+  [
+    'a message that repeats the code',
+    { code: 'no_credit', message: 'NO_CREDIT' },
+    { message: '(no_credit)', api_code: 'no_credit' },
+  ],
+  [
+    'a message that holds the code',
+    { code: 'E42', message: 'E42: top up first' },
+    { message: 'E42: top up first', api_code: 'E42' },
+  ],
 ])('reads what is wrong from %s', async (_, body, { message, api_code, request_id }) => {
   expect(await reported(422, body)).toEqual({
     code: 6,
@@ -137,13 +212,96 @@ it.each<[string, string | object, Reported]>([
   });
 });
 
-it.each(['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'cf-ray'])(
-  'finds the request id in the header %s',
-  async (name) => {
-    const { error } = await reported(500, { error: 'boom' }, { [name]: 'r-2' });
-    expect(error.request_id).toBe('r-2');
-  },
-);
+it.each<unknown>([
+  0,
+  '0',
+  422,
+  '422',
+  'error',
+  'FAILED',
+  'validation',
+  'field',
+  'body',
+  'null',
+  'about:blank',
+  'https://httpstatuses.example/422',
+  'c1051bb4-d103-4f74-8988-acbcafc7fdc3',
+  'Something went wrong here',
+  { code: 1 },
+  ['a'],
+  true,
+])('takes %j for no code', async (code) => {
+  const { error } = await reported(422, { code, message: 'Top up first' });
+  expect([error.message, error.api_code]).toEqual([
+    'balance: the service refused: Top up first',
+    null,
+  ]);
+});
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+it.each<[string, string, string]>([
+  ...[
+    ...['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'x-amzn-requestid'],
+    ...['x-amz-request-id', 'apigw-requestid', 'x-ms-request-id', 'x-vercel-id', 'cf-ray'],
+    ...['fly-request-id', 'x-b3-traceid'],
+  ].map((name): [string, string, string] => [name, 'r-2', 'r-2']),
+  ['traceparent', `00-${trace}-00f067aa0ba902b7-01`, trace],
+  ['x-cloud-trace-context', `${trace}/123;o=1`, trace],
+  ['x-amzn-trace-id', 'Self=1-2;Root=1-67891233-abcdef', '1-67891233-abcdef'],
+])('finds the request id in the header %s', async (name, value, expected) => {
+  const { error } = await reported(500, { error: 'boom' }, { [name]: value });
+  expect(error.request_id).toBe(expected);
+});
+
+it.each<[string, object, string | null]>([
+  ['in the body, before the header', { requestId: 'r-1' }, 'r-1'],
+  ['a trace id', { error: { trace_id: 'r-1' } }, 'r-1'],
+  ['a correlation id', { CorrelationId: 'r-1' }, 'r-1'],
+  ['a number', { request_id: 17 }, '17'],
+  ['an object', { request: { id: 'r-1' } }, 'r-1'],
+  ['of the occurrence', { errors: [{ id: 'e-17', title: 'No credit' }] }, 'e-17'],
+  [
+    'an instance',
+    { instance: 'urn:uuid:4017fabc-0000-4000-8000-000000000001' },
+    'urn:uuid:4017fabc-0000-4000-8000-000000000001',
+  ],
+  ['a path is none', { instance: '/account/7' }, 'r-2'],
+  ['of something else', { data: { id: 'd-1' }, user_id: 'u-1' }, 'r-2'],
+  ['null in words', { request_id: 'null' }, 'r-2'],
+])('finds the request id: %s', async (_, body, expected) => {
+  const { error } = await reported(500, body, { 'x-request-id': 'r-2' });
+  expect(error.request_id).toBe(expected);
+});
+
+it('says how many more messages there are', async () => {
+  const errors = Array.from({ length: 40 }, (_, index) => `fault ${index} ${'x'.repeat(80)}`);
+  const { error } = await reported(422, { errors });
+  const shown = errors.slice(0, 3).join('; ');
+  expect(error.message).toBe(`balance: the service refused: ${shown}; and 37 more`);
+});
+
+it('says that there are many more than it reads', async () => {
+  const errors = Array.from({ length: 100_000 }, (_, index) => ({ message: `fault ${index}` }));
+  const { error } = await reported(422, { errors });
+  expect(error.message).toMatch(/: fault 0; fault 1; .*; and many more$/);
+});
+
+it.each<[string, string]>([
+  ['keys', `{"errors":{${Array.from({ length: 400_000 }, (_, n) => `"key${n}":["a"]`)}}}`],
+  ['items', `[${Array.from({ length: 600_000 }, () => '{"x":1}')}]`],
+  ['one text', JSON.stringify({ message: 'x '.repeat(3_900_000) })],
+  ['one key', JSON.stringify({ errors: { ['aB'.repeat(3_900_000)]: ['is long'] } })],
+])('is not held up by 8 MB of %s', async (_, text) => {
+  const start = performance.now();
+  await reported(429, text);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+it('makes fields and codes safe to print', async () => {
+  const { error } = await reported(422, { errors: { 'do\u001b[31mmain': ['is \u202e bad'] } });
+  expect(error.message).toBe('balance: the service refused: do\\u001b.31mmain: is \\u202e bad');
+});
 
 it('cuts a long message', async () => {
   const { error } = await reported(422, { error: { message: 'x'.repeat(5000) } });
@@ -181,6 +339,31 @@ it('takes success: false for a failure, whatever the status', async () => {
     code: 6,
     error: expect.objectContaining({ code: 'api_error', status: 200, api_code: 'no_credit' }),
   });
+});
+
+it.each<unknown>([false, 'false', 'False', '0', 0, 'no', 'error'])(
+  'takes success: %j for a failure, and shows its reason',
+  async (success) => {
+    const answer = await reported(200, {
+      success,
+      error: { code: 'no_credit', message: 'Top up' },
+    });
+    expect([answer.code, answer.error.api_code]).toEqual([6, 'no_credit']);
+    expect(answer.error.message).toBe('balance: the service refused: Top up (no_credit)');
+  },
+);
+
+it.each<unknown>(['true', 1, 'yes', null, 'ok', [false], {}])(
+  'takes success: %j neither for a failure nor for a success',
+  async (success) => {
+    const { code, error } = await reported(200, { success, data: balanceData });
+    expect([code, error.message]).toEqual([8, "balance: 'success' is not a boolean"]);
+  },
+);
+
+it('reads a refusal in capitals', async () => {
+  const { code, error } = await reported(200, { Success: false, Message: 'Top up first' });
+  expect([code, error.message]).toEqual([6, 'balance: the service refused: Top up first']);
 });
 
 it('says where refused credentials came from', async () => {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../src/api/refusal.ts';
+import { retryAfterMs } from '../../src/api/retry-after.ts';
 
 const receivedAt = Date.parse('2026-11-21T12:00:00Z');
-const silent = { retryAfter: null, retryAfterMs: null };
+const epoch = receivedAt / 1000;
+const aYear = 31_536_000_000;
 
-it.each<[string, Record<string, string>, object, number | undefined]>([
+it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ['nothing', {}, {}, undefined],
   ['seconds', { 'retry-after': '7' }, {}, 7000],
   ['a fraction', { 'retry-after': '0.5' }, {}, 500],
@@ -25,6 +26,63 @@ it.each<[string, Record<string, string>, object, number | undefined]>([
   ['words', { 'retry-after': 'soon' }, {}, undefined],
   ['a negative number', { 'retry-after': '-5' }, {}, undefined],
   ['a list', { 'retry-after': '5, 7' }, {}, undefined],
-])('%s', (_, headers, inBody, expected) => {
-  expect(retryAfterMs({ headers, receivedAt }, { ...silent, ...inBody })).toBe(expected);
+  ['more than a year', { 'retry-after': '999999999' }, {}, aYear],
+  ['a number too long to be one', { 'retry-after': '9'.repeat(90) }, {}, aYear],
+  ['the header of others', { 'x-retry-after': '7' }, {}, 7000],
+  ['a moment in place of seconds', { 'retry-after': `${epoch + 8}` }, {}, 8000],
+])('counts the wait from %s', (_, headers, body, expected) => {
+  expect(retryAfterMs({ status: 502, headers, receivedAt }, body)).toBe(expected);
+});
+
+it.each<[string, Record<string, string>, number | undefined]>([
+  ['RateLimit-Reset (IETF draft 03)', { 'ratelimit-reset': '30' }, 30_000],
+  ['RateLimit (IETF draft 07)', { ratelimit: 'limit=60, remaining=0, reset=30' }, 30_000],
+  ['RateLimit (IETF draft 08)', { ratelimit: '"default";r=0;t=30' }, 30_000],
+  ['two policies', { ratelimit: '"burst";r=0;t=2, "hour";r=0;t=90, "day";r=9;t=999' }, 90_000],
+  ['a policy with room left', { ratelimit: '"day";r=9;t=999' }, undefined],
+  ['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': '30' }, 30_000],
+  ['X-RateLimit-Reset as a moment (GitHub)', { 'x-ratelimit-reset': `${epoch + 30}` }, 30_000],
+  ['a fraction of a second (Discord)', { 'x-ratelimit-reset': `${epoch + 1}.5` }, 1500],
+  ['a moment in milliseconds', { 'x-ratelimit-reset': `${receivedAt + 900}` }, 900],
+  ['X-Rate-Limit-Reset (Okta, X)', { 'x-rate-limit-reset': `${epoch + 30}` }, 30_000],
+  ['a date', { 'x-ratelimit-reset': '2026-11-21T12:00:30Z' }, 30_000],
+  ['a moment that has passed', { 'x-ratelimit-reset': `${epoch - 30}` }, 0],
+  [
+    "a moment by the server's own clock",
+    { 'x-ratelimit-reset': `${epoch + 3630}`, date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
+    30_000,
+  ],
+  [
+    'X-RateLimit-Reset-After (Discord)',
+    { 'x-ratelimit-reset-after': '1.5', 'x-ratelimit-reset': `${epoch + 2}` },
+    1500,
+  ],
+  [
+    'a limit that is not used up',
+    { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '30' },
+    undefined,
+  ],
+  ['Retry-After beside it', { 'retry-after': '7', 'ratelimit-reset': '30' }, 7000],
+  ['words', { 'ratelimit-reset': 'soon' }, undefined],
+  ['a duration', { 'ratelimit-reset': '1m30s' }, 90_000],
+])('counts from the headers of a limit: %s', (_, headers, expected) => {
+  expect(retryAfterMs({ status: 429, headers, receivedAt }, undefined)).toBe(expected);
+  const asked = headers['retry-after'] === undefined ? undefined : expected;
+  expect(retryAfterMs({ status: 502, headers, receivedAt }, undefined)).toBe(asked);
+});
+
+it.each<[string, unknown, number | undefined]>([
+  ['GoDaddy', { code: 'TOO_MANY_REQUESTS', retryAfterSec: 17 }, 17_000],
+  ['Discord', { message: 'Slow down', retry_after: 0.5, global: false }, 500],
+  ['Google', { error: { details: [{ '@type': 'RetryInfo', retryDelay: '30s' }] } }, 30_000],
+  ['in an error', { error: { retry_after_seconds: 4 } }, 4000],
+  ['beside it', { error: 'x', meta: { reset_in: '5' } }, 5000],
+  ['in minutes', { retry_after_minutes: 2 }, 120_000],
+  ['of a limit', { rate_limit: { remaining: 0, reset: epoch + 6 } }, 6000],
+  ['as a date', { reset_at: '2026-11-21T12:00:09+00:00' }, 9000],
+  ['the number of attempts', { retry: 3 }, undefined],
+  ['an object', { retry_after: { seconds: 'x' } }, undefined],
+  ['null', { retry_after: null }, undefined],
+])('counts from the body of a 429: %s', (_, body, expected) => {
+  expect(retryAfterMs({ status: 429, headers: {}, receivedAt }, body)).toBe(expected);
 });
