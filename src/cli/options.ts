@@ -4,7 +4,6 @@ import { compare, type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 import {
   knownPreference,
   type OptionSection,
@@ -118,13 +117,8 @@ export function actionList(option: string): (text: string) => Action[] {
   return parsed(option, (text) => everyPart(text, parseAction), hint);
 }
 
-export function faultList(option: string): (text: string) => Fault[] {
-  const kinds = faultKinds.join(', ');
-  const hint = `a kind and a percentage, such as 500:20; kinds are ${kinds}`;
-  return parsed(option, (text) => everyPart(text, parseFault), hint);
-}
-
-function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
+/** Every part of a list with commas, or undefined when one cannot be read. */
+export function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
   const items = text.split(',').map(parse);
   return items.every((item) => item !== undefined) ? items : undefined;
 }

@@ -1,8 +1,10 @@
 import { oneCommand } from '../cli/command.ts';
-import { faultList, listOption, parsed, wholeNumber } from '../cli/options.ts';
+import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import { faultKinds } from '../sandbox/faults.ts';
+import { faultKinds, parseFault } from '../sandbox/faults.ts';
+
+const kinds = faultKinds.join(', ');
 
 export const sandbox = oneCommand({
   summary: 'Run a local server that implements the whole API',
@@ -23,8 +25,12 @@ export const sandbox = oneCommand({
       .addOption(
         listOption(
           '--fail <kind:percent>',
-          `make answers fail: ${faultKinds.join(', ')}; repeatable`,
-          faultList('--fail'),
+          `make answers fail: ${kinds}; repeatable`,
+          parsed(
+            '--fail',
+            (text) => everyPart(text, parseFault),
+            `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
+          ),
           { value: [], shown: 'none' },
         ),
       )
