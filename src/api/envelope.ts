@@ -1,4 +1,4 @@
-import { isObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import { phrases } from './error-words.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
@@ -8,7 +8,7 @@ import type { ApiReply, ApiRequest } from './transport.ts';
 /** API document, section 2, "Response envelope". */
 export interface Answer {
   data: object;
-  envelope: object;
+  envelope: JsonObject;
   operation: string;
   reply: ApiReply;
 }
@@ -30,9 +30,9 @@ export function openEnvelope(
   if (body.success === undefined) throw notTheService("'success' is missing");
   if (body.success !== true) throw notTheService("'success' is not a boolean");
   if (!('data' in body)) throw notTheService("'data' is missing");
-  if (typeof body.data !== 'object' || body.data === null)
-    throw notTheService("'data' is not an object");
-  return { data: body.data, envelope: body, operation, reply };
+  const data = body.data === null && request.mayBeNull ? {} : body.data;
+  if (typeof data !== 'object' || data === null) throw notTheService("'data' is not an object");
+  return { data, envelope: body, operation, reply };
 }
 
 export function unexpected(

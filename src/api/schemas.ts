@@ -1,31 +1,49 @@
 import * as z from 'zod/mini';
-import { isDecimal } from '../core/money.ts';
+import { documentedAmount } from './tolerant/money.ts';
 
-const decimal = z.string().check(z.refine(isDecimal, 'is not a decimal number'));
+const money = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context) => {
+    const decimal = documentedAmount(value);
+    if (decimal === undefined) context.issues.push({ code: 'custom', input: value });
+    return decimal ?? z.NEVER;
+  }),
+);
+
+/** Nothing is nothing in any unit. */
+const moneyOrZero = z.union([
+  z.pipe(
+    z.union([z.literal(0), z.literal('0')]),
+    z.transform(() => '0.00'),
+  ),
+  money,
+]);
 
 /** API document, section 2, "Availability result". */
 export const availabilitySchema = z.looseObject({
   domain: z.string(),
   status: z.string(),
   available: z.boolean(),
-  pricing: z.looseObject({ amount: decimal, currency: z.string() }),
+  pricing: z.nullish(z.looseObject({ amount: z.nullish(money), currency: z.nullish(z.string()) })),
 });
 
-/** The document does not show a name that cannot be registered; its price may be left out. */
+/** The document does not show a name that cannot be registered, nor its price. */
 export const takenSchema = z.looseObject({
-  domain: z.string(),
-  status: z.string(),
+  ...availabilitySchema.shape,
   available: z.literal(false),
   pricing: z.nullish(
-    z.looseObject({ amount: z.nullish(decimal), currency: z.nullish(z.string()) }),
+    z.looseObject({ amount: z.catch(z.nullish(money), null), currency: z.nullish(z.string()) }),
   ),
 });
 
 /** API document, section 2, "Account balance". */
 export const balanceSchema = z.looseObject({
-  account_number: z.string(),
-  balance: decimal,
+  account_number: z.union([z.string().check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]),
+  balance: moneyOrZero,
   currency: z.string(),
-  credit_limit: decimal,
-  active_domains: z.number().check(z.int()),
+  credit_limit: z.catch(z.nullable(moneyOrZero), null),
+  active_domains: z.union([
+    z.int(),
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+  ]),
 });

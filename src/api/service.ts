@@ -1,25 +1,26 @@
 import type * as z from 'zod/mini';
-import { isObject } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { contradicts } from '../core/service-words.ts';
+import { excerpt, safeJson } from '../core/text.ts';
 import type { Client } from './client.ts';
 import { type Answer, unexpected } from './envelope.ts';
-import { availabilitySchema, balanceSchema, takenSchema } from './schemas.ts';
-import { domainSpecification } from './tolerant/domain.ts';
-import { readFields } from './tolerant/field-specification.ts';
-import { itemsOf } from './tolerant/lists.ts';
-import { otherQuote, readQuote } from './tolerant/quote.ts';
-import { tierSpecification } from './tolerant/tier.ts';
-import { count } from './tolerant/values.ts';
 import type { Availability, Balance, Domain, DomainList, Quote, Tier, WithExtra } from './types.ts';
 
-/** API document, section 4. @throws of each: the failures of `request`, and `unexpected_response` */
+/**
+ * API document, section 4. What reads an answer is loaded when the answer is there.
+ * @throws of each: the failures of `request`, and `unexpected_response`
+ */
 export class Service {
   readonly #client: Pick<Client, 'request'>;
+  readonly #warn: (text: string) => Promise<void>;
+  /** Fields that the user knows to differ from the document. */
+  readonly #known = new Set<string>();
 
-  constructor(client: Pick<Client, 'request'>) {
+  constructor(client: Pick<Client, 'request'>, warn: (text: string) => Promise<void>) {
     this.#client = client;
+    this.#warn = warn;
   }
 
   async check(domain: string, years: number, isBulk = false): Promise<Availability> {
@@ -30,22 +31,29 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
+    const { availabilitySchema, takenSchema } = await import('./schemas.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
-    const { domain: answered, status, available, pricing, years: period, ...others } = data;
+    const { domain: answered, status, available, pricing, years: period = null } = data;
     if (!isSameName(answered, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${answered}'`);
     }
     if (contradicts(status, available)) {
       throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
     }
-    if (period !== undefined && count(period) !== years) {
-      throw unexpected(answer, `'years' is another than the one asked: '${period}'`);
+    if (period !== null && period !== years && period !== String(years)) {
+      const said = excerpt(safeJson(period).replaceAll('"', ''), 40);
+      throw unexpected(answer, `'years' is another than the one asked: '${said}'`);
     }
-    const { amount = null, currency = null, ...more } = pricing ?? {};
-    const unrecognised = isEmpty(more) ? others : { ...others, pricing: more };
+    const { amount = null, currency = null } = pricing ?? {};
     const price = { amount, currency };
-    return { domain, status, available, pricing: price, years, ...extra(unrecognised) };
+    const sent = objectIn(answer.data);
+    const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
+    if (available) await this.#warnOfSlips(sentPrice, price, 'pricing.');
+    const unread = unreadOf(sent, { domain, status, available, pricing, years });
+    const unreadPrice = extra(unreadOf(sentPrice, price)).extra;
+    const rest = unreadPrice ? { ...unread, pricing: unreadPrice } : unread;
+    return { domain, status, available, pricing: price, years, ...extra(rest) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
@@ -55,23 +63,36 @@ export class Service {
       body: { tld: `.${tld}`, action, years },
       operation: `quote .${tld} ${action}`,
     });
+    const { otherQuote, readQuote } = await import('./tolerant/quote.ts');
     const asked = { tld, action, years };
     const reading = readQuote(answer.data, asked);
-    if (reading === undefined) throw unexpected(answer, "no matching quote in 'data'");
+    if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     const difference = otherQuote(reading.found, asked);
     if (difference !== undefined) throw unexpected(answer, difference);
     const { amount, currency } = reading.found;
-    return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.unrecognised) };
+    return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
   }
 
   async domains(): Promise<DomainList> {
-    const operation = 'domains ls';
-    const answer = await this.#client.request({ method: 'GET', path: '/domains', operation });
-    const { items, total, isMore } = itemsOf(answer.data, answer.envelope);
-    if (items === undefined) throw unexpected(answer, "no list of domains in 'data'");
-    const domains = items.map((item) => readDomain(isObject(item) ? item : { domain: item }));
-    if (domains.length > 0 && domains.every(({ domain }) => domain === null)) {
-      throw unexpected(answer, "no domain name in the items of 'data'");
+    const answer = await this.#client.request({
+      method: 'GET',
+      path: '/domains',
+      operation: 'domains ls',
+      mayBeNull: true,
+    });
+    const { DomainReader } = await import('./tolerant/domain.ts');
+    const { extentOf } = await import('./tolerant/extent.ts');
+    const reader = new DomainReader();
+    const domains = reader
+      .list(answer.data)
+      ?.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
+    if (domains === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
+    const { total, isMore } = extentOf(answer.envelope, answer.reply.headers, domains.length);
+    if (
+      domains.every(({ domain }) => domain === null) &&
+      (domains.length > 0 || (total ?? 0) > 0)
+    ) {
+      throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
     }
     return { domains, total, isMore };
   }
@@ -84,49 +105,96 @@ export class Service {
       subject: name,
       isBulk,
     });
-    const domain = readDomain(answer.data);
-    if (domain.domain !== null && !isSameName(domain.domain, name)) {
-      throw unexpected(answer, `the answer is about another name: '${domain.domain}'`);
+    const { DomainReader } = await import('./tolerant/domain.ts');
+    const { found, extra: rest } = new DomainReader().read(objectIn(answer.data), name);
+    if (found.domain !== null && !isSameName(found.domain, name)) {
+      throw unexpected(answer, `the answer is about another name: '${found.domain}'`);
     }
-    return { ...domain, domain: name };
+    return { ...found, domain: name, ...extra(rest) };
   }
 
   async balance(): Promise<Balance> {
     const path = '/account/balance';
     const answer = await this.#client.request({ method: 'GET', path, operation: 'balance' });
+    const { balanceSchema } = await import('./schemas.ts');
     const data = parseData(balanceSchema, answer);
-    const { account_number, balance, currency, credit_limit, active_domains, ...rest } = data;
+    const { account_number, balance, currency, credit_limit, active_domains } = data;
     const known = { account_number, balance, currency, credit_limit, active_domains };
-    return { ...known, ...extra(rest) };
+    const sent = objectIn(answer.data);
+    await this.#warnOfSlips(sent, known);
+    return { ...known, ...extra(unreadOf(sent, known)) };
   }
 
   async tier(): Promise<Tier> {
     const path = '/account/tier';
     const { data } = await this.#client.request({ method: 'GET', path, operation: 'tier' });
-    const { found, unrecognised } = readFields(data, tierSpecification);
-    return { ...found, ...extra(unrecognised) };
+    const { readTier } = await import('./tolerant/tier.ts');
+    const { found, extra: rest } = readTier(objectIn(data));
+    return { ...found, ...extra(rest) };
   }
+
+  /** Says once in a run which fields are read although they differ from the document. */
+  async #warnOfSlips(sent: JsonObject, read: JsonObject, prefix = ''): Promise<void> {
+    const slips = Object.entries(read)
+      .filter(([key, value]) => sent[key] !== value || value === null)
+      .filter(([key]) => !this.#known.has(prefix + key))
+      .map(([key, value]) => {
+        this.#known.add(prefix + key);
+        return `'${prefix}${key}' ${slip(sent[key], value)}`;
+      });
+    if (slips.length === 0) return;
+    const fields = slips.join(', ');
+    await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
+  }
+}
+
+function slip(sent: unknown, read: unknown): string {
+  if (sent === undefined || sent === null) return `is ${sent === null ? 'null' : 'missing'}`;
+  if (read === null) return 'cannot be read';
+  return typeof sent === typeof read ? 'has another form' : `is a ${typeof sent}`;
 }
 
 function parseData<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
   const parsed = schema.safeParse(answer.data);
   if (parsed.success) return parsed.data;
   const keys = parsed.error.issues[0]?.path ?? [];
+  if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
   let value: unknown = answer.data;
   for (const key of keys) value = isObject(value) ? value[String(key)] : undefined;
-  const fault = value === undefined ? 'is missing' : 'is not what the document says';
-  throw unexpected(answer, `'${keys.join('.') || 'data'}' ${fault}`);
+  const isMinor =
+    /^(balance|amount)$/.test(String(keys.at(-1))) && /^"?-?\d+"?$/.test(safeJson(value ?? null));
+  const wrong = isMinor
+    ? 'has no fraction, and may be in minor units,'
+    : 'is not what the document says';
+  const fault = value === undefined ? 'is missing' : wrong;
+  throw unexpected(answer, `'${keys.join('.')}' ${fault} in ${dataOf(answer)}`);
 }
 
-function readDomain(data: object): Domain {
-  const { found, unrecognised } = readFields(data, domainSpecification);
-  return { ...found, ...extra(unrecognised) };
+/** A list of one is read as its item; of any other, nothing can be read. */
+function objectIn(data: object): JsonObject {
+  const [item, ...others] = Array.isArray(data) ? data : [data];
+  return isObject(item) && others.length === 0 ? item : { data };
 }
 
-function extra(unrecognised: Record<string, unknown> = {}): WithExtra {
-  return isEmpty(unrecognised) ? {} : { extra: unrecognised };
+const mostKeys = 10;
+
+/** With its keys, so that a person can report them. */
+function dataOf({ data }: Answer): string {
+  const holder: unknown = Array.isArray(data) ? data.find(isObject) : data;
+  const keys = Object.keys(isObject(holder) ? holder : {}).map((key) => `'${excerpt(key, 40)}'`);
+  if (keys.length === 0)
+    return `'data', which is ${Array.isArray(data) ? `a list of ${data.length}` : 'empty'}`;
+  const more = keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : '';
+  const holds = Array.isArray(data) ? 'whose items hold' : 'which holds';
+  return `'data', ${holds} ${keys.slice(0, mostKeys).join(', ')}${more}`;
 }
 
-function isEmpty(object: object): boolean {
-  return Object.keys(object).length === 0;
+function unreadOf(sent: JsonObject, read: JsonObject): JsonObject {
+  const isUnread = ([key, value]: [string, unknown]) =>
+    !Object.hasOwn(read, key) || (read[key] === null && value !== null);
+  return Object.fromEntries(Object.entries(sent).filter(isUnread));
+}
+
+function extra(unread: JsonObject = {}): WithExtra {
+  return Object.keys(unread).length > 0 ? { extra: unread } : {};
 }

@@ -15,6 +15,8 @@ export interface ApiRequest {
   operation: string;
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
   subject?: string;
+  /** An account that has nothing of it may answer null. */
+  mayBeNull?: boolean;
   /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
   isBulk?: boolean;
 }

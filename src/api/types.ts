@@ -37,14 +37,15 @@ export interface DomainList {
   domains: Domain[];
   /** The service may say it or not. */
   total: number | null;
-  isMore: boolean;
+  /** Null when it says neither that there are more nor that there are none. */
+  isMore: boolean | null;
 }
 
 export interface Balance extends WithExtra {
   account_number: string;
   balance: Decimal;
   currency: string;
-  credit_limit: Decimal;
+  credit_limit: Decimal | null;
   active_domains: number;
 }
 

@@ -50,7 +50,7 @@ export function connectService(host: Host, credentials: Credentials): Service {
     maxWaitMs: settings.preference('max-wait') * 1000,
     onWait: (text) => output.wait(text),
   });
-  return new Service(client);
+  return new Service(client, (text) => output.warning(text));
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

@@ -1,7 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { decimal } from '../cli/options.ts';
 import { add, compare } from '../core/money.ts';
-import { extraPairs } from '../output/cells.ts';
+import { extraPairs, moneyCell } from '../output/cells.ts';
 
 export const balance = oneCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
@@ -13,18 +13,25 @@ export const balance = oneCommand({
   examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],
   fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
 
-  run: async (context) => (await context.service()).balance(),
+  async run(context, { withCredit }) {
+    const answer = await (await context.service()).balance();
+    if (withCredit && answer.credit_limit === null) {
+      await context.output.warning('the service sent no credit limit: the balance counts alone');
+    }
+    return answer;
+  },
   failedCondition({ balance: own, credit_limit, currency }, { min, withCredit }) {
-    const left = withCredit ? add(own, credit_limit) : own;
+    const credit = withCredit ? credit_limit : null;
+    const left = credit === null ? own : add(own, credit);
     if (min === undefined || compare(left, min) >= 0) return undefined;
-    return `${left} ${currency}${withCredit ? ' with credit' : ''} is less than ${min}`;
+    return `${left} ${currency}${credit === null ? '' : ' with credit'} is less than ${min}`;
   },
 
   view: () => ({
     details: ({ account_number, balance: left, currency, credit_limit, active_domains, extra }) => [
       ['account', { text: account_number }],
       ['balance', { text: `${left} ${currency}`, style: left.startsWith('-') ? 'bad' : 'strong' }],
-      ['credit limit', { text: `${credit_limit} ${currency}` }],
+      ['credit limit', moneyCell(credit_limit, currency)],
       ['active domains', { text: String(active_domains) }],
       ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
     ],

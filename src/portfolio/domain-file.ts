@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { domainSpecification } from '../api/tolerant/domain.ts';
-import { isKeyOf, readFields } from '../api/tolerant/field-specification.ts';
+import { DomainReader } from '../api/tolerant/domain.ts';
 import { hostName } from '../api/tolerant/values.ts';
 import type { Domain } from '../api/types.ts';
 import { Failure } from '../errors.ts';
@@ -20,30 +19,25 @@ export async function domainsInFile(file: string): Promise<DomainFile> {
   const [first = [], ...others] = linesOf(file, await readNamedFile(file));
   const hasHeader = first.every((cell) => hostName(cell) === undefined);
   const [header, lines] = hasHeader ? [first, others] : [['domain'], [first, ...others]];
+  const reader = new DomainReader();
   const domains = lines.map((cells) => {
     const record = Object.fromEntries(header.map((name, index) => [name, cells[index] ?? null]));
-    const { found, unrecognised } = readFields(record, domainSpecification);
-    refuseUnread(file, unrecognised ?? {});
-    return found;
+    const { found } = reader.read(record);
+    // A fact that cannot be read must not count as one that agrees.
+    const unread = Object.entries(record).find(
+      ([column, cell]) =>
+        cell && domainFields.some((fact) => found[fact] === null && reader.isNameOf(fact, column)),
+    );
+    if (unread === undefined) return found;
+    throw new Failure('usage', `'${file}': '${unread[1]}' cannot be read as '${unread[0]}'`, {
+      hint: 'dates are read as 2027-03-31, auto-renew as yes or no, nameservers as host names',
+    });
   });
   const fields = domainFields.filter((field) => domains.some((domain) => domain[field] !== null));
   if (fields.includes('domain')) return { domains, fields };
   throw new Failure('usage', `no domain name in '${file}'`, {
     hint: "name one column of the file 'domain'",
   });
-}
-
-/** A fact that cannot be read must not count as one that agrees. */
-function refuseUnread(file: string, extra: Record<string, unknown>): void {
-  for (const [column, value] of Object.entries(extra)) {
-    const isFact = Object.values(domainSpecification.fields).some((field) =>
-      isKeyOf(field, column),
-    );
-    if (!isFact) continue;
-    throw new Failure('usage', `'${file}': '${value}' cannot be read as '${column}'`, {
-      hint: 'dates are read as 2027-03-31, auto-renew as yes or no, nameservers as host names',
-    });
-  }
 }
 
 function linesOf(file: string, text: string): string[][] {

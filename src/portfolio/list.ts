@@ -30,6 +30,6 @@ function cutReason({ domains: { length }, total, isMore }: DomainList): string |
   if (isMore)
     return `the service has more domains than these ${length}, and cannot be asked for them`;
   // A total of 100 is no proof: it may count the list only.
-  if (length < mostListed) return undefined;
+  if (isMore === false || length < mostListed) return undefined;
   return `the service lists at most ${mostListed} domains: this list may be cut`;
 }

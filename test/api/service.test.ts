@@ -20,36 +20,106 @@ function answersBalance(data: unknown): void {
   service().get('/api/v1/account/balance').reply(200, { success: true, data });
 }
 
-describe('the balance is strict', () => {
-  it.each(Object.keys(balanceData))('%s is missing', async (field) => {
-    answersBalance({ ...balanceData, [field]: undefined });
-    expect(await dotaf(['balance'])).toEqual({
-      stdout: '',
-      stderr: `error: balance: '${field}' is missing\n${hint}`,
-      code: 8,
-    });
-  });
+const inBalance =
+  "'data', which holds 'account_number', 'balance', 'currency', 'credit_limit', 'active_domains'";
+
+const departs = 'warning: the service departs from its document, and is read all the same:';
+
+describe('the balance is strict on meaning', () => {
+  it.each(['account_number', 'balance', 'currency', 'active_domains'])(
+    '%s is missing',
+    async (field) => {
+      const { [field]: _, ...others } = balanceData as Record<string, unknown>;
+      answersBalance(others);
+      const keys = Object.keys(others).map((key) => `'${key}'`);
+      expect(await dotaf(['balance'])).toEqual({
+        stdout: '',
+        stderr: `error: balance: '${field}' is missing in 'data', which holds ${keys.join(', ')}\n${hint}`,
+        code: 8,
+      });
+    },
+  );
 
   it.each<[string, unknown]>([
-    ['account_number', 1001],
-    ['balance', 120.5],
+    ['account_number', 10.5],
+    ['account_number', ''],
+    ['account_number', null],
     ['balance', '1,200.50'],
     ['balance', '120.50 USD'],
+    ['balance', '12.500'],
     ['balance', ''],
+    ['balance', null],
     ['currency', null],
     ['currency', { code: 'USD' }],
-    ['credit_limit', 50],
-    ['credit_limit', null],
-    ['active_domains', '42'],
     ['active_domains', 42.5],
+    ['active_domains', 'many'],
     ['active_domains', true],
   ])('%s cannot be %j', async (field, value) => {
     answersBalance({ ...balanceData, [field]: value });
     expect(await dotaf(['balance'])).toEqual({
       stdout: '',
-      stderr: `error: balance: '${field}' is not what the document says\n${hint}`,
+      stderr: `error: balance: '${field}' is not what the document says in ${inBalance}\n${hint}`,
       code: 8,
     });
+  });
+
+  it.each([12050, '12050', -5])(
+    'has two fraction digits, so that it cannot be %j',
+    async (balance) => {
+      answersBalance({ ...balanceData, balance });
+      expect(await dotaf(['balance'])).toEqual({
+        stdout: '',
+        stderr: `error: balance: 'balance' has no fraction, and may be in minor units, in ${inBalance}\n${hint}`,
+        code: 8,
+      });
+    },
+  );
+
+  it.each<[string, unknown, unknown, string]>([
+    ['account_number', 1001, '1001', 'is a number'],
+    ['balance', 120.5, '120.50', 'is a number'],
+    ['balance', 0, '0.00', 'is a number'],
+    ['credit_limit', 50.5, '50.50', 'is a number'],
+    ['credit_limit', '0', '0.00', 'has another form'],
+    ['credit_limit', null, null, 'is null'],
+    ['credit_limit', undefined, null, 'is missing'],
+    ['active_domains', '42', 42, 'is a string'],
+  ])('reads %s from %j, and says so', async (field, value, read, slip) => {
+    answersBalance({ ...balanceData, [field]: value });
+    const { stdout, stderr, code } = await dotaf(['balance', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ ...balanceData, [field]: read });
+    expect(stderr).toBe(`${departs} '${field}' ${slip}\n`);
+    expect(code).toBe(0);
+  });
+
+  it('keeps a credit limit that may be in minor units, and does not read it', async () => {
+    answersBalance({ ...balanceData, credit_limit: 5000 });
+    const { stdout, stderr } = await dotaf(['balance', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      ...balanceData,
+      credit_limit: null,
+      extra: { credit_limit: 5000 },
+    });
+    expect(stderr).toBe(`${departs} 'credit_limit' cannot be read\n`);
+  });
+
+  it('names all slips at once, also under -q', async () => {
+    answersBalance({ ...balanceData, account_number: 1001, credit_limit: null });
+    const { stdout, stderr, code } = await dotaf(['balance', '-q']);
+    expect(stdout).toContain('credit limit    -\n');
+    expect(stderr).toBe(`${departs} 'account_number' is a number, 'credit_limit' is null\n`);
+    expect(code).toBe(0);
+  });
+
+  it('counts the balance alone where there is no credit limit', async () => {
+    answersBalance({ ...balanceData, credit_limit: null });
+    const { stderr, code } = await dotaf(['balance', '--min', '150', '--with-credit']);
+    expect(stderr).toBe(
+      `${departs} 'credit_limit' is null\n` +
+        'warning: the service sent no credit limit: the balance counts alone\n' +
+        'note: 120.50 USD is less than 150\n',
+    );
+    expect(code).toBe(1);
   });
 
   it('is no list', async () => {
@@ -77,41 +147,111 @@ describe('the balance is strict', () => {
   });
 });
 
-describe('an availability is strict', () => {
-  it.each<[string, unknown, string]>([
-    ['domain', undefined, 'is missing'],
-    ['status', undefined, 'is missing'],
-    ['available', undefined, 'is missing'],
-    ['pricing', undefined, 'is missing'],
-    ['pricing', null, 'is not what the document says'],
-    ['domain', 7, 'is not what the document says'],
-    ['status', true, 'is not what the document says'],
-    ['available', 'true', 'is not what the document says'],
-    ['available', 1, 'is not what the document says'],
-    ['available', null, 'is not what the document says'],
-  ])('%s cannot be %j', async (field, value, reason) => {
+const inCheck = "'data', which holds 'domain', 'status', 'available', 'pricing'";
+
+describe('an availability is strict on meaning', () => {
+  it.each(['domain', 'status', 'available'])('%s is missing', async (field) => {
+    const { [field]: _, ...others } = availability as Record<string, unknown>;
+    answersCheck(others);
+    const keys = Object.keys(others).map((key) => `'${key}'`);
+    expect(await dotaf(['check', 'kabul.af'])).toEqual({
+      stdout: '',
+      stderr: `error: check kabul.af: '${field}' is missing in 'data', which holds ${keys.join(', ')}\n${hint}`,
+      code: 8,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['domain', 7],
+    ['status', true],
+    ['status', null],
+    ['available', 'true'],
+    ['available', 1],
+    ['available', null],
+    ['pricing', '35.00 USD'],
+  ])('%s cannot be %j', async (field, value) => {
     answersCheck({ ...availability, [field]: value });
     expect(await dotaf(['check', 'kabul.af'])).toEqual({
       stdout: '',
-      stderr: `error: check kabul.af: '${field}' ${reason}\n${hint}`,
+      stderr: `error: check kabul.af: '${field}' is not what the document says in ${inCheck}\n${hint}`,
       code: 8,
     });
   });
 
   it.each<[string, unknown, string]>([
-    ['amount', undefined, 'is missing'],
-    ['currency', undefined, 'is missing'],
-    ['amount', 35, 'is not what the document says'],
+    ['amount', 4440, 'has no fraction, and may be in minor units,'],
+    ['amount', '35', 'has no fraction, and may be in minor units,'],
+    ['amount', '12.500', 'is not what the document says'],
     ['amount', '35,00', 'is not what the document says'],
-    ['currency', null, 'is not what the document says'],
+    ['currency', 840, 'is not what the document says'],
+    ['currency', true, 'is not what the document says'],
   ])('pricing.%s cannot be %j', async (field, value, reason) => {
     answersCheck({ ...availability, pricing: { ...availability.pricing, [field]: value } });
     expect(await dotaf(['check', 'kabul.af'])).toEqual({
       stdout: '',
-      stderr: `error: check kabul.af: 'pricing.${field}' ${reason}\n${hint}`,
+      stderr: `error: check kabul.af: 'pricing.${field}' ${reason} in ${inCheck}\n${hint}`,
       code: 8,
     });
   });
+
+  it.each<[unknown, object, string]>([
+    [
+      undefined,
+      { amount: null, currency: null },
+      "'pricing.amount' is missing, 'pricing.currency' is missing",
+    ],
+    [
+      null,
+      { amount: null, currency: null },
+      "'pricing.amount' is missing, 'pricing.currency' is missing",
+    ],
+    [
+      { amount: 35.5, currency: 'USD' },
+      { amount: '35.50', currency: 'USD' },
+      "'pricing.amount' is a number",
+    ],
+    [{ amount: '35.00' }, { amount: '35.00', currency: null }, "'pricing.currency' is missing"],
+  ])('reads a pricing of %j, and says so', async (pricing, read, slips) => {
+    answersCheck({ ...availability, pricing });
+    const { stdout, stderr, code } = await dotaf(['check', 'kabul.af', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ ...availability, pricing: read, years: 1 });
+    expect(stderr).toBe(`${departs} ${slips}\n`);
+    expect(code).toBe(0);
+  });
+
+  it('says so once, however many names are checked', async () => {
+    for (const domain of ['kabul.af', 'herat.af', 'mazar.af']) {
+      const data = { ...availability, domain, pricing: { amount: 35.5, currency: 'USD' } };
+      service()
+        .post('/api/v1/domains/check', { domain, years: 1 })
+        .reply(200, { success: true, data });
+    }
+    const { stderr } = await dotaf(['check', 'kabul.af', 'herat.af', 'mazar.af']);
+    expect(stderr.match(/warning:/g)).toHaveLength(1);
+  });
+
+  it('does not read what a taken name would cost, unless it can', async () => {
+    const taken = { ...availability, status: 'taken', available: false };
+    answersCheck({ ...taken, pricing: { amount: 0, currency: 'USD' } });
+    const { stdout, stderr } = await dotaf(['check', 'kabul.af', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      ...taken,
+      pricing: { amount: null, currency: 'USD' },
+      years: 1,
+      extra: { pricing: { amount: 0 } },
+    });
+    expect(stderr).toBe('');
+  });
+
+  it.each([{ toString: 1 }, '1 year', 2, [1]])(
+    'does not take %j for the years asked',
+    async (years) => {
+      answersCheck({ ...availability, years });
+      const { stderr, code } = await dotaf(['check', 'kabul.af']);
+      expect(stderr).toContain("error: check kabul.af: 'years' is another than the one asked: '");
+      expect(code).toBe(8);
+    },
+  );
 
   it('is about the name that was asked', async () => {
     answersCheck({ ...availability, domain: 'herat.af' });
@@ -225,8 +365,36 @@ describe('domains', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no list', { contacts: [] }, "no list of domains in 'data'"],
-    ['items without a name', [{ id: 1 }, { id: 2 }], "no domain name in the items of 'data'"],
+    [
+      'no list',
+      { accounts: [], page: 1 },
+      "no list of domains in 'data', which holds 'accounts', 'page'",
+    ],
+    [
+      'more keys than a message can name',
+      Object.fromEntries('abcdefghijkl'.split('').map((key) => [key, 1])),
+      "no list of domains in 'data', which holds 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j' and 2 more",
+    ],
+    [
+      'keys that are not safe to print',
+      { 'a\u001b[31m\u202e': 1 },
+      "no list of domains in 'data', which holds 'a\\u001b[31m\\u202e'",
+    ],
+    [
+      'items without a name',
+      [{ id: 1, price: 2 }, { id: 2 }],
+      "no domain name in the items of 'data', whose items hold 'id', 'price'",
+    ],
+    [
+      'items that are numbers',
+      [1, 2],
+      "no domain name in the items of 'data', which is a list of 2",
+    ],
+    [
+      'nothing, where there is something',
+      { total: 7, domains: null },
+      "no domain name in the items of 'data', which holds 'total', 'domains'",
+    ],
   ])('cannot be read from %s', async (_, data, reason) => {
     service().get('/api/v1/domains').reply(200, { success: true, data });
     expect(await dotaf(['domains', 'ls'])).toEqual({
@@ -234,6 +402,87 @@ describe('domains', () => {
       stderr: `error: domains ls: ${reason}\n${hint}`,
       code: 8,
     });
+  });
+
+  it.each([null, {}, { domains: null }, { domains: [] }, []])(
+    'may be none, sent as %j',
+    async (data) => {
+      service().get('/api/v1/domains').reply(200, { success: true, data });
+      const { stdout, code } = await dotaf(['domains', 'ls', '--json']);
+      expect([stdout, code]).toEqual(['[]\n', 0]);
+    },
+  );
+
+  it('are read from a list of one, and keep what was not read', async () => {
+    const data = [{ domain: 'kabul.af', expires: '2027-03-31', lock: 1 }];
+    service().get('/api/v1/domains/kabul.af').reply(200, { success: true, data });
+    const { stdout } = await dotaf(['domains', 'show', 'kabul.af', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ expiry: '2027-03-31', extra: { lock: 1 } });
+  });
+
+  it('are found among others by their name', async () => {
+    const data = {
+      domains: [
+        { domain: 'herat.af', expires: '2026-01-01' },
+        { domain: 'kabul.af', expires: '2027-03-31' },
+      ],
+    };
+    service().get('/api/v1/domains/kabul.af').reply(200, { success: true, data });
+    const { stdout } = await dotaf(['domains', 'show', 'kabul.af', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      expiry: '2027-03-31',
+      extra: { domains: [{ domain: 'herat.af', expires: '2026-01-01' }] },
+    });
+  });
+
+  it('keep what was sent when nothing of it can be read', async () => {
+    const data = [{ x: 1 }, { y: 2 }];
+    service().get('/api/v1/domains/kabul.af').reply(200, { success: true, data });
+    const { stdout } = await dotaf(['domains', 'show', 'kabul.af', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ domain: 'kabul.af', expiry: null, extra: { data } });
+  });
+
+  it.each<[string, number, object, Record<string, string>, string]>([
+    [
+      'a hundred and no other sign',
+      100,
+      {},
+      {},
+      'warning: the service lists at most 100 domains: this list may be cut\n',
+    ],
+    [
+      'a hundred of a hundred',
+      100,
+      { total: 100 },
+      {},
+      'warning: the service lists at most 100 domains: this list may be cut\n',
+    ],
+    ['a hundred and no more', 100, { has_more: false }, {}, ''],
+    ['a hundred on the only page', 100, { meta: { page: 1, total_pages: 1 } }, {}, ''],
+    [
+      'a header that tells of more',
+      2,
+      {},
+      { Link: '</api/v1/domains?page=2>; rel="next"' },
+      'warning: the service has more domains than these 2, and cannot be asked for them\n',
+    ],
+    [
+      'a header with a total',
+      2,
+      {},
+      { 'X-Total-Count': '250' },
+      'warning: the service lists 2 of 250 domains, and cannot be asked for the others\n',
+    ],
+    ['fewer than a hundred', 99, {}, {}, ''],
+  ])('say whether the list is cut: %s', async (_, length, beside, headers, stderr) => {
+    const data = Array.from({ length }, (_, index) => ({
+      domain: `name-${index}.af`,
+      expiry: '2027-03-31',
+    }));
+    service()
+      .get('/api/v1/domains')
+      .reply(200, { success: true, data, ...beside }, headers);
+    expect((await dotaf(['domains', 'ls', '--names'])).stderr).toBe(stderr);
   });
 
   it('say when there are more, wherever that stands', async () => {
@@ -265,7 +514,7 @@ describe('quotes and tiers', () => {
       .reply(200, { success: true, data: [{ amount: '35.00' }, { amount: '70.00' }] });
     expect(await dotaf(['quote', '--action', 'renewal'])).toEqual({
       stdout: '',
-      stderr: `error: quote .af renewal: no matching quote in 'data'\n${hint}`,
+      stderr: `error: quote .af renewal: no matching quote in 'data', whose items hold 'amount'\n${hint}`,
       code: 8,
     });
   });
@@ -293,12 +542,13 @@ describe('quotes and tiers', () => {
     expect(code).toBe(0);
   });
 
-  it('reads a tier of objects', async () => {
+  it.each([1, undefined])('reads a tier of objects', async (isList) => {
     const data = {
       tier: { level: 2, name: 'Silver' },
       next: { tier: 'Gold', needed: 8, required: 50 },
     };
-    service().get('/api/v1/account/tier').reply(200, { success: true, data });
+    const answer = { success: true, data: isList ? [data] : data };
+    service().get('/api/v1/account/tier').reply(200, answer);
     const { stdout } = await dotaf(['tier', '--json']);
     expect(JSON.parse(stdout)).toEqual({
       current_tier: 'Silver',

@@ -82,7 +82,7 @@ it('--with-credit needs --min', async () => {
 });
 
 it('tells which field is not what the document says', async () => {
-  answers({ success: true, data: { ...balanceData, balance: 120.5 } });
+  answers({ success: true, data: { ...balanceData, balance: 120 } });
   const { stdout, stderr, code } = await dotaf(['balance', '--min', '1', '--json']);
   expect(stdout).toBe('');
   expect(JSON.parse(stderr).error).toMatchObject({

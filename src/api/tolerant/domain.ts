@@ -1,72 +1,200 @@
-import type { Field } from './field-specification.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
+import { isSameName } from '../../core/names.ts';
+import { type Field, type Path, type Place, ranked } from './fields.ts';
+import { domainItems } from './lists.ts';
+import { FactReader, type Reading } from './reader.ts';
 import {
   day,
   flag,
+  hasMoreThanNames,
   hostName,
   hostNames,
-  joinedName,
+  isNoDate,
+  opposite,
   plainHostNames,
   renewalMode,
   text,
 } from './values.ts';
 
-const when = '(date|at|on|time|timestamp|utc|iso|day)*';
+const times = 'date at on time timestamp utc iso day datetime dt unix epoch value';
 
-const expiry = 'expir(y|es|e|ed|ation)';
+const dateGroups = 'dates timestamps lifecycle registry registration whois events';
 
-const nameservers = '(name_?servers?|nservers?|ns|dnsservers?)';
+const expiry = 'expiry|expires|expire|expiration|expiring';
+
+const renewal = 'renew|renewal|renewals|renews|renewed|renewing';
+
+const servers = 'nameserver|nameservers|ns|nserver|nservers|dnsserver|dnsservers';
 
 /** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
-export const domainSpecification = {
-  subject: /^domain$/,
-  wrappers: /^(dates|timestamps|lifecycle|settings|options|registration|registry)$/,
-  fields: {
-    domain: [
-      { keys: /^(domain|fqdn)(name)?(ascii|ace|punycode)?$/, read: hostName },
-      { keys: /^((ldh|ascii|ace|host)?name|punycode)$/, read: hostName },
-      { keys: [/^(sld|label|domain|(domain)?name)$/, /^(tld|extension)$/], read: joinedName },
-      { keys: /^id$/, read: hostName },
-    ] satisfies Field<string>,
-    status: [
-      { keys: /^(domain|current)status(name|code|value|label)?$/, read: text },
-      { keys: /^status(es)?(name|code|value|label)?$/, read: text },
-      { keys: /^(domain|current|registry|lifecycle)?(status|state|phase)(name)?$/, read: text },
-    ] satisfies Field<string>,
-    expiry: [
-      { keys: RegExp(`^(domain|date|is)?${expiry}${when}$`), read: day },
-      { keys: RegExp(`^registry(date)?${expiry}${when}$`), read: day },
+const domainFields = {
+  domain: {
+    ranks: [
+      ...ranked(['domain', 'domain name', 'fqdn', 'name', 'hostname', 'punycode', 'id', 'handle'], {
+        read: hostName,
+        isWeak: true,
+      }),
+      { names: 'sld, label, domain, name', read: joinedName, isWeak: true },
+    ],
+    fillers: 'ascii ace punycode full idn ldh unicode host',
+  } satisfies Field<string>,
+  status: {
+    ranks: [
+      ...ranked(
+        [
+          'domain status|state',
+          'status|statuses',
+          'status code|codes|value|key',
+          'status name|label|text',
+          'epp|registry|lifecycle status|statuses|state, epp|registry status code|codes',
+        ],
+        { read: status, saysMore: isSeveral },
+      ),
+      { names: 'state|phase', read: knownStatus, isWeak: true },
+    ],
+    fillers: 'domain current',
+    through: 'lifecycle registry',
+    isOther: isNoStatus,
+  } satisfies Field<string>,
+  expiry: {
+    ranks: ranked(
+      [
+        `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp date`,
+        `registry ${expiry}, registry registration ${expiry}`,
+        `registrar ${expiry}, registrar registration ${expiry}`,
+        'expired, domain expired',
+        'valid|paid|registered|active until|till|to|thru|through',
+        'end|ends',
+      ],
+      { read: day },
+    ),
+    fillers: times,
+    through: dateGroups,
+    isOther: isNoDate,
+  } satisfies Field<string>,
+  registration_date: {
+    ranks: ranked(
+      [
+        'registered|registration, register|reg date, domain registered|registration',
+        'domain|registry created|creation|create|cr',
+        'created|creation|create, cr date',
+      ],
+      { read: day },
+    ),
+    fillers: `${times} since original first initial`,
+    through: dateGroups,
+    isOther: isNoDate,
+  } satisfies Field<string>,
+  auto_renew: {
+    ranks: [
+      { names: `auto|automatic|automatically ${renewal}`, read: flag },
+      { names: renewal, read: renewalMode, isWeak: true },
+      { names: 'recurring', read: flag, isWeak: true },
       {
-        keys: RegExp(`^(exp?date|(valid|paid|registered)(until|till|to|thru|through))${when}$`),
-        read: day,
+        names: `not|dont|no|non ${renewal}, let expire, auto|automatically expire|delete`,
+        read: opposite,
+        isWeak: true,
       },
-      { keys: RegExp(`^ends?${when}$`), read: day },
-    ] satisfies Field<string>,
-    registration_date: [
-      { keys: RegExp(`^(domain|date)?regist(ration|ered|er|eredsince)${when}$`), read: day },
-      { keys: RegExp(`^(domain|registry)(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
-      { keys: RegExp(`^(date)?(reg|cr|creat(ion|ed|e))${when}$`), read: day },
-    ] satisfies Field<string>,
-    auto_renew: [
+    ],
+    fillers:
+      'is has domain will do enabled status state flag on active setting value mode type option policy auto',
+    through: 'settings options option config configuration preferences features flags',
+    isOther: (value) => /\d\d/.test(text(value) ?? ''),
+  } satisfies Field<boolean>,
+  nameservers: {
+    ranks: [
       {
-        keys: /^(is|has|domain)?auto(matic)?(ally)?renew(al|als|s|ed|ing)?(is)?(enabled|status|state|flag|on|active|mode|setting|value)?$/,
-        read: flag,
-      },
-      { keys: /^renew(al|s)?auto(matic(ally)?)?$/, read: flag },
-      { keys: /^renew(al)?(mode|type|option|setting|policy)?$/, read: renewalMode },
-    ] satisfies Field<boolean>,
-    nameservers: [
-      {
-        keys: RegExp(
-          `^(domain|current|assigned|dns|delegation)?${nameservers}(list|set|names|hosts|records|servers?|nameservers?|data|items|hostobjs?|hostattrs?)?$`,
-        ),
-        read: hostNames,
-      },
-      { keys: /^(dns|delegation)$/, read: plainHostNames },
-      {
-        keys: /^(nameserver|nserver|ns|dns|dnsserver)\d{1,2}(name|host|hostname)?$/,
+        names: `${servers}, dns servers|server|hosts`,
         read: hostNames,
         isSeries: true,
+        saysMore: hasMoreThanNames,
       },
-    ] satisfies Field<string[]>,
-  },
+      { names: 'dns|delegation', read: plainHostNames, isSeries: true, isWeak: true },
+    ],
+    fillers:
+      'domain current assigned delegation dns list set names name hosts host hostname records servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary',
+    through: 'settings dns delegation registry',
+  } satisfies Field<string[]>,
 };
+
+type DomainReading = Reading<typeof domainFields>;
+
+export type DomainFact = keyof typeof domainFields;
+
+/** The facts about domains, out of details, of items of lists, or of rows of a table. */
+export class DomainReader {
+  readonly #reader = new FactReader(domainFields);
+
+  /** @param asked the object with this name speaks first, or else one with any name */
+  read(source: JsonObject, asked?: string): DomainReading {
+    return this.#reader.read(source, this.#subjectIn(source, asked));
+  }
+
+  /** Reads each item of the list of domains, if there is one. */
+  list(data: unknown): DomainReading[] | undefined {
+    const hasName = (item: unknown) =>
+      isObject(item) ? this.#subjectIn(item) !== undefined : hostName(item) !== undefined;
+    const isOther = (key: string) => this.isNameOf('nameservers', key);
+    const items = domainItems(data, hasName, isOther);
+    return items?.map((item) => this.read(isObject(item) ? item : { domain: item }));
+  }
+
+  /** Tells whether a key means a fact and nothing else. */
+  isNameOf(fact: DomainFact, key: string): boolean {
+    const meanings = this.#reader.meaningsOf(key);
+    return meanings.some(({ name, isWeak }) => name === fact && (!isWeak || fact === 'domain'));
+  }
+
+  #subjectIn(source: JsonObject, asked?: string): Path | undefined {
+    return this.#reader.pathTo(source, (object, key) => {
+      const name = hostName(key) ?? this.#reader.direct(object).domain;
+      return name !== null && (asked === undefined || isSameName(name, asked));
+    });
+  }
+}
+
+/** Reads `{sld: 'kabul', tld: 'af'}`. */
+function joinedName(value: unknown, { siblings }: Place): string | undefined {
+  const [, tld] =
+    Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key)) ?? [];
+  if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
+  return hostName(`${value}.${tld.replace(/^\./, '')}`);
+}
+
+/** One status or several, without the addresses that explain those of EPP. */
+function status(value: unknown): string | undefined {
+  const words = (Array.isArray(value) ? value : [value]).map((item) =>
+    text(
+      isObject(item) && Array.isArray(value)
+        ? (item.status ?? item.code ?? item.value ?? item.name)
+        : item,
+    ),
+  );
+  if (words.length === 0 || words.includes(undefined)) return undefined;
+  return words.map((word) => word?.replace(/\s+\(?https?:\S+/g, '')).join(', ');
+}
+
+/** People see several statuses as one text, and scripts have the list. */
+function isSeveral(value: unknown): boolean {
+  return Array.isArray(value) && (value.length > 1 || value.some(isObject));
+}
+
+const outcomes =
+  /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|\d+)$/i;
+
+const statuses =
+  /active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|registered|quarantine|live|enabled|disabled/i;
+
+function knownStatus(value: unknown): string | undefined {
+  const word = status(value);
+  return word !== undefined && (statuses.test(word) || word.toLowerCase() === 'ok')
+    ? word
+    : undefined;
+}
+
+/** Tells how a call went from how a domain is, above all outside of the object with its name. */
+function isNoStatus(value: unknown, { isInside }: Place): boolean {
+  const word = status(value);
+  if (word === undefined) return typeof value === 'boolean';
+  return outcomes.test(word) || !(isInside || statuses.test(word));
+}

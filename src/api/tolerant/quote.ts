@@ -1,46 +1,12 @@
-import { isObject } from '../../core/json.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { type Field, normalized, type Reading, readFields } from './field-specification.ts';
-import { itemsOf } from './lists.ts';
-import { amount, cents, count, currency, text, yearCount } from './values.ts';
-
-const ownPrefix = '(reseller|effective|net|your|final|quoted|quote)+';
-
-const price = '(amount|price|pricing|cost)';
-
-/** API document, section 2, "Price quote": not shown. The price of one of several years is not read. */
-const quoteSpecification = {
-  subject: /^(quotes?|prices?|pricing|total)$/,
-  wrappers: /^(cost|amount)$/,
-  fields: {
-    amount: [
-      { keys: RegExp(`^${ownPrefix}(grand)?total${price}?$`), read: amount },
-      { keys: RegExp(`^(grand|order)?totals?${price}?(amount|value)?$`), read: amount },
-      { keys: RegExp(`^${ownPrefix}${price}(amount|value|total)?$`), read: amount },
-      { keys: /^(amount|cost|pricing)(amount|value|total)?$/, read: amount },
-      { keys: /^price(amount|value|total)?$/, read: amount },
-      { keys: /^(value|fee|charge)$/, read: amount },
-      { keys: RegExp(`^(${ownPrefix})?(total)?${price}?(in)?cents$`), read: cents },
-    ] satisfies Field<string>,
-    currency: [
-      {
-        keys: RegExp(`^(total|${ownPrefix})*${price}?(currency|ccy)(code|iso|name)?$`),
-        read: currency,
-      },
-      {
-        keys: RegExp(`^(total|${ownPrefix})*${price}?(amount|value|total)?$`),
-        read: embeddedCurrency,
-      },
-    ] satisfies Field<string>,
-    tld: [{ keys: /^(tld|extension|suffix)(name)?$/, read: tld }] satisfies Field<string>,
-    action: [{ keys: /^(action|operation|type)$/, read: action }] satisfies Field<Action>,
-    years: [
-      { keys: /^(period|term|duration|number|num)?(of)?(in)?years?$/, read: count },
-      { keys: /^(period|term|duration)(value)?$/, read: yearCount },
-    ] satisfies Field<number>,
-  },
-};
+import { type Field, type Path, type Place, type Rank, ranked, wordSet } from './fields.ts';
+import { type ItemList, listsIn } from './lists.ts';
+import { amount, currency, currencyBesideAmount, isNoMoney } from './money.ts';
+import { FactReader, type Reading, without } from './reader.ts';
+import { count, text } from './values.ts';
+import { wordsOf } from './words.ts';
 
 interface AskedQuote {
   /** Without its leading dot. */
@@ -49,21 +15,82 @@ interface AskedQuote {
   years: number;
 }
 
-type QuoteReading = Reading<typeof quoteSpecification.fields>;
+const actionWords: Record<Action, string> = {
+  registration: 'registration|register|registrations',
+  renewal: 'renewal|renew|renewals',
+  transfer: 'transfer|transfers',
+  restore: 'restore|restoration|redemption',
+};
+
+const own = 'reseller|effective|net|your|final|quoted|discounted|wholesale|partner|dealer';
+
+const price = 'price|prices|pricing|amount';
+
+const total = 'total|totals';
+
+const prices = 'quote quotes price prices pricing cost costs amount total estimate';
+
+/** API document, section 2, "Price quote": not shown. The price of one of several years is not read. */
+function fieldsFor(action: Action) {
+  const asked = actionWords[action];
+  const money = {
+    fillers: `${prices} order grand value due decimal in cents cent minor units micros`,
+    through: `${prices} ${asked}`,
+  };
+  const ranks: Rank<string>[] = [
+    ...ranked(
+      [
+        ...[`${asked} ${own} ${total}`, `${asked} ${total}, ${own} ${total}`, total],
+        ...[`${asked} ${own} ${price}`, `${asked} ${price}, ${own} ${price}, cost|costs`],
+        ...['amount|pricing', 'price|prices'],
+      ],
+      { read: amount },
+    ),
+    { names: 'value', read: amount, isWeak: true },
+    { names: 'fee|charge', read: onlyFee, isWeak: true },
+  ];
+  const beside = { read: currencyBesideAmount, isWeak: true, saysMore: () => true } as const;
+  return {
+    amount: { ...money, ranks, isOther: isNoMoney } satisfies Field<string>,
+    currency: {
+      ranks: [
+        { names: 'currency|ccy', read: currency },
+        ...ranks.map(({ names }) => ({ names, ...beside })),
+      ],
+      fillers: `${money.fillers} code iso ${own} ${asked}`,
+      through: money.through,
+    } satisfies Field<string>,
+    tld: {
+      ranks: [{ names: 'tld|extension|suffix', read: tld }],
+      fillers: 'name',
+    } satisfies Field<string>,
+    action: {
+      ranks: [
+        {
+          names: 'action|operation|type|command',
+          read: (value) => parseAction(text(value) ?? ''),
+          isWeak: true,
+        },
+      ],
+    } satisfies Field<Action>,
+    years: {
+      ranks: [
+        { names: 'years, years|year period|term|duration|number|num', read: count },
+        { names: 'period|term|duration', read: yearCount, isWeak: true },
+      ],
+      fillers: 'of in value',
+    } satisfies Field<number>,
+  };
+}
+
+type QuoteReading = Omit<Reading<ReturnType<typeof fieldsFor>>, 'used'>;
 
 /** Also finds the quote in a list, or in an object with actions, periods or tlds as its keys. */
 export function readQuote(data: unknown, asked: AskedQuote): QuoteReading | undefined {
-  const whole = readFields(data, quoteSpecification);
-  if (whole.found.amount !== null) return whole;
-  const item = onlyMatch(itemsOf(data).items ?? [], asked);
-  if (item === undefined && !isObject(data)) return undefined;
-  const own = narrowed(item ?? data, asked, deepest);
-  const { found, unrecognised } = readFields(
-    isObject(own) ? own : { amount: own },
-    quoteSpecification,
-  );
-  const currency = found.currency ?? whole.found.currency;
-  return { found: { ...found, currency }, unrecognised: whole.unrecognised ?? unrecognised };
+  const search = new QuoteSearch(asked);
+  const source = isObject(data) ? data : { data };
+  const path = search.pathIn(source, deepest);
+  return path === undefined && !isObject(data) ? undefined : search.read(source, path ?? []);
 }
 
 /** Names a field that differs from what was asked; one that the quote does not repeat may differ. */
@@ -73,31 +100,119 @@ export function otherQuote(found: QuoteReading['found'], asked: AskedQuote): str
   return other && `'${other}' is another than the one asked: '${found[other]}'`;
 }
 
-const deepest = 4;
+const deepest = 6;
 
-const container = /^(data|quotes?|prices?|pricing|tlds?|extensions?|actions?|years|periods?)$/;
+const containers = wordSet(
+  `${prices} data result results response item items tld tlds extension extensions action actions year years period periods`,
+);
 
-function onlyMatch(items: unknown[], asked: AskedQuote): unknown {
-  const [own, ...others] = items.filter(
-    (item) => otherQuote(readFields(item, quoteSpecification).found, asked) === undefined,
-  );
-  return others.length === 0 ? own : undefined;
+class QuoteSearch {
+  readonly #asked: AskedQuote;
+  readonly #reader: FactReader<ReturnType<typeof fieldsFor>>;
+
+  constructor(asked: AskedQuote) {
+    this.#asked = asked;
+    this.#reader = new FactReader(fieldsFor(asked.action));
+  }
+
+  /** The way to the quote, by keys that repeat what was asked, or by lists with one that fits. */
+  pathIn(value: unknown, depth: number): Path | undefined {
+    if (depth === 0) return undefined;
+    const keys = this.#ownKeys(value, depth);
+    if (keys) return [...keys, ...(this.pathIn(valueAt(value, keys), depth - 1) ?? [])];
+    if (isObject(value) && this.#reader.read(value).used.has('amount')) return [];
+    for (const { path, items } of listsIn(value)) {
+      const [own, ...others] = this.#fitting(items);
+      if (own === undefined || others.length > 0) continue;
+      return [...path, own[0], ...(this.pathIn(own[1], depth - 1) ?? [])];
+    }
+    return undefined;
+  }
+
+  /** The price lies in the quote, and only what it is about may lie around it. */
+  read(source: JsonObject, path: Path): QuoteReading {
+    const whole = this.#reader.read(source);
+    if (path.length === 0) return whole;
+    const own = valueAt(source, path);
+    const inner = this.#reader.read(isObject(own) ? own : { amount: own });
+    const { amount: price, currency: code, tld: name, action, years } = inner.found;
+    const found = {
+      amount: price,
+      currency: inner.used.has('currency') ? code : whole.found.currency,
+      tld: name ?? whole.found.tld,
+      action: action ?? whole.found.action,
+      years: years ?? whole.found.years,
+    };
+    const within = [...inner.used.values()].flat();
+    const around = (['currency', 'tld', 'action', 'years'] as const)
+      .filter((fact) => !inner.used.has(fact))
+      .flatMap((fact) => whole.used.get(fact) ?? []);
+    const used = within.map((keys) => (isObject(own) ? [...path, ...keys] : path));
+    return { found, extra: without(source, [...used, ...around]) };
+  }
+
+  /** Keys that repeat what was asked, such as `.af` in `prices` and then `renewal`. */
+  #ownKeys(value: unknown, depth: number): Path | undefined {
+    if (!isObject(value) || depth === 0 || this.#isList(value)) return undefined;
+    const entries = Object.entries(value);
+    const own = entries.find(([key, held]) => this.#isOwnKey(key) && mayHoldPrice(held));
+    if (own) return [own[0]];
+    for (const [key, held] of entries) {
+      const isContainer = wordsOf(key).every((word) => containers.has(word));
+      const inner = isContainer ? this.#ownKeys(held, depth - 1) : undefined;
+      if (inner) return [key, ...inner];
+    }
+    return undefined;
+  }
+
+  #isOwnKey(key: string): boolean {
+    const { tld: asked, action, years } = this.#asked;
+    const [, before, after] = /^(?:(\d+)\W?(?:y|yrs?|years?)?|years?\W?(\d+))$/i.exec(key) ?? [];
+    if (before !== undefined || after !== undefined) return Number(before ?? after) === years;
+    return actionWords[action].split('|').includes(key.toLowerCase()) || tld(key) === asked;
+  }
+
+  /** PHP may send a list as a map by number, which is none by years. */
+  #isList(map: JsonObject): boolean {
+    const items = Object.values(map);
+    const isByNumber = Object.keys(map).every((key) => /^\d+$/.test(key));
+    return isByNumber && ('0' in map || items.some((item) => this.#statesSomething(item)));
+  }
+
+  #statesSomething(item: unknown): boolean {
+    if (!isObject(item)) return false;
+    const { tld: name, action, years } = this.#reader.direct(item);
+    return name !== null || action !== null || years !== null;
+  }
+
+  /** Items for what was asked; those that say so go before those that say nothing. */
+  #fitting(items: ItemList['items']): ItemList['items'] {
+    if (!items.every(([key]) => /^\d+$/.test(key))) return [];
+    const fitting = items.filter(
+      ([, item]) =>
+        isObject(item) && otherQuote(this.#reader.read(item).found, this.#asked) === undefined,
+    );
+    const telling = fitting.filter(([, item]) => this.#statesSomething(item));
+    return telling.length > 0 ? telling : fitting;
+  }
 }
 
-function narrowed(value: unknown, asked: AskedQuote, depth: number): unknown {
-  if (!isObject(value) || depth === 0) return value;
-  const entries = Object.entries(value);
-  const isOwn = (key: string) =>
-    parseAction(key) === asked.action || key === String(asked.years) || isTld(key, asked.tld);
-  const [, inner] =
-    entries.find(([key]) => isOwn(key)) ??
-    entries.find(([key, held]) => isObject(held) && container.test(normalized(key))) ??
-    [];
-  return inner === undefined ? value : narrowed(inner, asked, depth - 1);
+function valueAt(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return value;
+  const held: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return valueAt(held, rest);
 }
 
-function isTld(key: string, tld: string): boolean {
-  return parseTld(`.${key.replace(/^\./, '')}`) === tld;
+/** Beside any other price, a fee is on top of it. */
+function onlyFee(value: unknown, place: Place): string | undefined {
+  const isBeside = Object.keys(place.siblings).some((key) => /price|amount|cost|total/i.test(key));
+  return isBeside ? undefined : amount(value, place);
+}
+
+/** A flag or a word tells whether an action is offered. */
+function mayHoldPrice(value: unknown): boolean {
+  return value === null || typeof value === 'object' || /\d/.test(text(value) ?? '');
 }
 
 function tld(value: unknown): string | undefined {
@@ -105,10 +220,11 @@ function tld(value: unknown): string | undefined {
   return name === undefined ? undefined : parseTld(`.${name}`);
 }
 
-function action(value: unknown): Action | undefined {
-  return parseAction(text(value) ?? '');
-}
-
-function embeddedCurrency(value: unknown): string | undefined {
-  return typeof value === 'string' && /[A-Z]{3}/.test(value) ? currency(value) : undefined;
+/** A period of unknown unit: no name can be registered for more than ten years, or for months. */
+function yearCount(value: unknown, { siblings }: Place): number | undefined {
+  const years = count(value);
+  const isInYears = Object.values(siblings).every(
+    (unit) => !/^(month|week|day)s?$/i.test(text(unit) ?? ''),
+  );
+  return isInYears && years !== undefined && years >= 1 && years <= 10 ? years : undefined;
 }

@@ -1,61 +1,72 @@
-import type { Field } from './field-specification.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { type Field, type Rank, ranked } from './fields.ts';
+import { FactReader, type Reading } from './reader.ts';
 import { count, plainName, text } from './values.ts';
 
-const tier = '(pricing|reseller|account|price)?tier';
+const now = 'current|active|present|my|your';
 
-const level = '(pricing|reseller|account|price)?(level|plan|rank|grade)';
+const next = 'next|upcoming|following';
 
-const now = '(current|active|present|my|your)';
+const level = 'level|plan|rank|grade|band';
 
-const next = '(next|upcoming|following)';
+const left = 'remaining|left|missing|short|shortfall';
 
-const goal =
-  '((for|to|until|before)?(the)?(advance|advancement|next|upgrade|reach)*(tier|level)?)?';
+const groups = 'account reseller tiers pricing program loyalty';
 
-const place = `(${next}(tier|level)?|progress|advance(ment)?|upgrade|tier|to|until)*`;
-
-const left = '(remaining|left|togo|missing|short)';
-
-const needed = '(still)?(needed)';
+const fillers = 'pricing reseller price account partner';
 
 /** API document, section 2, "Pricing tier": names and types are not shown. */
-export const tierSpecification = {
-  subject: /^tier$/,
-  wrappers: /^(account|reseller|tiers)$/,
-  fields: {
-    current_tier: [
-      ...namedBy(`${now}${tier}|${tier}${now}?`),
-      ...namedBy(`${now}${level}|${level}${now}?`),
-      { keys: /^current$/, read: plainName },
-      { keys: /^currentname$/, read: plainName },
-    ] satisfies Field<string>,
-    next_tier: [
-      ...namedBy(`${next}${tier}|${tier}${next}`),
-      ...namedBy(`${next}${level}|${level}${next}`),
-      { keys: /^next$/, read: plainName },
-      { keys: /^nextname$/, read: plainName },
-    ] satisfies Field<string>,
-    domains_needed: [
-      { keys: RegExp(`^${place}domains?${left}(count)?${goal}$`), read: count },
-      { keys: RegExp(`^${place}${left}domains?(count)?${goal}$`), read: count },
-      {
-        keys: RegExp(`^${place}(additional|more|extra)domains?${needed}?(count)?${goal}$`),
-        read: count,
-      },
-      { keys: RegExp(`^${place}domains?${needed}(count)?${goal}$`), read: count },
-      { keys: RegExp(`^${place}${needed}domains?(count)?${goal}$`), read: count },
-      {
-        keys: /^domains?(to|until|before)(the)?(advance|advancement|next|upgrade)(tier|level)?$/,
-        read: count,
-      },
-      { keys: RegExp(`^${place}${left}${goal}$`), read: count },
-      { keys: RegExp(`^${place}${needed}${goal}$`), read: count },
-    ] satisfies Field<number>,
-  },
+const tierFields = {
+  current_tier: {
+    ranks: [
+      ...namedBy(['tier', `${now} tier`]),
+      ...namedBy([level, `${now} ${level}`]),
+      ...alone(now),
+    ],
+    ...{ fillers, through: groups },
+  } satisfies Field<string>,
+  next_tier: {
+    ranks: [...namedBy([`${next} tier`]), ...namedBy([`${next} ${level}`]), ...alone(next)],
+    ...{ fillers, through: groups },
+  } satisfies Field<string>,
+  domains_needed: {
+    ranks: ranked(
+      [
+        `domains|domain ${left}, domains to go`,
+        'additional|more|extra domains|domain',
+        'domains|domain needed',
+        'domains to|until|till|before|for next|advance|advancement|upgrade|promotion',
+        `${left}, to go`,
+        'needed',
+      ],
+      { read: count },
+    ),
+    fillers:
+      'for to until before till the next tier level advance advancement advancing upgrade reach reaching progress still number of count needed domain domains towards promotion goal',
+    through: `${groups} progress advancement upgrade tier next`,
+  } satisfies Field<number>,
 };
 
-function namedBy(stem: string): Field<string> {
-  return ['', '(name|label|title)', '(code|slug|key|value)', '(level|number|rank|id)'].map(
-    (suffix) => ({ keys: RegExp(`^(${stem})${suffix}$`), read: text }),
-  );
+/** How many domains a tier requires is not a fact: only how many are missing. */
+export function readTier(data: JsonObject): Reading<typeof tierFields> {
+  return new FactReader(tierFields).read(data);
+}
+
+/** The name of a tier goes before its code, and that before its number. */
+function namedBy(stems: readonly string[]): Rank<string>[] {
+  const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
+  return [
+    { names: ending(''), read: plainName, isWeak: true },
+    ...ranked([ending(' name|label|title'), ending(' code|slug|key|value')], { read: word }),
+    ...ranked([ending(''), ending(' level|number|rank|id')], { read: word }),
+  ];
+}
+
+/** Both may be the name of something else. */
+function alone(when: string): Rank<string>[] {
+  return ranked([when, `${when} name`], { read: plainName, isWeak: true });
+}
+
+function word(value: unknown): string | undefined {
+  return Array.isArray(value) ? undefined : text(value);
 }

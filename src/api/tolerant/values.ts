@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { readDay } from '../../core/dates.ts';
 import { isObject } from '../../core/json.ts';
-import { type Decimal, isDecimal } from '../../core/money.ts';
 import { tidyName } from '../../core/names.ts';
+import { wordSet } from './fields.ts';
 
-/* Every parser returns undefined for a value that is not certain: it then stays unrecognised. */
+/* Every parser returns undefined for a value that is not certain: it then stays in `extra`. */
 
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
@@ -21,15 +21,10 @@ export function plainName(value: unknown): string | undefined {
 }
 
 export function hostName(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^[^/:@?#]+\.[^/:@?#]+$/.test(value)) return undefined;
+  if (typeof value !== 'string' || !/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(value.trim()))
+    return undefined;
   const tidied = tidyName(value);
   return tidied.ok ? tidied.value.names[0] : undefined;
-}
-
-export function joinedName(value: unknown): string | undefined {
-  const [label, tld] = Array.isArray(value) ? value : [];
-  if (typeof label !== 'string' || typeof tld !== 'string' || label.includes('.')) return undefined;
-  return hostName(`${label}.${tld.replace(/^\./, '')}`);
 }
 
 /** Also PHP's `{date, timezone}`, MongoDB's `{$date}`, protobuf's `{seconds}`, Java's `[2027, 3, 1]`. */
@@ -43,111 +38,114 @@ export function day(value: unknown): string | undefined {
   return day(value.$date ?? value.$numberLong ?? value.seconds ?? value._seconds);
 }
 
-const yes = /^(true|t|yes|y|on|1|enabled?|active|auto|automatic|auto-?renew)$/i;
-const no = /^(false|f|no|n|off|0|disabled?|inactive|manual|auto-?(expire|delete))$/i;
+/** Tells a flag, a time of day and a number of days, all of which go by the names of dates. */
+export function isNoDate(value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  const word = text(value) ?? '';
+  const isNumber = /^\d{1,5}$/.test(word) && Number(word) > 0;
+  return (
+    isNumber ||
+    /^(true|false|yes|no|on|off)$|^\d\d?:\d\d|\b(days?|weeks?|months?|years?)\b/i.test(word)
+  );
+}
+
+const yes = wordSet(
+  'true t yes y on 1 enabled enable active auto automatic automatically autorenew',
+);
+
+const no = wordSet(
+  'false f no n off 0 disabled disable inactive manual manually autoexpire autodelete expire letexpire never none donotrenew',
+);
 
 export function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  const word = text(value) ?? '';
-  if (yes.test(word)) return true;
-  return no.test(word) ? false : undefined;
+  const word = (text(value) ?? '').toLowerCase().replace(/[\s_-]/g, '');
+  return yes.has(word) || (no.has(word) ? false : undefined);
+}
+
+export function opposite(value: unknown): boolean | undefined {
+  const said = flag(value);
+  return said === undefined ? undefined : !said;
 }
 
 /** Under a key that may also mean a price, a date or a period. */
 export function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' && /^(auto|manual)/i.test(value) ? flag(value) : undefined;
+  return typeof value === 'string' && /^(auto|manual|let|do|expire|never|none)/i.test(value.trim())
+    ? flag(value)
+    : undefined;
 }
 
 export function count(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
-}
-
-/** A period of unknown unit: no name can be registered for more than ten years, or for months. */
-export function yearCount(value: unknown): number | undefined {
-  const years = count(value);
-  return years !== undefined && years >= 1 && years <= 10 ? years : undefined;
-}
-
-export function amount(value: unknown): Decimal | undefined {
-  if (typeof value === 'number') return exactly(value);
-  if (typeof value !== 'string') return undefined;
-  const bare = value.trim().replace(/^[A-Z]{3}\s*|\s*[A-Z]{3}$|^\$\s*/g, '');
-  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
-  return isDecimal(plain) ? plain : undefined;
-}
-
-export function cents(value: unknown): Decimal | undefined {
-  const whole = count(value);
-  if (whole === undefined) return undefined;
-  const digits = String(whole).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-export function currency(value: unknown): string | undefined {
-  const match = /^(?:[-\d.,\s]*)([A-Za-z]{3})(?:[-\d.,\s]*)$/.exec(text(value) ?? '');
-  return match?.[1]?.toUpperCase();
-}
-
-export function hostNames(value: unknown): string[] | undefined {
-  if (Array.isArray(value)) return value.length === 0 ? [] : hostsIn(value.map(serverName));
-  if (isObject(value)) return hostsOfObject(value);
-  return typeof value === 'string'
-    ? hostsIn(value.split(/[\s,;|]+/).filter((part) => isIP(part) === 0))
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+    ? number
     : undefined;
+}
+
+/** A list of host names, out of lists, objects and texts that hold them. */
+export function hostNames(value: unknown): string[] | undefined {
+  if (Array.isArray(value)) {
+    const items = value.filter((item) => item !== null && item !== '').map(hostNames);
+    const hosts = items.flatMap((found) => found ?? []);
+    const isWhole = items.every((found) => found !== undefined) && items.length > 0;
+    return isWhole || value.length === 0 ? [...new Set(hosts)] : undefined;
+  }
+  if (isObject(value)) return hostsOfObject(value);
+  if (typeof value !== 'string') return undefined;
+  if (value.trimStart().startsWith('[')) return hostNames(parsedJson(value));
+  // A glue address may follow the name.
+  const hosts = value
+    .split(/[\s,;|]+/)
+    .filter((part) => part !== '' && isIP(part) === 0)
+    .map(hostName);
+  return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
 }
 
 /** Under a key that may also mean the records of a zone, which are objects. */
 export function plainHostNames(value: unknown): string[] | undefined {
-  const isPlain =
-    typeof value === 'string' ||
-    (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-  return isPlain ? hostNames(value) : undefined;
+  const list = Array.isArray(value) ? value.flat() : [value];
+  return list.every((item) => typeof item === 'string') ? hostNames(list) : undefined;
 }
 
-export function identifier(value: unknown): string | undefined {
-  const word = text(value);
-  // RFC 9457: the type `about:blank` says no more than the status.
-  if (word === undefined || word === 'about:blank') return undefined;
-  return /^[\w.:/-]{1,100}$/.test(word) ? word : undefined;
+/** Servers may come with addresses, and more. */
+export function hasMoreThanNames(value: unknown): boolean {
+  if (typeof value === 'string') return value.split(/[\s,;|]+/).some((part) => isIP(part) !== 0);
+  if (Array.isArray(value)) return value.some(hasMoreThanNames);
+  return isObject(value) && Object.values(value).some((one) => hostName(one) === undefined);
 }
 
-const serverKey = /^(host(name)?|name|name_?server|ns|fqdn|ldh_?name|value|server|domain)$/i;
+/** The keys of a server's name, the surest first, since its label may be called `name`, too. */
+const serverKeys = [
+  ...wordSet('hostname host fqdn ldhname nameserver server ns domain name value'),
+];
 
-const slotKey =
-  /^((host|dns|ns|name_?server|server)?[_-]?\d{1,2}|primary|secondary|master|slave)$/i;
+const slotKey = /^((host|dns|ns|nameserver|server)?\d{1,2}|primary|secondary|tertiary)$/;
 
-function serverName(item: unknown): unknown {
-  // A glue address may follow the name.
-  if (typeof item === 'string') return item.trim().split(/\s+/)[0];
-  if (!isObject(item)) return item;
-  return Object.entries(item).find(([key]) => serverKey.test(key))?.[1];
+/** `{host: …}`, `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
+function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
+  const entries = Object.entries(server).map(
+    ([key, value]) => [key.toLowerCase().replace(/[\s_-]/g, ''), value] as const,
+  );
+  for (const key of serverKeys) {
+    const hosts = hostNames(entries.find(([other]) => other === key)?.[1]);
+    if (hosts !== undefined) return hosts;
+  }
+  const slots = entries.filter(([key]) => slotKey.test(key));
+  if (slots.length > 0) return hostNames(slots.map(([, value]) => value));
+  const hosts = Object.keys(server).flatMap((key) => hostName(key) ?? []);
+  return hosts.length > 0 ? hosts : undefined;
 }
 
-/** `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
-function hostsOfObject(servers: Record<string, unknown>): string[] | undefined {
-  const keys = Object.keys(servers);
-  if (keys.every((key) => slotKey.test(key)))
-    return hostsIn(Object.values(servers).map(serverName));
-  return hostsIn(keys);
-}
-
-/** Skips empty values; any other that is not a host name spoils the whole list. */
-function hostsIn(values: unknown[]): string[] | undefined {
-  const hosts = values.filter((value) => value !== null && value !== '').map(hostName);
-  return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
+export function parsedJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function dayOfParts(parts: readonly unknown[]): string | undefined {
-  const [year, month, dayOfMonth] = parts.map((part) => String(part ?? '').padStart(2, '0'));
+  const [year, month, dayOfMonth] = parts.map((part) => text(part)?.padStart(2, '0'));
   return readDay(`${year}-${month}-${dayOfMonth}`);
-}
-
-/** Within 15 digits a number still says which decimal text it was. */
-function exactly(value: number): Decimal | undefined {
-  const digits = String(value);
-  if (!isDecimal(digits) || digits.replace(/\D/g, '').length > 15) return undefined;
-  const [whole, fraction = ''] = digits.split('.');
-  return `${whole}.${fraction.padEnd(2, '0')}`;
 }

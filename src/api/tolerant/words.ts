@@ -1,43 +1,51 @@
+import { isObject, type JsonObject } from '../../core/json.ts';
+
+/** No name is longer, and a longer key would take long to be told into words. */
+const longestKey = 64;
+
 /** The words of a key: `expiryDate`, `expiry_date` and `EXPIRY-DATE` are all `expiry date`. */
 export function wordsOf(key: string): string[] {
-  return key
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .replace(/([A-Za-z])(\d)/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== '');
+  return (
+    key
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replace(/(\p{L})(\d)/gu, '$1 $2')
+      .toLowerCase()
+      // The name of a server is another thing than a name server.
+      .replace(/name[^\p{L}\d]{0,3}server/gu, 'nameserver')
+      .split(/[^\p{L}\d]+/u)
+      .filter((word) => word !== '')
+  );
 }
 
-/**
- * The known words that a word is made of, as `expirydate` is of `expiry` and `date`: as few as can
- * be. A word that is not made of them alone stays whole.
- */
+/** The words of a key, told apart by known ones where they are written as one: `EXPIRYDATE`. */
+export function knownWordsOf(key: string, known: ReadonlySet<string>): string[] {
+  if (key.length > longestKey) return [key];
+  return wordsOf(key).flatMap((word) => segmented(word, known));
+}
+
+/** As few known words as make up the whole of a word (`expirydate`), or else the word itself. */
 export function segmented(word: string, known: ReadonlySet<string>): string[] {
-  // The best way to write the first letters of the word, by their number.
-  const best: (string[] | undefined)[] = [[]];
+  const shortest: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end += 1) {
     for (let start = 0; start < end; start += 1) {
-      const before = best[start];
+      const before = shortest[start];
       const part = word.slice(start, end);
       if (before === undefined || !known.has(part)) continue;
-      const now = best[end];
-      if (now === undefined || before.length + 1 < now.length) best[end] = [...before, part];
+      if (before.length + 1 < (shortest[end]?.length ?? end + 1)) shortest[end] = [...before, part];
     }
   }
-  return best[word.length] ?? [word];
+  return shortest[word.length] ?? [word];
 }
 
-/** Whether words are a phrase, in its order, with nothing but fillers between and around. */
-export function saysPhrase(
-  words: readonly string[],
-  phrase: readonly string[],
-  fillers: ReadonlySet<string>,
-): boolean {
-  let next = 0;
-  for (const word of words) {
-    if (word === phrase[next]) next += 1;
-    else if (!fillers.has(word)) return false;
-  }
-  return next === phrase.length;
+/** RDAP sends events, and others links or settings, as `[{eventAction: 'expiration', eventDate}]`. */
+export function labelled(list: unknown): JsonObject | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const pairs = list.filter(isObject).flatMap((item): [string, unknown][] => {
+    const label = item.eventAction ?? item.event ?? item.rel ?? item.key ?? item.name ?? item.type;
+    const content = item.eventDate ?? item.date ?? item.href ?? item.value;
+    return typeof label === 'string' && content !== undefined ? [[label, content]] : [];
+  });
+  const isOnly = (label: string) => pairs.filter(([other]) => other === label).length === 1;
+  return Object.fromEntries(pairs.filter(([label]) => isOnly(label)));
 }

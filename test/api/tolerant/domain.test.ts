@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { domainSpecification } from '../../../src/api/tolerant/domain.ts';
-import { readFields } from '../../../src/api/tolerant/field-specification.ts';
+import { DomainReader } from '../../../src/api/tolerant/domain.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 
 /** Reading an answer is a matter of names and forms: one row for each that services use. */
 const nothing = {
@@ -23,7 +23,7 @@ const whole = {
 
 const servers = ['ns1.kabul.af', 'ns2.kabul.af'];
 
-it.each<[string, object]>([
+it.each<[string, JsonObject]>([
   [
     'snake case, as the document writes',
     {
@@ -183,10 +183,10 @@ it.each<[string, object]>([
     },
   ],
 ])('reads %s', (_, answer) => {
-  expect(readFields(answer, domainSpecification).found).toEqual(whole);
+  expect(new DomainReader().read(answer).found).toEqual(whole);
 });
 
-it.each<[string, object]>([
+it.each<[string, JsonObject]>([
   ['a day or month that could be either', { expiry: '03/04/2027' }],
   ['days left', { expiry: 90, expires_in: 90, expires: 365 }],
   ['sentinels', { expiry: '9999-12-31', created_at: '1970-01-01T00:00:00Z' }],
@@ -225,12 +225,12 @@ it.each<[string, object]>([
   ['a link', { domain: 'https://api.reseller.example/api/v1/domains/kabul.af' }],
   ['a mail address', { name: 'admin@kabul.af' }],
 ])('does not guess from %s', (_, answer) => {
-  const reading = readFields(answer, domainSpecification);
+  const reading = new DomainReader().read(answer);
   expect(reading.found).toEqual(nothing);
-  expect(reading.unrecognised).toEqual(answer);
+  expect(reading.extra).toEqual(answer);
 });
 
-it.each<[string, object, object]>([
+it.each<[string, JsonObject, object]>([
   [
     'what is said of the domain, not of the call',
     { status: 'success', domain: { name: 'kabul.af', status: 'expired' } },
@@ -285,7 +285,7 @@ it.each<[string, object, object]>([
     { status: 'ok, clientTransferProhibited' },
   ],
 ])('reads %s', (_, answer, found) => {
-  expect(readFields(answer, domainSpecification).found).toEqual({ ...nothing, ...found });
+  expect(new DomainReader().read(answer).found).toEqual({ ...nothing, ...found });
 });
 
 it('keeps what is left of the groups that it read from', () => {
@@ -295,19 +295,9 @@ it('keeps what is left of the groups that it read from', () => {
     nameservers: servers,
     registrant: { name: 'A. Karimi' },
   };
-  expect(readFields(answer, domainSpecification).unrecognised).toEqual({
+  expect(new DomainReader().read(answer).extra).toEqual({
     domain: { id: 4 },
     dates: { updated: '2026-01-01' },
     registrant: { name: 'A. Karimi' },
   });
 });
-
-it.each([null, undefined, 'kabul.af', 7, [], [{ domain: 'kabul.af' }]])(
-  'finds nothing in %j',
-  (source) => {
-    expect(readFields(source, domainSpecification)).toEqual({
-      found: nothing,
-      unrecognised: undefined,
-    });
-  },
-);

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { itemsOf } from '../../../src/api/tolerant/lists.ts';
+import { DomainReader } from '../../../src/api/tolerant/domain.ts';
+
+const names = (data: unknown) => new DomainReader().list(data)?.map(({ found }) => found.domain);
 
 const items = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
 
@@ -20,53 +22,56 @@ it.each<[string, object]>([
   ['names as keys, bare', { 'kabul.af': {}, 'herat.af': {} }],
   ['a PHP list with gaps', { domains: { 0: items[0], 2: items[1] } }],
 ])('finds the list: %s', (_, data) => {
-  expect(itemsOf(data).items).toEqual(items);
-});
-
-it.each<[string, unknown]>([
-  ['nothing', {}],
-  ['another list', { contacts: items }],
-  ['no list', { domains: 'none' }],
-  ['null, and no word of how many', { domains: null }],
-  ['null, and there are some', { domains: null, total: 2 }],
-  ['one domain', { domain: 'kabul.af', status: 'active' }],
-])('finds no list in %s', (_, data) => {
-  expect(itemsOf(data).items).toBeUndefined();
+  expect(names(data)).toEqual(['kabul.af', 'herat.af']);
 });
 
 it.each<[string, object]>([
+  ['an unusual name', { portfolio: items, page: 1 }],
+  ['an unusual name in groups', { account: { holdings: { active: items } }, tlds: ['af'] }],
+  ['an unusual name, by number', { portfolio: { 17: items[0], 18: items[1] } }],
+  ['an unusual name, by name', { portfolio: { 'kabul.af': { status: 'active' }, 'herat.af': {} } }],
+  [
+    'JSON:API',
+    items.map(({ domain }) => ({ type: 'domains', id: '1', attributes: { name: domain } })),
+  ],
+  ['another list beside it', { contacts: [{ name: 'A. Karimi' }], portfolio: items }],
+  ['an empty list beside it', { items: [], portfolio: items }],
+  ['servers beside it', { portfolio: items, nameservers: [{ host: 'ns1.kabul.af' }] }],
+  ['a usual name beside an unusual one', { transfers: [{ domain: 'mazar.af' }], domains: items }],
+  ['words about the map', { 'kabul.af': {}, 'herat.af': {}, total: 2 }],
+])('finds the list under %s', (_, data) => {
+  expect(names(data)).toEqual(['kabul.af', 'herat.af']);
+});
+
+it.each<[string, object]>([
+  ['in a list that has gone', { domains: { domain: { name: 'kabul.af' } } }],
+  ['under the name of many', { results: { domain: 'kabul.af', status: 'active' } }],
+])('finds a single domain %s', (_, data) => {
+  expect(names(data)).toEqual(['kabul.af']);
+});
+
+it.each<[string, unknown]>([
+  ['another list', { contacts: [{ name: 'A. Karimi' }, { name: 'B. Noori' }] }],
+  ['another empty list', { contacts: [] }],
+  ['no list', { domains: 'none' }],
+  ['one domain', { domain: 'kabul.af', status: 'active' }],
+  ['two lists', { active: items, expired: items }],
+  ['a list of which one has no name', { portfolio: [...items, { id: 7 }] }],
+  ['servers', { nameservers: [{ host: 'ns1.kabul.af' }, { host: 'ns2.kabul.af' }] }],
+  ['names of something', { servers: ['ns1.kabul.af', 'ns2.kabul.af'] }],
+  ['a list too deep', { a: { b: { c: { d: items } } } }],
+])('finds no list in %s', (_, data) => {
+  expect(names(data)).toBeUndefined();
+});
+
+it.each<[string, unknown]>([
   ['bare', []],
   ['under a name', { domains: [] }],
   ['as Go writes it', { domains: null, total: 0 }],
+  ['as null', { domains: null }],
+  ['as nothing', {}],
+  ['as PHP writes it', { domains: {} }],
+  ['beside servers', { domains: [], default_servers: [{ host: 'ns1.kabul.af' }] }],
 ])('finds the empty list: %s', (_, data) => {
-  expect(itemsOf(data).items).toEqual([]);
-});
-
-it.each<[string, object, object, number | null]>([
-  ['a total', { domains: items, total: 250 }, {}, 250],
-  ['a total in words', { domains: items, total_count: '250' }, {}, 250],
-  ['a count of this page before the total', { count: 2, total: 250, domains: items }, {}, 250],
-  ['a count of this page alone', { count: 2, domains: items }, {}, null],
-  ['a count of all, as Django sends it', { count: 250, next: null, results: items }, {}, 250],
-  ['Laravel', { data: items, meta: { per_page: 2, last_page: 125, total: 250 } }, {}, 250],
-  ['Spring', { content: items, page: { size: 2, totalElements: 250, totalPages: 125 } }, {}, 250],
-  ['OData', { '@odata.count': 250, value: items }, {}, 250],
-  ['GraphQL', { domains: { totalCount: 250, edges: [] } }, {}, 250],
-  ['beside the data', items, { success: true, data: items, meta: { total: 250 } }, 250],
-  [
-    'beside the data, in paging',
-    items,
-    { success: true, pagination: { count: 2, total: 250 } },
-    250,
-  ],
-  [
-    'pages and sizes',
-    { domains: items, total_pages: 3, per_page: 100, page: 1, limit: 100 },
-    {},
-    null,
-  ],
-  ['a total that is none', { domains: items, total: -1 }, {}, null],
-  ['the total price', { domains: items, summary: { total: '70.00' } }, {}, null],
-])('says how many there are in all: %s', (_, data, envelope, total) => {
-  expect(itemsOf(data, envelope).total).toBe(total);
+  expect(names(data)).toEqual([]);
 });

@@ -16,7 +16,7 @@ it.each<[string, object]>([
   ['flat', { tld: '.af', action: 'renewal', years: 2, amount: '70.00', currency: 'USD' }],
   ['a price with its currency', { price: '70.00 USD' }],
   ['a currency before the price', { price: 'USD 70.00' }],
-  ['a number', { price: 70, currency: 'usd' }],
+  ['a number with a fraction', { total: '70.00', price: 35.5, currency: 'usd' }],
   [
     'a total and a price for one year',
     { unit_price: '35.00', price_per_year: '35.00', total: '70.00', currency: 'USD' },
@@ -121,7 +121,7 @@ it.each<[string, object]>([
 ])('does not guess a price from %s', (_, answer) => {
   const reading = readQuote(answer, asked);
   expect(reading?.found.amount).toBeNull();
-  expect(reading?.unrecognised).toEqual(answer);
+  expect(reading?.extra).toEqual(answer);
 });
 
 it('cannot tell which of a list is meant', () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { readFields } from '../../../src/api/tolerant/field-specification.ts';
-import { tierSpecification } from '../../../src/api/tolerant/tier.ts';
+import { readTier } from '../../../src/api/tolerant/tier.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 
 const nothing = { current_tier: null, next_tier: null, domains_needed: null };
 
 const whole = { current_tier: 'Silver', next_tier: 'Gold', domains_needed: 8 };
 
-it.each<[string, object]>([
+it.each<[string, JsonObject]>([
   ['snake case', { current_tier: 'Silver', next_tier: 'Gold', domains_needed: 8 }],
   ['camel case', { currentTier: 'Silver', nextTier: 'Gold', domainsToNextTier: '8' }],
   ['Pascal case', { Tier: 'Silver', NextTier: 'Gold', DomainsNeeded: 8 }],
@@ -64,10 +64,10 @@ it.each<[string, object]>([
   ],
   ['more domains', { pricing_tier: 'Silver', upcoming_tier: 'Gold', additional_domains_needed: 8 }],
 ])('reads %s', (_, answer) => {
-  expect(readFields(answer, tierSpecification).found).toEqual(whole);
+  expect(readTier(answer).found).toEqual(whole);
 });
 
-it.each<[string, object, object]>([
+it.each<[string, JsonObject, object]>([
   [
     'the highest tier',
     { tier: 'Gold', next_tier: null, domains_needed: null },
@@ -80,10 +80,10 @@ it.each<[string, object, object]>([
   ],
   ['a number and no name', { tier: { level: 2 } }, { current_tier: '2' }],
 ])('reads %s', (_, answer, found) => {
-  expect(readFields(answer, tierSpecification).found).toEqual({ ...nothing, ...found });
+  expect(readTier(answer).found).toEqual({ ...nothing, ...found });
 });
 
-it.each<[string, object]>([
+it.each<[string, JsonObject]>([
   [
     'what a tier requires',
     { required: 50, domains_required: 50, next: { min_domains: 50, threshold: 50 } },
@@ -94,5 +94,5 @@ it.each<[string, object]>([
   ['what is no whole number', { domains_needed: 'eight', remaining: -1 }],
   ['what is left of the rate limit', { rate_limit: { remaining: 59 } }],
 ])('does not guess from %s', (_, answer) => {
-  expect(readFields(answer, tierSpecification)).toEqual({ found: nothing, unrecognised: answer });
+  expect(readTier(answer)).toMatchObject({ found: nothing, extra: answer });
 });

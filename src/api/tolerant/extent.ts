@@ -1,0 +1,112 @@
+import { isObject, type JsonObject } from '../../core/json.ts';
+import type { Field } from './fields.ts';
+import { FactReader } from './reader.ts';
+import { count, flag, opposite, parsedJson, text } from './values.ts';
+
+export interface Extent {
+  total: number | null;
+  /** Null when the answer says neither. */
+  isMore: boolean | null;
+}
+
+const through =
+  'x meta metadata pagination paginator paging page links link cursors cursor list hits';
+
+const things = 'items records results domains elements entries rows hits objects x';
+
+/** Signs that a list is cut, or whole. */
+const signs = {
+  total: {
+    ranks: [{ names: 'total', read: count }],
+    fillers: `${things} count number of odata hydra all available found matching value size pagination`,
+    through,
+  } satisfies Field<number>,
+  count: {
+    ranks: [{ names: 'count, number of, num found', read: count }],
+    fillers: `${things} odata hydra`,
+    through,
+  } satisfies Field<number>,
+  pages: {
+    ranks: [{ names: 'total|count|number|num|last pages|page, pages', read: count }],
+    fillers: 'x of count',
+    through: `${through} pages`,
+    // The total of a page may be that of its domains.
+    isOther: (_, { words }) =>
+      !words.slice(-2).flat().includes('pages') && !words.at(-1)?.includes('page'),
+  } satisfies Field<number>,
+  page: {
+    ranks: [{ names: 'page', read: count }],
+    fillers: 'x current number this',
+    through: `${through} pages`,
+  } satisfies Field<number>,
+  more: {
+    ranks: [
+      { names: 'more, has next, next available, truncated, incomplete', read: flag },
+      {
+        names: 'last, complete, done',
+        // A number is that of a page.
+        read: (value) => (typeof value === 'number' ? undefined : opposite(value)),
+      },
+    ],
+    fillers: `${things} is has are page pages data available`,
+    through,
+  } satisfies Field<boolean>,
+  next: {
+    ranks: [{ names: 'next, continuation, last evaluated', read: isWay }],
+    fillers: `${things} page url uri link links href cursor token offset marker key id number odata hydra`,
+    through,
+  } satisfies Field<boolean>,
+};
+
+/** @param length of the list that the answer holds */
+export function extentOf(
+  envelope: JsonObject,
+  headers: Readonly<Record<string, string>>,
+  length: number,
+): Extent {
+  const source = { data: envelope, response: fieldsOf(headers) };
+  const {
+    total,
+    count: counts,
+    pages,
+    page,
+    more,
+    next,
+  } = new FactReader(signs).everything(source);
+  // A count that only repeats the length says nothing about the total.
+  const totals = [...total, ...counts.filter((number) => number > length)];
+  const isLastPage = pages.map((last) => last <= 1 || page.some((number) => number >= last));
+  const isMore = [...more, ...next, ...isLastPage.map((isLast) => !isLast)];
+  return {
+    total: totals.length > 0 ? Math.max(...totals) : null,
+    // One sign that there is more outweighs those that there is none.
+    isMore: isMore.length > 0 ? isMore.includes(true) : null,
+  };
+}
+
+/** Makes fields of the headers that hold more than one. */
+function fieldsOf({
+  link = '',
+  'content-range': range = '',
+  ...others
+}: Readonly<Record<string, string>>): JsonObject {
+  const total = /^(?!bytes).*\/(\d+)$/.exec(range)?.[1];
+  const entries = Object.entries(others).map(([name, value]) => [
+    name,
+    value.startsWith('{') ? parsedJson(value) : value,
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    ...(total !== undefined && { total }),
+    ...(/\brel="?next\b/i.test(link) && { next: link }),
+  };
+}
+
+/** Tells an address, a cursor or a number that leads on from the forms of nothing. */
+function isWay(value: unknown): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return value.length > 0;
+  if (!isObject(value)) return !/^(null|none|false|0|-1|)$/i.test(text(value) ?? '');
+  const way = ['href', 'url', 'uri', 'link', 'cursor', 'token'].find((key) => key in value);
+  return way === undefined ? Object.keys(value).length > 0 : isWay(value[way]);
+}

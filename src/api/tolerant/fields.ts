@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../core/json.ts';
+
+export type Path = readonly string[];
+
+/** A value and the way to it. */
+export interface Place {
+  path: Path;
+  /** The words of each key on the way. */
+  words: readonly (readonly string[])[];
+  value: unknown;
+  /** The object that it lies in. */
+  siblings: JsonObject;
+  /** It lies in the object that the facts are about. */
+  isInside: boolean;
+}
+
+/** Names that mean the same: in one object they must agree. */
+export interface Rank<Value> {
+  /** With commas between: the words of a key, or of it and keys above it, say `valid|paid until`. */
+  names: string;
+  /** Gives undefined for what cannot be told for certain. */
+  read(value: unknown, place: Place): Value | undefined;
+  /** The names are used for other things, too: what cannot be read is not this fact. */
+  isWeak?: true;
+  /** Keys that differ by a number (`ns1`, `ns2`) are read together, as a list. */
+  isSeries?: true;
+  /** Tells a value that says more than is read of it: it stays in `extra`, too. */
+  saysMore?(value: unknown): boolean;
+}
+
+/**
+ * A fact by its names, the surest first. The first rank that was sent decides: what is null or
+ * cannot be read does not yield to a weaker name.
+ */
+export interface Field<Value> {
+  ranks: readonly Rank<Value>[];
+  /** Words that add nothing to a name. */
+  fillers?: string;
+  /** Words of keys that say nothing about this fact in what they hold. */
+  through?: string;
+  /** Tells a value that shows that its key means something else. */
+  isOther?(value: unknown, place: Place): boolean;
+}
+
+export type Fields = Record<string, Field<unknown>>;
+
+/** A rank of a fact, ready to be compared with words. */
+export interface Meaning extends Rank<unknown> {
+  isOther: Field<unknown>['isOther'] | undefined;
+  name: string;
+  rank: number;
+  phrases: readonly (readonly ReadonlySet<string>[])[];
+  fillers: ReadonlySet<string>;
+  through: ReadonlySet<string>;
+}
+
+/** @param wrappers words of keys that merely wrap, whatever they hold */
+export function meaningsOf(fields: Fields, wrappers: string): Meaning[] {
+  return Object.entries(fields).flatMap(([name, { ranks, isOther, fillers = '', through = '' }]) =>
+    ranks.map((spec, rank) => ({
+      ...spec,
+      ...{ name, rank, isOther },
+      phrases: spec.names.split(', ').map((phrase) => phrase.split(' ').map(wordSet)),
+      fillers: wordSet(fillers),
+      through: wordSet(`${wrappers} ${through}`),
+    })),
+  );
+}
+
+/** All words that some meanings know. */
+export function wordsKnownTo(meanings: readonly Meaning[]): ReadonlySet<string> {
+  const sets = meanings.flatMap(({ phrases, fillers, through }) => [
+    ...phrases.flat(),
+    fillers,
+    through,
+  ]);
+  return new Set(sets.flatMap((set) => [...set]));
+}
+
+/** Tells whether keys, the outermost first, name a fact, and say nothing else that matters. */
+export function isNamed(
+  { phrases, fillers, through, isSeries }: Meaning,
+  keys: readonly (readonly string[])[],
+): boolean {
+  const own = keys.at(-1) ?? [];
+  const around = keys.slice(0, -1);
+  return phrases.some((phrase) => {
+    const fits = (word: string) =>
+      phrase.some((words) => words.has(word)) ||
+      fillers.has(word) ||
+      (isSeries && /^\d{1,2}$/.test(word));
+    const isSaid = (words: ReadonlySet<string>) => keys.flat().some((word) => words.has(word));
+    return (
+      own.every(fits) &&
+      around.every((key) => key.every(fits) || key.every((word) => through.has(word))) &&
+      phrase.every(isSaid)
+    );
+  });
+}
+
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/[ |]/).filter(Boolean));
+}
+
+/** Ranks that are read alike, the surest first. */
+export function ranked<Value>(
+  names: readonly string[],
+  spec: Omit<Rank<Value>, 'names'>,
+): Rank<Value>[] {
+  return names.map((name) => ({ ...spec, names: name }));
+}

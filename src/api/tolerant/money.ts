@@ -1,0 +1,107 @@
+import { isObject, type JsonObject } from '../../core/json.ts';
+import { type Decimal, isDecimal } from '../../core/money.ts';
+import { type Place, wordSet } from './fields.ts';
+import { count, text } from './values.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * Reads a decimal with a fraction. Without one it may be in minor units, unless the key or a field
+ * beside it gives the scale; and three digits may be thousands.
+ */
+export function amount(
+  value: unknown,
+  { siblings, words }: Pick<Place, 'siblings' | 'words'>,
+): Decimal | undefined {
+  if (isObject(value)) return unitsAndNanos(value);
+  if (Array.isArray(value)) return undefined;
+  const bare = (text(value) ?? '').replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '');
+  const plain = /^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare) ? bare.replaceAll(',', '') : bare;
+  // A number of more digits may not be the decimal that was meant.
+  const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
+  if (!isDecimal(plain) || isInexact) return undefined;
+  const fraction = plain.split('.')[1];
+  const digits = scaleIn(words.flat()) ?? scaleBeside(siblings);
+  if (fraction === undefined) return digits === undefined ? undefined : scaled(plain, digits);
+  const isThousands = fraction.length === 3 && typeof value === 'string';
+  return isThousands || scaleIn(words.flat()) !== undefined ? undefined : normalized(plain);
+}
+
+/** Reads what the document calls an amount: a bare decimal, also as a number. */
+export function documentedAmount(value: string | number): Decimal | undefined {
+  const isBare = typeof value === 'number' || (isDecimal(value) && value.includes('.'));
+  return isBare ? amount(value, { siblings: {}, words: [] }) : undefined;
+}
+
+/** Tells the number of a period, of a scale or of things from an amount of money. */
+export function isNoMoney(value: unknown, { siblings, words }: Place): boolean {
+  const entries = Object.entries(siblings);
+  const own = words.at(-1) ?? [];
+  const isPeriod = entries.some(
+    ([key, unit]) =>
+      /unit|interval/i.test(key) && /^(year|month|week|day)s?$/i.test(text(unit) ?? ''),
+  );
+  const isOfThings = entries.some(
+    ([key, other]) => Array.isArray(other) || wordsOf(key).some((word) => pageWords.has(word)),
+  );
+  const isNumber = isPeriod || (isOfThings && own.some((word) => word.startsWith('total')));
+  return (
+    typeof value === 'boolean' ||
+    scaleNames.includes(own.join(' ')) ||
+    (isNumber && count(value) !== undefined)
+  );
+}
+
+export function currency(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[A-Za-z]{3}$/.test(value.trim())
+    ? value.trim().toUpperCase()
+    : undefined;
+}
+
+/** As in `35.00 USD`. */
+export function currencyBesideAmount(value: unknown): string | undefined {
+  const match = /^(?:([A-Z]{3})\s*-?\d[\d.,]*|-?\d[\d.,]*\s*([A-Z]{3}))$/.exec(text(value) ?? '');
+  return match?.[1] ?? match?.[2];
+}
+
+const pageWords = wordSet('page pages per limit offset count');
+
+const scaleNames = [
+  ...['scale', 'exponent', 'precision', 'decimals', 'decimal places', 'fraction digits'],
+  ...['minor unit', 'minor units', 'units', 'currency exponent', 'currency decimals'],
+];
+
+function scaleIn(words: readonly string[]): number | undefined {
+  if (words.includes('micros')) return 6;
+  return words.some((word) => /^(cents?|minor|pence|subunits)$/.test(word)) ? 2 : undefined;
+}
+
+function scaleBeside(siblings: JsonObject): number | undefined {
+  for (const [key, value] of Object.entries(siblings)) {
+    const name = wordsOf(key).join(' ');
+    const digits = typeof value === 'number' ? Math.abs(value) : undefined;
+    if (scaleNames.includes(name) && digits !== undefined && digits <= 6) return digits;
+    if (/^units?$|^format$/.test(name) && /^(minor|cent)/i.test(text(value) ?? '')) return 2;
+  }
+  return undefined;
+}
+
+/** Google's money. */
+function unitsAndNanos({ units, nanos }: JsonObject): Decimal | undefined {
+  const [whole, rest] = [count(units), count(nanos)];
+  return whole === undefined || rest === undefined
+    ? undefined
+    : scaled(`${whole}${String(rest).padStart(9, '0')}`, 9);
+}
+
+function scaled(whole: string, digits: number): Decimal {
+  const sign = whole.startsWith('-') ? '-' : '';
+  const padded = whole.replace('-', '').padStart(digits + 1, '0');
+  const point = padded.length - digits;
+  return normalized(`${sign}${padded.slice(0, point)}.${padded.slice(point)}`);
+}
+
+/** Two fraction digits at least, and more only where they matter. */
+function normalized(decimal: Decimal): Decimal {
+  const [whole = '', fraction = ''] = decimal.split('.');
+  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { extentOf } from '../../../src/api/tolerant/extent.ts';
+
+const items = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
+
+it.each<[string, object, object, number | null]>([
+  ['a total', { domains: items, total: 250 }, {}, 250],
+  ['a total in words', { domains: items, total_count: '250' }, {}, 250],
+  ['a count of this page before the total', { count: 2, total: 250, domains: items }, {}, 250],
+  ['a count of this page alone', { count: 2, domains: items }, {}, null],
+  ['a count of all, as Django sends it', { count: 250, next: null, results: items }, {}, 250],
+  ['Laravel', { data: items, meta: { per_page: 2, last_page: 125, total: 250 } }, {}, 250],
+  ['Spring', { content: items, page: { size: 2, totalElements: 250, totalPages: 125 } }, {}, 250],
+  ['OData', { '@odata.count': 250, value: items }, {}, 250],
+  ['GraphQL', { domains: { totalCount: 250, edges: [] } }, {}, 250],
+  ['beside the data', items, { success: true, data: items, meta: { total: 250 } }, 250],
+  [
+    'beside the data, in paging',
+    items,
+    { success: true, pagination: { count: 2, total: 250 } },
+    250,
+  ],
+  [
+    'pages and sizes',
+    { domains: items, total_pages: 3, per_page: 100, page: 1, limit: 100 },
+    {},
+    null,
+  ],
+  ['a total that is none', { domains: items, total: -1 }, {}, null],
+  ['the total price', { domains: items, summary: { total: '70.00' } }, {}, null],
+])('says how many there are in all: %s', (_, data, envelope, total) => {
+  expect(extentOf({ data, ...envelope }, {}, 2).total).toBe(total);
+});
+
+it.each<[string, object, Record<string, string>, boolean | null]>([
+  ['nothing at all', {}, {}, null],
+  [
+    'nothing about it',
+    { success: true, page: 1, limit: 100, links: { self: '/domains' } },
+    {},
+    null,
+  ],
+  ['a flag', { meta: { has_more: true } }, {}, true],
+  ['a flag as text', { meta: { hasMore: 'true' } }, {}, true],
+  ['a flag as a number', { has_more: 1 }, {}, true],
+  ['no more', { has_more: false }, {}, false],
+  ['no more as text', { has_more: '0' }, {}, false],
+  ['no next page', { pageInfo: { hasNextPage: false, endCursor: 'x' } }, {}, false],
+  ['a list that was truncated', { data: { truncated: true, domains: items } }, {}, true],
+  ['incomplete results', { incomplete_results: true }, {}, true],
+  ['a next page of Laravel', { links: { next: 'https://x.example/?page=2', last: 'y' } }, {}, true],
+  [
+    'no next page of Laravel',
+    { links: { next: null, last: 'https://x.example/?page=1' } },
+    {},
+    false,
+  ],
+  ['a next page of Django', { data: { count: 2, next: '/?page=2', results: items } }, {}, true],
+  ['an address of HAL', { _links: { next: { href: '/domains?page=2' } } }, {}, true],
+  ['an empty address of HAL', { _links: { next: { href: null } } }, {}, false],
+  [
+    'links in a list',
+    {
+      links: [
+        { rel: 'self', href: '/' },
+        { rel: 'next', href: '/2' },
+      ],
+    },
+    {},
+    true,
+  ],
+  ['an address of OData', { data: { '@odata.nextLink': '/2', value: items } }, {}, true],
+  ['a cursor', { response_metadata: { next_cursor: 'abc' } }, {}, true],
+  ['an empty cursor', { response_metadata: { next_cursor: '' } }, {}, false],
+  ['a token', { nextPageToken: 'abc' }, {}, true],
+  ['an empty list for a token', { nextPageToken: [] }, {}, false],
+  ['null as text', { next_page_url: 'null' }, {}, false],
+  ['a key of DynamoDB', { LastEvaluatedKey: { domain: { S: 'kabul.af' } } }, {}, true],
+  ['the number of the next page', { pagination: { page: 1, next_page: 2 } }, {}, true],
+  ['pages', { data: { total_pages: 3, page: 1, domains: items } }, {}, true],
+  ['pages as text', { pagination: { current_page: '1', last_page: '3' } }, {}, true],
+  ['pages in a group', { pages: { current: 1, total: 3 } }, {}, true],
+  ['one page', { pagination: { total_pages: 1 } }, {}, false],
+  ['the last of the pages', { page: 3, pages: 3 }, {}, false],
+  ['Spring', { data: { content: items, number: 0, totalPages: 3, last: false } }, {}, true],
+  [
+    'the last page of Spring',
+    { data: { content: items, number: 0, totalPages: 1, last: true } },
+    {},
+    false,
+  ],
+  ['one sign of each', { has_more: false, meta: { next_page: 2 } }, {}, true],
+  [
+    'what a domain says',
+    { data: { domains: [{ domain: 'kabul.af', next: 'x', more: true }] } },
+    {},
+    null,
+  ],
+  [
+    'what a renewal says',
+    { renewal: { next: '2027-03-31' }, next_due_date: '2027-03-31' },
+    {},
+    null,
+  ],
+  ['a header with links', {}, { link: '<https://x.example/?page=2>; rel="next"' }, true],
+  ['a header with other links', {}, { link: '<https://x.example/?page=1>; rel="first"' }, null],
+  ['a header with pages', {}, { 'x-total-pages': '3', 'x-page': '1' }, true],
+  ['an empty header', {}, { 'x-next-page': '' }, false],
+  ['a header with JSON', {}, { 'x-pagination': '{"TotalCount":2,"HasNext":true}' }, true],
+])('tells that there is more from %s', (_, envelope, headers, isMore) => {
+  expect(extentOf({ success: true, ...envelope }, headers, 2).isMore).toBe(isMore);
+});
+
+it.each<[Record<string, string>, number | null]>([
+  [{ 'x-total-count': '250' }, 250],
+  [{ 'x-total': '250' }, 250],
+  [{ 'content-range': 'items 0-99/250' }, 250],
+  [{ 'content-range': 'items 0-99/*' }, null],
+  [{ 'content-range': 'bytes 0-99/250' }, null],
+  [{ 'x-pagination': '{"TotalCount":250}' }, 250],
+  [{ 'content-length': '250', 'x-ratelimit-limit': '60', 'x-request-id': '250' }, null],
+])('reads how many there are from %j', (headers, total) => {
+  expect(extentOf({ success: true }, headers, 2).total).toBe(total);
+});
