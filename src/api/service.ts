@@ -82,12 +82,11 @@ export class Service {
     });
     const { DomainReader } = await import('./tolerant/domain.ts');
     const { extentOf } = await import('./tolerant/extent.ts');
-    const reader = new DomainReader();
-    const domains = reader
-      .list(answer.data)
-      ?.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
-    if (domains === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
-    const { total, isMore } = extentOf(answer.envelope, answer.reply.headers, domains.length);
+    const list = new DomainReader().list(answer.data);
+    if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
+    const domains = list.items.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
+    const { headers } = answer.reply;
+    const { total, isMore } = extentOf([answer.envelope, ...list.holders], headers, domains.length);
     if (
       domains.every(({ domain }) => domain === null) &&
       (domains.length > 0 || (total ?? 0) > 0)

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import { type Field, type Path, type Place, ranked } from './fields.ts';
+import { type Field, type Path, type Place, ranked, valuesOn, wordSet } from './fields.ts';
 import { domainItems } from './lists.ts';
 import { FactReader, type Reading } from './reader.ts';
 import {
@@ -18,7 +18,9 @@ import {
 
 const times = 'date at on time timestamp utc iso day datetime dt unix epoch value';
 
-const dateGroups = 'dates timestamps lifecycle registry registration whois events';
+const dateGroups = 'dates timestamps lifecycle registry registration whois events service infos';
+
+const timeGroup = times.replaceAll(' ', '|');
 
 const expiry = 'expiry|expires|expire|expiration|expiring';
 
@@ -52,15 +54,17 @@ const domainFields = {
       ),
       { names: 'state|phase', read: knownStatus, isWeak: true },
     ],
-    fillers: 'domain current',
+    fillers: 'domain current list aasm',
     through: 'lifecycle registry',
     isOther: isNoStatus,
   } satisfies Field<string>,
   expiry: {
     ranks: ranked(
       [
-        `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp date`,
-        `registry ${expiry}, registry registration ${expiry}`,
+        // A calendar that is named goes before one that is not.
+        `${expiry} gregorian`,
+        `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp ${timeGroup}`,
+        `registry ${expiry}|end|ends, registry registration ${expiry}`,
         `registrar ${expiry}, registrar registration ${expiry}`,
         'expired, domain expired',
         'valid|paid|registered|active until|till|to|thru|through',
@@ -75,9 +79,10 @@ const domainFields = {
   registration_date: {
     ranks: ranked(
       [
-        'registered|registration, register|reg date, domain registered|registration',
+        'registered|registration gregorian',
+        `registered|registration, register|reg ${timeGroup}, domain registered|registration`,
         'domain|registry created|creation|create|cr',
-        'created|creation|create, cr date',
+        `created|creation|create, cr ${timeGroup}`,
       ],
       { read: day },
     ),
@@ -97,8 +102,9 @@ const domainFields = {
       },
     ],
     fillers:
-      'is has domain will do enabled status state flag on active setting value mode type option policy auto',
-    through: 'settings options option config configuration preferences features flags',
+      'f is has domain will do enabled status state flag on active setting value mode type option policy method auto',
+    through:
+      'settings options option config configuration preferences features flags management service infos',
     isOther: (value) => /\d\d/.test(text(value) ?? ''),
   } satisfies Field<boolean>,
   nameservers: {
@@ -112,10 +118,13 @@ const domainFields = {
       { names: 'dns|delegation', read: plainHostNames, isSeries: true, isWeak: true },
     ],
     fillers:
-      'domain current assigned delegation dns list set names name hosts host hostname records servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary',
-    through: 'settings dns delegation registry',
+      'domain current assigned delegation dns list set names name hosts host hostname records servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary handle',
+    through: 'settings custom dns delegation registry',
   } satisfies Field<string[]>,
 };
+
+/** Keys of things that are sold, which have states and dates of their own around the domain. */
+const carriers = wordSet('service product registration subscription order asset');
 
 type DomainReading = Reading<typeof domainFields>;
 
@@ -127,16 +136,22 @@ export class DomainReader {
 
   /** @param asked the object with this name speaks first, or else one with any name */
   read(source: JsonObject, asked?: string): DomainReading {
-    return this.#reader.read(source, this.#subjectIn(source, asked));
+    const path = this.#subjectIn(source, asked);
+    const carried = path ? undefined : this.#subjectIn(source, asked, carriers);
+    return this.#reader.read(source, path ?? carried, carried !== undefined);
   }
 
-  /** Reads each item of the list of domains, if there is one. */
-  list(data: unknown): DomainReading[] | undefined {
+  /** Reads each item of the list of domains, if there is one, and what it lies in. */
+  list(data: unknown): { items: DomainReading[]; holders: unknown[] } | undefined {
     const hasName = (item: unknown) =>
-      isObject(item) ? this.#subjectIn(item) !== undefined : hostName(item) !== undefined;
+      isObject(item)
+        ? this.#subjectIn(item, undefined, carriers) !== undefined
+        : hostName(item) !== undefined;
     const isOther = (key: string) => this.isNameOf('nameservers', key);
-    const items = domainItems(data, hasName, isOther);
-    return items?.map((item) => this.read(isObject(item) ? item : { domain: item }));
+    const list = domainItems(data, hasName, isOther);
+    if (list === undefined) return undefined;
+    const items = list.items.map((item) => this.read(isObject(item) ? item : { domain: item }));
+    return { items, holders: valuesOn(data, list.path) };
   }
 
   /** Tells whether a key means a fact and nothing else. */
@@ -145,11 +160,15 @@ export class DomainReader {
     return meanings.some(({ name, isWeak }) => name === fact && (!isWeak || fact === 'domain'));
   }
 
-  #subjectIn(source: JsonObject, asked?: string): Path | undefined {
-    return this.#reader.pathTo(source, (object, key) => {
-      const name = hostName(key) ?? this.#reader.direct(object).domain;
-      return name !== null && (asked === undefined || isSameName(name, asked));
-    });
+  #subjectIn(source: JsonObject, asked?: string, more?: ReadonlySet<string>): Path | undefined {
+    return this.#reader.pathTo(
+      source,
+      (object, key) => {
+        const name = hostName(key) ?? this.#reader.direct(object).found.domain;
+        return name !== null && (asked === undefined || isSameName(name, asked));
+      },
+      more,
+    );
   }
 }
 
@@ -163,10 +182,11 @@ function joinedName(value: unknown, { siblings }: Place): string | undefined {
 
 /** One status or several, without the addresses that explain those of EPP. */
 function status(value: unknown): string | undefined {
+  if (isObject(value)) return statusKeys(value);
   const words = (Array.isArray(value) ? value : [value]).map((item) =>
     text(
-      isObject(item) && Array.isArray(value)
-        ? (item.status ?? item.code ?? item.value ?? item.name)
+      isObject(item)
+        ? (item.status ?? item.code ?? item.value ?? item.name ?? item.s ?? item['@s'])
         : item,
     ),
   );
@@ -174,9 +194,17 @@ function status(value: unknown): string | undefined {
   return words.map((word) => word?.replace(/\s+\(?https?:\S+/g, '')).join(', ');
 }
 
+/** As `{clientHold: 'unpaid', ok: false}`. */
+function statusKeys(value: JsonObject): string | undefined {
+  const isEpp = (key: string) =>
+    /^(ok|inactive|(client|server|pending|add|auto|transfer)[A-Z]\w+)$/.test(key);
+  const keys = Object.keys(value).filter((key) => value[key] !== false);
+  return keys.length > 0 && keys.every(isEpp) ? keys.join(', ') : undefined;
+}
+
 /** People see several statuses as one text, and scripts have the list. */
 function isSeveral(value: unknown): boolean {
-  return Array.isArray(value) && (value.length > 1 || value.some(isObject));
+  return isObject(value) || (Array.isArray(value) && (value.length > 1 || value.some(isObject)));
 }
 
 const outcomes =
@@ -193,8 +221,11 @@ function knownStatus(value: unknown): string | undefined {
 }
 
 /** Tells how a call went from how a domain is, above all outside of the object with its name. */
-function isNoStatus(value: unknown, { isInside }: Place): boolean {
+function isNoStatus(value: unknown, { isInside, siblings }: Place): boolean {
   const word = status(value);
-  if (word === undefined) return typeof value === 'boolean';
-  return outcomes.test(word) || !(isInside || statuses.test(word));
+  if (word === undefined)
+    return typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
+  const isOfDomain =
+    isInside || Object.keys(siblings).some((key) => /expir|name_?server/i.test(key));
+  return outcomes.test(word) || !(isOfDomain || statuses.test(word));
 }

@@ -58,27 +58,26 @@ const signs = {
   } satisfies Field<boolean>,
 };
 
-/** @param length of the list that the answer holds */
+/** @param holders objects that hold the list, or one another: what they say is about it */
 export function extentOf(
-  envelope: JsonObject,
+  holders: readonly unknown[],
   headers: Readonly<Record<string, string>>,
   length: number,
 ): Extent {
-  const source = { data: envelope, response: fieldsOf(headers) };
-  const {
-    total,
-    count: counts,
-    pages,
-    page,
-    more,
-    next,
-  } = new FactReader(signs).everything(source);
+  const reader = new FactReader(signs);
+  const said = [...holders, fieldsOf(headers)]
+    .filter(isObject)
+    .map((one) => reader.everything(one));
+  const totals = said.flatMap(({ total }) => total);
   // A count that only repeats the length says nothing about the total.
-  const totals = [...total, ...counts.filter((number) => number > length)];
-  const isLastPage = pages.map((last) => last <= 1 || page.some((number) => number >= last));
-  const isMore = [...more, ...next, ...isLastPage.map((isLast) => !isLast)];
+  const counts = said.flatMap(({ count: numbers }) => numbers).filter((number) => number > length);
+  const most = Math.max(...totals, ...counts);
+  const isMore = said.flatMap(({ more, next, pages, page }) => [
+    ...[...more, ...next],
+    ...pages.map((last) => last > 1 && !page.some((number) => number >= last)),
+  ]);
   return {
-    total: totals.length > 0 ? Math.max(...totals) : null,
+    total: most >= 0 ? most : null,
     // One sign that there is more outweighs those that there is none.
     isMore: isMore.length > 0 ? isMore.includes(true) : null,
   };

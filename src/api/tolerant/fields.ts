@@ -7,7 +7,10 @@ export interface Place {
   path: Path;
   /** The words of each key on the way. */
   words: readonly (readonly string[])[];
+  /** Without the type that it may come with. */
   value: unknown;
+  /** The value as it came. */
+  sent: unknown;
   /** The object that it lies in. */
   siblings: JsonObject;
   /** It lies in the object that the facts are about. */
@@ -92,10 +95,17 @@ export function isNamed(
     const isSaid = (words: ReadonlySet<string>) => keys.flat().some((word) => words.has(word));
     return (
       own.every(fits) &&
-      around.every((key) => key.every(fits) || key.every((word) => through.has(word))) &&
+      around.flat().every((word) => fits(word) || through.has(word)) &&
       phrase.every(isSaid)
     );
   });
+}
+
+/** The values on the way along some keys, the first one included. */
+export function valuesOn(value: unknown, [key, ...rest]: Path): unknown[] {
+  if (key === undefined) return [value];
+  const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return [value, ...valuesOn(isHolder ? Reflect.get(value, key) : undefined, rest)];
 }
 
 export function wordSet(words: string): ReadonlySet<string> {

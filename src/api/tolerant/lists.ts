@@ -20,7 +20,7 @@ interface Held {
 }
 
 const listWords = wordSet(
-  'domains domain names list items item results result records entries rows data content objects values value edges nodes hydra members member quotes prices pricing collection embedded documents docs entities hits resources response payload',
+  'domains domain names list items item results result records entries rows data content objects values value edges nodes hydra members member quotes prices pricing price products product tlds tld rates offers collection embedded documents docs entities hits resources response payload get reply viewer source search query find',
 );
 
 const plurals = wordSet('domains items results records entries rows data list edges nodes');
@@ -30,20 +30,16 @@ const deepest = 3;
 /** Lists, and maps by name or number: the shallow ones first, and domains before their neighbours. */
 export function listsIn(data: unknown): ItemList[] {
   const lists: ItemList[] = [];
-  const single: ItemList[] = [];
   let level: Held[] = [{ path: [], value: data, words: ['data'], isNamed: true }];
   for (let depth = 0; depth <= deepest; depth += 1) {
     const others = level.filter(({ path, value, words, isNamed }) => {
-      const isPlural = words.some((word) => plurals.has(word));
-      const items = itemsOf(value, isPlural);
+      const items = itemsOf(value, isPlural(words));
       if (items) lists.push({ path, items, isNamed });
-      else if (isPlural && depth > 0 && isObject(value))
-        single.push({ path: path.slice(0, -1), items: [[path.at(-1) ?? '', value]], isNamed });
-      return items === undefined;
+      return items === undefined || items.some(([, item]) => Array.isArray(item));
     });
     level = others.flatMap(heldBy).toSorted((one, other) => isOfDomains(other) - isOfDomains(one));
   }
-  return [...lists, ...single];
+  return lists;
 }
 
 /**
@@ -56,7 +52,7 @@ export function domainItems(
   data: unknown,
   hasName: (item: unknown) => boolean,
   isFact: (key: string) => boolean,
-): unknown[] | undefined {
+): { path: Path; items: unknown[] } | undefined {
   const lists = listsIn(data).map((list) => ({ ...list, items: list.items.map(itemWithKey) }));
   const usual = lists.filter(({ isNamed }) => isNamed);
   const others = lists.filter(
@@ -66,19 +62,39 @@ export function domainItems(
       items.every((item) => isObject(item) && hasName(item)) &&
       !path.some(isFact),
   );
-  const list =
+  return (
     usual.find(({ items }) => items.some(hasName)) ??
     usual.find(({ path }) => path.some((key) => /domain/i.test(key))) ??
-    (others.length === 1 ? others[0] : usual[0]);
-  return list?.items;
+    (others.length === 1 ? others[0] : undefined) ??
+    (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined)
+  );
+}
+
+/** Many conversions from XML make an object of a list of one. */
+function singleItem(data: unknown, hasName: (item: unknown) => boolean) {
+  let level: Held[] = [{ path: [], value: data, words: [], isNamed: true }];
+  for (let depth = 0; depth <= deepest; depth += 1) {
+    const one = level.find(
+      ({ value, words }) => isPlural(words) && isObject(value) && hasName(value),
+    );
+    if (one) return { path: one.path.slice(0, -1), items: [one.value] };
+    level = level.flatMap(heldBy).filter(({ isNamed }) => isNamed);
+  }
+  return undefined;
 }
 
 function heldBy({ path, value, isNamed }: Held): Held[] {
-  return Object.entries(isObject(value) ? value : {}).map(([key, inner]) => {
-    const words = knownWordsOf(key, listWords);
-    const isListName = words.every((word) => listWords.has(word));
-    return { path: [...path, key], value: inner, words, isNamed: isNamed && isListName };
-  });
+  return Object.entries(isObject(value) || Array.isArray(value) ? value : {}).map(
+    ([key, inner]) => {
+      const words = knownWordsOf(key, listWords);
+      const isListName = words.every((word) => listWords.has(word) || /^\d$/.test(word));
+      return { path: [...path, key], value: inner, words, isNamed: isNamed && isListName };
+    },
+  );
+}
+
+function isPlural(words: readonly string[]): boolean {
+  return words.some((word) => plurals.has(word));
 }
 
 function isOfDomains({ words }: Held): number {
@@ -92,10 +108,10 @@ function itemsOf(value: unknown, isPlural: boolean): ItemList['items'] | undefin
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
   if (entries.length === 0) return isPlural ? [] : undefined;
-  if (entries.every(([key, item]) => /^\d+$/.test(key) && isObject(item))) return entries;
-  const named = entries.filter(([key]) => hostName(key) !== undefined);
-  const isMap = entries.every((entry) => named.includes(entry) || typeof entry[1] !== 'object');
-  return isMap && named.length > 0 ? named : undefined;
+  const held = entries.filter(([, one]) => typeof one === 'object' && one !== null);
+  const byNumber = held.filter(([name, one]) => isObject(one) && /^\d+$/.test(name));
+  const byName = held.filter(([name, one]) => isObject(one) && hostName(name) !== undefined);
+  return [byNumber, byName].find((items) => items.length > held.length / 2);
 }
 
 function itemWithKey([key, item]: readonly [string, unknown]): unknown {

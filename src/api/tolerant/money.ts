@@ -20,7 +20,7 @@ export function amount(
   const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
   if (!isDecimal(plain) || isInexact) return undefined;
   const fraction = plain.split('.')[1];
-  const digits = scaleIn(words.flat()) ?? scaleBeside(siblings);
+  const digits = scaleIn(words.flat()) ?? scaleBeside(siblings, plain);
   if (fraction === undefined) return digits === undefined ? undefined : scaled(plain, digits);
   const isThousands = fraction.length === 3 && typeof value === 'string';
   return isThousands || scaleIn(words.flat()) !== undefined ? undefined : normalized(plain);
@@ -40,9 +40,7 @@ export function isNoMoney(value: unknown, { siblings, words }: Place): boolean {
     ([key, unit]) =>
       /unit|interval/i.test(key) && /^(year|month|week|day)s?$/i.test(text(unit) ?? ''),
   );
-  const isOfThings = entries.some(
-    ([key, other]) => Array.isArray(other) || wordsOf(key).some((word) => pageWords.has(word)),
-  );
+  const isOfThings = entries.some(([key]) => wordsOf(key).some((word) => pageWords.has(word)));
   const isNumber = isPeriod || (isOfThings && own.some((word) => word.startsWith('total')));
   return (
     typeof value === 'boolean' ||
@@ -59,11 +57,14 @@ export function currency(value: unknown): string | undefined {
 
 /** As in `35.00 USD`. */
 export function currencyBesideAmount(value: unknown): string | undefined {
+  if (isObject(value)) return currency(value.currencyCode);
   const match = /^(?:([A-Z]{3})\s*-?\d[\d.,]*|-?\d[\d.,]*\s*([A-Z]{3}))$/.exec(text(value) ?? '');
   return match?.[1] ?? match?.[2];
 }
 
-const pageWords = wordSet('page pages per limit offset count');
+const pageWords = wordSet(
+  'page pages per limit offset count items results data quotes prices rows',
+);
 
 const scaleNames = [
   ...['scale', 'exponent', 'precision', 'decimals', 'decimal places', 'fraction digits'],
@@ -75,11 +76,16 @@ function scaleIn(words: readonly string[]): number | undefined {
   return words.some((word) => /^(cents?|minor|pence|subunits)$/.test(word)) ? 2 : undefined;
 }
 
-function scaleBeside(siblings: JsonObject): number | undefined {
+function scaleBeside(siblings: JsonObject, whole: string): number | undefined {
   for (const [key, value] of Object.entries(siblings)) {
     const name = wordsOf(key).join(' ');
     const digits = typeof value === 'number' ? Math.abs(value) : undefined;
     if (scaleNames.includes(name) && digits !== undefined && digits <= 6) return digits;
+    // A text of the same digits, for people, tells where the point is.
+    const shown = /\b(formatted|display|decimal|text|string)\b/.test(name)
+      ? /(\d[\d,]*)\.(\d{2,4})\D*$/.exec(text(value) ?? '')
+      : null;
+    if (shown && `${shown[1]?.replaceAll(',', '')}${shown[2]}` === whole) return shown[2]?.length;
     if (/^units?$|^format$/.test(name) && /^(minor|cent)/i.test(text(value) ?? '')) return 2;
   }
   return undefined;

@@ -1,12 +1,20 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { type Field, type Path, type Place, type Rank, ranked, wordSet } from './fields.ts';
+import {
+  type Field,
+  type Path,
+  type Place,
+  type Rank,
+  ranked,
+  valuesOn,
+  wordSet,
+} from './fields.ts';
 import { type ItemList, listsIn } from './lists.ts';
 import { amount, currency, currencyBesideAmount, isNoMoney } from './money.ts';
 import { FactReader, type Reading, without } from './reader.ts';
 import { count, text } from './values.ts';
-import { wordsOf } from './words.ts';
+import { knownWordsOf, wordsOf } from './words.ts';
 
 interface AskedQuote {
   /** Without its leading dot. */
@@ -16,13 +24,22 @@ interface AskedQuote {
 }
 
 const actionWords: Record<Action, string> = {
-  registration: 'registration|register|registrations',
-  renewal: 'renewal|renew|renewals',
+  registration: 'registration|register|registrations|registers',
+  renewal: 'renewal|renew|renewals|renews',
   transfer: 'transfer|transfers',
-  restore: 'restore|restoration|redemption',
+  restore: 'restore|restores|restoration|redemption',
 };
 
-const own = 'reseller|effective|net|your|final|quoted|discounted|wholesale|partner|dealer';
+/** Under a key that is the action alone, a price is that of the action. */
+const keysOf = {
+  registration: wordSet(`${actionWords.registration} new create`),
+  renewal: wordSet(actionWords.renewal),
+  transfer: wordSet(actionWords.transfer),
+  restore: wordSet(actionWords.restore),
+};
+
+const own =
+  'reseller|effective|net|your|final|quoted|discounted|wholesale|partner|dealer|purchase|buy|buying';
 
 const price = 'price|prices|pricing|amount';
 
@@ -30,12 +47,16 @@ const total = 'total|totals';
 
 const prices = 'quote quotes price prices pricing cost costs amount total estimate';
 
+const groups = 'product products tld tlds extension chk cd';
+
 /** API document, section 2, "Price quote": not shown. The price of one of several years is not read. */
-function fieldsFor(action: Action) {
+function fieldsFor({ action, years }: AskedQuote) {
   const asked = actionWords[action];
+  // The price of a year is that of the period, too, if that is one.
+  const isPerYear = years === 1 && /^re(gistration|newal)$/.test(action);
   const money = {
     fillers: `${prices} order grand value due decimal in cents cent minor units micros`,
-    through: `${prices} ${asked}`,
+    through: `${prices} ${groups} ${asked}`,
   };
   const ranks: Rank<string>[] = [
     ...ranked(
@@ -47,7 +68,8 @@ function fieldsFor(action: Action) {
       { read: amount },
     ),
     { names: 'value', read: amount, isWeak: true },
-    { names: 'fee|charge', read: onlyFee, isWeak: true },
+    { names: `${asked} fee|fees|charge`, read: amount, isWeak: true },
+    ...(isPerYear ? [{ names: 'yearly|annual, unit price|amount|cost', read: amount }] : []),
   ];
   const beside = { read: currencyBesideAmount, isWeak: true, saysMore: () => true } as const;
   return {
@@ -57,7 +79,7 @@ function fieldsFor(action: Action) {
         { names: 'currency|ccy', read: currency },
         ...ranks.map(({ names }) => ({ names, ...beside })),
       ],
-      fillers: `${money.fillers} code iso ${own} ${asked}`,
+      fillers: `${money.fillers} code iso selling ${own} ${asked}`,
       through: money.through,
     } satisfies Field<string>,
     tld: {
@@ -67,7 +89,7 @@ function fieldsFor(action: Action) {
     action: {
       ranks: [
         {
-          names: 'action|operation|type|command',
+          names: 'action|operation|type|command|label|process',
           read: (value) => parseAction(text(value) ?? ''),
           isWeak: true,
         },
@@ -102,8 +124,10 @@ export function otherQuote(found: QuoteReading['found'], asked: AskedQuote): str
 
 const deepest = 6;
 
+const keyWords = wordSet(`${Object.values(actionWords).join(' ')} new add domain price prices`);
+
 const containers = wordSet(
-  `${prices} data result results response item items tld tlds extension extensions action actions year years period periods`,
+  `${prices} data result results response reply source value item items tld tlds extension extensions action actions year years period periods`,
 );
 
 class QuoteSearch {
@@ -112,17 +136,17 @@ class QuoteSearch {
 
   constructor(asked: AskedQuote) {
     this.#asked = asked;
-    this.#reader = new FactReader(fieldsFor(asked.action));
+    this.#reader = new FactReader(fieldsFor(asked));
   }
 
   /** The way to the quote, by keys that repeat what was asked, or by lists with one that fits. */
   pathIn(value: unknown, depth: number): Path | undefined {
     if (depth === 0) return undefined;
     const keys = this.#ownKeys(value, depth);
-    if (keys) return [...keys, ...(this.pathIn(valueAt(value, keys), depth - 1) ?? [])];
+    if (keys) return [...keys, ...(this.pathIn(valuesOn(value, keys).at(-1), depth - 1) ?? [])];
     if (isObject(value) && this.#reader.read(value).used.has('amount')) return [];
-    for (const { path, items } of listsIn(value)) {
-      const [own, ...others] = this.#fitting(items);
+    for (const { path, items, isNamed } of listsIn(value)) {
+      const [own, ...others] = isNamed ? this.#fitting(items) : [];
       if (own === undefined || others.length > 0) continue;
       return [...path, own[0], ...(this.pathIn(own[1], depth - 1) ?? [])];
     }
@@ -132,30 +156,49 @@ class QuoteSearch {
   /** The price lies in the quote, and only what it is about may lie around it. */
   read(source: JsonObject, path: Path): QuoteReading {
     const whole = this.#reader.read(source);
-    if (path.length === 0) return whole;
-    const own = valueAt(source, path);
+    const own = valuesOn(source, path).at(-1);
     const inner = this.#reader.read(isObject(own) ? own : { amount: own });
-    const { amount: price, currency: code, tld: name, action, years } = inner.found;
+    const within = (keys: Path) => (isObject(own) ? [...path, ...keys] : path);
+    const [place = path] = (inner.used.get('amount') ?? []).map(within);
+    const currency = this.#currencyAround(source, place);
+    const around = (['tld', 'action', 'years'] as const).filter((fact) => !inner.used.has(fact));
+    const used = [
+      ...[...inner.used].flatMap(([fact, paths]) => (fact === 'currency' ? [] : paths.map(within))),
+      ...around.flatMap((fact) => whole.used.get(fact) ?? []),
+      ...currency.used,
+    ];
+    const { amount: price, tld: name, action, years } = inner.found;
     const found = {
       amount: price,
-      currency: inner.used.has('currency') ? code : whole.found.currency,
+      currency: currency.code,
       tld: name ?? whole.found.tld,
       action: action ?? whole.found.action,
       years: years ?? whole.found.years,
     };
-    const within = [...inner.used.values()].flat();
-    const around = (['currency', 'tld', 'action', 'years'] as const)
-      .filter((fact) => !inner.used.has(fact))
-      .flatMap((fact) => whole.used.get(fact) ?? []);
-    const used = within.map((keys) => (isObject(own) ? [...path, ...keys] : path));
-    return { found, extra: without(source, [...used, ...around]) };
+    return { found, extra: without(source, used) };
+  }
+
+  /** The currency beside the price goes before one further out. */
+  #currencyAround(source: JsonObject, place: Path): { code: string | null; used: Path[] } {
+    const holders = valuesOn(source, place);
+    for (const [depth, holder] of [...holders.entries()].reverse()) {
+      const { found, used } = this.#reader.read(isObject(holder) ? holder : { amount: holder });
+      const paths = used.get('currency');
+      const above = place.slice(0, depth);
+      if (paths)
+        return {
+          code: found.currency,
+          used: isObject(holder) ? paths.map((keys) => [...above, ...keys]) : [],
+        };
+    }
+    return { code: null, used: [] };
   }
 
   /** Keys that repeat what was asked, such as `.af` in `prices` and then `renewal`. */
   #ownKeys(value: unknown, depth: number): Path | undefined {
     if (!isObject(value) || depth === 0 || this.#isList(value)) return undefined;
     const entries = Object.entries(value);
-    const own = entries.find(([key, held]) => this.#isOwnKey(key) && mayHoldPrice(held));
+    const own = entries.find(([key, held]) => this.#isOwnKey(key, held) && mayHoldPrice(held));
     if (own) return [own[0]];
     for (const [key, held] of entries) {
       const isContainer = wordsOf(key).every((word) => containers.has(word));
@@ -165,11 +208,16 @@ class QuoteSearch {
     return undefined;
   }
 
-  #isOwnKey(key: string): boolean {
+  #isOwnKey(key: string, held: unknown): boolean {
     const { tld: asked, action, years } = this.#asked;
     const [, before, after] = /^(?:(\d+)\W?(?:y|yrs?|years?)?|years?\W?(\d+))$/i.exec(key) ?? [];
     if (before !== undefined || after !== undefined) return Number(before ?? after) === years;
-    return actionWords[action].split('|').includes(key.toLowerCase()) || tld(key) === asked;
+    // A single price under such a key may be that of one year.
+    const fillers = typeof held === 'object' ? /^(domain|add|prices?)$/ : /^(domain|add)$/;
+    const said = knownWordsOf(key, keyWords)
+      .filter((word) => !fillers.test(word))
+      .join(' ');
+    return keysOf[action].has(said) || tld(key.replace(/^dot/i, '')) === asked;
   }
 
   /** PHP may send a list as a map by number, which is none by years. */
@@ -181,7 +229,7 @@ class QuoteSearch {
 
   #statesSomething(item: unknown): boolean {
     if (!isObject(item)) return false;
-    const { tld: name, action, years } = this.#reader.direct(item);
+    const { tld: name, action, years } = this.#reader.direct(item).found;
     return name !== null || action !== null || years !== null;
   }
 
@@ -195,19 +243,6 @@ class QuoteSearch {
     const telling = fitting.filter(([, item]) => this.#statesSomething(item));
     return telling.length > 0 ? telling : fitting;
   }
-}
-
-function valueAt(value: unknown, [key, ...rest]: Path): unknown {
-  if (key === undefined) return value;
-  const held: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return valueAt(held, rest);
-}
-
-/** Beside any other price, a fee is on top of it. */
-function onlyFee(value: unknown, place: Place): string | undefined {
-  const isBeside = Object.keys(place.siblings).some((key) => /price|amount|cost|total/i.test(key));
-  return isBeside ? undefined : amount(value, place);
 }
 
 /** A flag or a word tells whether an action is offered. */

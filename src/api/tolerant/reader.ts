@@ -10,7 +10,7 @@ import {
   wordSet,
   wordsKnownTo,
 } from './fields.ts';
-import { knownWordsOf, labelled } from './words.ts';
+import { bare, knownWordsOf, labelled } from './words.ts';
 
 /** A fact that was not sent, or not understood, is null. */
 export type Found<Wanted extends Fields> = {
@@ -35,7 +35,7 @@ interface Hit {
 type Holder = Pick<Place, 'path' | 'words'> & { object: JsonObject };
 
 const wrappers =
-  'data datum result results response responses payload item object attributes properties detail details info information node entity resource document body return domain domains content command api get show inf res';
+  'data datum result results response responses reply payload item object attributes property properties field fields detail details info information node entity resource document body return domain domains content command api get show inf res source value viewer embedded';
 
 const wrapperWords = wordSet(wrappers);
 
@@ -53,15 +53,19 @@ export class FactReader<Wanted extends Fields> {
     this.#known = wordsKnownTo(this.#meanings);
   }
 
-  /** @param subject the path of the object that the facts are about: it speaks before the rest */
-  read(source: JsonObject, subject: Path = []): Reading<Wanted> {
-    const { found, used } = this.#decide(this.#hits(source, subject, deepest));
+  /**
+   * @param subject the path of the object that the facts are about: it speaks before the rest
+   * @param isAlone the rest is about something else
+   */
+  read(source: JsonObject, subject: Path = [], isAlone = false): Reading<Wanted> {
+    const hits = this.#hits(source, subject, deepest);
+    const { found, used } = this.#decide(hits.filter(({ place }) => place.isInside || !isAlone));
     return { found, used, extra: without(source, [...used.values()].flat()) };
   }
 
   /** Reads what the keys of an object itself say. */
-  direct(object: JsonObject): Found<Wanted> {
-    return this.#decide(this.#hits(object, [], 0)).found;
+  direct(object: JsonObject): Omit<Reading<Wanted>, 'extra'> {
+    return this.#decide(this.#hits(object, [], 0));
   }
 
   /** All that is said of each fact, by whatever name, but not by the items of lists. */
@@ -82,10 +86,11 @@ export class FactReader<Wanted extends Fields> {
     return this.#meaningsOf([this.#wordsOf(key)]);
   }
 
-  /** Finds the shallowest subject, through wrappers alone; of a list, it must be the only one. */
+  /** Finds the shallowest subject, through wrappers and some more; of a list, it must be the only one. */
   pathTo(
     source: JsonObject,
     isSubject: (object: JsonObject, key?: string) => boolean,
+    more?: ReadonlySet<string>,
   ): Path | undefined {
     const holders: Holder[] = [{ object: source, path: [], words: [] }];
     for (const holder of holders) {
@@ -93,7 +98,7 @@ export class FactReader<Wanted extends Fields> {
       for (const [key, value] of Object.entries(holder.object)) {
         const path = [...holder.path, key];
         if (isObject(value) && key.includes('.') && isSubject({}, key)) return path;
-        if (path.length > deepest || !this.#isWrapper(key)) continue;
+        if (path.length > deepest || !this.#isWrapper(key, more)) continue;
         if (isObject(value)) holders.push({ object: value, path, words: [] });
         if (!Array.isArray(value)) continue;
         const are = value.map((item) => isObject(item) && isSubject(item));
@@ -114,7 +119,7 @@ export class FactReader<Wanted extends Fields> {
         .filter((hit) => hit.meaning === meaning && hit.place.siblings === place.siblings)
         .map((hit) => hit.place);
       const value = meaning.isSeries ? ofSeries(meaning, same) : agreed(meaning, same);
-      const isUsed = ({ value: sent }: Place) =>
+      const isUsed = ({ sent }: Place) =>
         value === undefined ? sent === null || sent === '' : !saysMore(meaning, sent);
       found[meaning.name] = value ?? null;
       used.set(
@@ -134,7 +139,7 @@ export class FactReader<Wanted extends Fields> {
         const path = [...above.path, key];
         const words = [...above.words, this.#wordsOf(key)];
         const isInside = path.length > about.length && startsWith(path, about);
-        const place = { path, words, value, siblings: object, isInside };
+        const place = { path, words, value: bare(value), sent: value, siblings: object, isInside };
         for (const meaning of this.#meaningsOf(words.slice(isInside ? about.length : 0))) {
           if (isHit(meaning, place)) hits.push({ meaning, place });
         }
@@ -153,8 +158,8 @@ export class FactReader<Wanted extends Fields> {
     return hits;
   }
 
-  #isWrapper(key: string): boolean {
-    return this.#wordsOf(key).every((word) => wrapperWords.has(word));
+  #isWrapper(key: string, more?: ReadonlySet<string>): boolean {
+    return this.#wordsOf(key).every((word) => wrapperWords.has(word) || more?.has(word));
   }
 
   #wordsOf(key: string): readonly string[] {

@@ -7,13 +7,13 @@ const now = 'current|active|present|my|your';
 
 const next = 'next|upcoming|following';
 
-const level = 'level|plan|rank|grade|band';
+const level = 'level|plan|rank|grade|band|slab';
 
 const left = 'remaining|left|missing|short|shortfall';
 
-const groups = 'account reseller tiers pricing program loyalty';
+const groups = 'account reseller tiers pricing price list pricelist program loyalty discount level';
 
-const fillers = 'pricing reseller price account partner';
+const fillers = 'pricing reseller price account partner discount';
 
 /** API document, section 2, "Pricing tier": names and types are not shown. */
 const tierFields = {
@@ -42,7 +42,7 @@ const tierFields = {
       { read: count },
     ),
     fillers:
-      'for to until before till the next tier level advance advancement advancing upgrade reach reaching progress still number of count needed domain domains towards promotion goal',
+      'for to until before till the next tier level advance advancement advancing upgrade reach reaching progress still number of count needed domain domains towards promotion goal value',
     through: `${groups} progress advancement upgrade tier next`,
   } satisfies Field<number>,
 };
@@ -57,7 +57,9 @@ function namedBy(stems: readonly string[]): Rank<string>[] {
   const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
   return [
     { names: ending(''), read: plainName, isWeak: true },
-    ...ranked([ending(' name|label|title'), ending(' code|slug|key|value')], { read: word }),
+    ...ranked([ending(' name|label|title|display'), ending(' code|slug|key|value')], {
+      read: word,
+    }),
     ...ranked([ending(''), ending(' level|number|rank|id')], { read: word }),
   ];
 }

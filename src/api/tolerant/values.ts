@@ -29,6 +29,8 @@ export function hostName(value: unknown): string | undefined {
 
 /** Also PHP's `{date, timezone}`, MongoDB's `{$date}`, protobuf's `{seconds}`, Java's `[2027, 3, 1]`. */
 export function day(value: unknown): string | undefined {
+  // Compact times have no mark between their parts.
+  if (typeof value === 'string' && /^\d{14}$/.test(value)) return readDay(value.slice(0, 8));
   if (typeof value === 'string' || typeof value === 'number') return readDay(value);
   if (Array.isArray(value)) return dayOfParts(value);
   if (!isObject(value)) return undefined;
@@ -50,11 +52,11 @@ export function isNoDate(value: unknown): boolean {
 }
 
 const yes = wordSet(
-  'true t yes y on 1 enabled enable active auto automatic automatically autorenew',
+  'true t yes y on 1 enabled enable active auto automatic automatically autorenew autorenewal automaticrenewal renew',
 );
 
 const no = wordSet(
-  'false f no n off 0 disabled disable inactive manual manually autoexpire autodelete expire letexpire never none donotrenew',
+  'false f no n off 0 disabled disable inactive manual manualrenewal manually autoexpire autodelete delete expire letexpire never none donot donotrenew dontrenew norenew',
 );
 
 export function flag(value: unknown): boolean | undefined {
@@ -70,7 +72,8 @@ export function opposite(value: unknown): boolean | undefined {
 
 /** Under a key that may also mean a price, a date or a period. */
 export function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' && /^(auto|manual|let|do|expire|never|none)/i.test(value.trim())
+  return typeof value === 'string' &&
+    /^(auto|manual|let|do|no|expire|never|renew|delete)/i.test(value.trim())
     ? flag(value)
     : undefined;
 }
@@ -86,7 +89,10 @@ export function count(value: unknown): number | undefined {
 /** A list of host names, out of lists, objects and texts that hold them. */
 export function hostNames(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
-    const items = value.filter((item) => item !== null && item !== '').map(hostNames);
+    const isAddress = (item: unknown) => typeof item === 'string' && isIP(item) !== 0;
+    const items = value
+      .filter((item) => item !== null && item !== '' && !isAddress(item))
+      .map(hostNames);
     const hosts = items.flatMap((found) => found ?? []);
     const isWhole = items.every((found) => found !== undefined) && items.length > 0;
     return isWhole || value.length === 0 ? [...new Set(hosts)] : undefined;
@@ -117,7 +123,9 @@ export function hasMoreThanNames(value: unknown): boolean {
 
 /** The keys of a server's name, the surest first, since its label may be called `name`, too. */
 const serverKeys = [
-  ...wordSet('hostname host fqdn ldhname nameserver server ns domain name value'),
+  ...wordSet(
+    'hostname host fqdn ldhname servername hostobject nameserver server ns domain url name value text stringvalue node hosts hostobj hostattr servers nameservers values items list nodes edges',
+  ),
 ];
 
 const slotKey = /^((host|dns|ns|nameserver|server)?\d{1,2}|primary|secondary|tertiary)$/;
@@ -125,7 +133,7 @@ const slotKey = /^((host|dns|ns|nameserver|server)?\d{1,2}|primary|secondary|ter
 /** `{host: …}`, `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
 function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
   const entries = Object.entries(server).map(
-    ([key, value]) => [key.toLowerCase().replace(/[\s_-]/g, ''), value] as const,
+    ([key, value]) => [key.toLowerCase().replace(/[^a-z\d.]/g, ''), value] as const,
   );
   for (const key of serverKeys) {
     const hosts = hostNames(entries.find(([other]) => other === key)?.[1]);

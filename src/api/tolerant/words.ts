@@ -7,6 +7,8 @@ const longestKey = 64;
 export function wordsOf(key: string): string[] {
   return (
     key
+      // Salesforce marks fields of one's own.
+      .replace(/__c$/, '')
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
       .replace(/(\p{L})(\d)/gu, '$1 $2')
@@ -36,6 +38,20 @@ export function segmented(word: string, known: ReadonlySet<string>): string[] {
     }
   }
   return shortest[word.length] ?? [word];
+}
+
+/** The keys of a value beside its type, as from XML, Firestore or MongoDB. */
+const textKeys = [
+  ...['#text', '_', '$t', '_text', '$numberDecimal', 'stringValue', 'integerValue'],
+  ...['doubleValue', 'booleanValue', 'timestampValue', 'arrayValue'],
+];
+
+/** A value without its type, or out of a list of one. */
+export function bare(value: unknown): unknown {
+  const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
+  if (isOne) return value[0];
+  const key = isObject(value) ? textKeys.find((one) => one in value) : undefined;
+  return isObject(value) && key !== undefined ? value[key] : value;
 }
 
 /** RDAP sends events, and others links or settings, as `[{eventAction: 'expiration', eventDate}]`. */

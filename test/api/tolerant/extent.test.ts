@@ -29,7 +29,7 @@ it.each<[string, object, object, number | null]>([
   ['a total that is none', { domains: items, total: -1 }, {}, null],
   ['the total price', { domains: items, summary: { total: '70.00' } }, {}, null],
 ])('says how many there are in all: %s', (_, data, envelope, total) => {
-  expect(extentOf({ data, ...envelope }, {}, 2).total).toBe(total);
+  expect(extentOf([envelope, data], {}, 2).total).toBe(total);
 });
 
 it.each<[string, object, Record<string, string>, boolean | null]>([
@@ -108,7 +108,7 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['an empty header', {}, { 'x-next-page': '' }, false],
   ['a header with JSON', {}, { 'x-pagination': '{"TotalCount":2,"HasNext":true}' }, true],
 ])('tells that there is more from %s', (_, envelope, headers, isMore) => {
-  expect(extentOf({ success: true, ...envelope }, headers, 2).isMore).toBe(isMore);
+  expect(extentOf([{ success: true, ...envelope }], headers, 2).isMore).toBe(isMore);
 });
 
 it.each<[Record<string, string>, number | null]>([
@@ -120,5 +120,5 @@ it.each<[Record<string, string>, number | null]>([
   [{ 'x-pagination': '{"TotalCount":250}' }, 250],
   [{ 'content-length': '250', 'x-ratelimit-limit': '60', 'x-request-id': '250' }, null],
 ])('reads how many there are from %j', (headers, total) => {
-  expect(extentOf({ success: true }, headers, 2).total).toBe(total);
+  expect(extentOf([{ success: true }], headers, 2).total).toBe(total);
 });

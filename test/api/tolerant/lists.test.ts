@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { DomainReader } from '../../../src/api/tolerant/domain.ts';
 
-const names = (data: unknown) => new DomainReader().list(data)?.map(({ found }) => found.domain);
+const names = (data: unknown) =>
+  new DomainReader().list(data)?.items.map(({ found }) => found.domain);
 
 const items = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
 
