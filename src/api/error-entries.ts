@@ -64,16 +64,18 @@ export function ownCode(
     entries.flatMap(({ name, value }) => (names.has(name) ? [value] : []));
   const isCompound = (text: string) => wordsOf(text).length > 1 && !isSentence(text);
   const isUpper = (text: string) => text === text.toUpperCase();
+  const isNoClass = (text: string) => !/(Error|Exception)$/.test(text);
   // Without a message nothing tells that these are about a failure.
   const textsOf = (names: ReadonlySet<string>) =>
     valuesOf(names).flatMap((value) => (hasText && typeof value === 'string' ? [value] : []));
   const weak = [
     ...valuesOf(codeNames.error),
     ...textsOf(codeNames.reason).filter((text) => isCompound(text) || isUpper(text)),
-    ...textsOf(codeNames.type),
+    // In a list, types and names tell what is wrong with a field, and are no codes of the service.
+    ...(isInList ? [] : textsOf(codeNames.type)),
     ...textsOf(codeNames.status).filter((text) => isUpper(text) && isCompound(text)),
     ...textsOf(codeNames.status).filter((text) => grpcStatuses.has(text)),
-    ...(isInList ? [] : textsOf(codeNames.name).filter(isCompound)),
+    ...(isInList ? [] : textsOf(codeNames.name).filter(isCompound)).filter(isNoClass),
     ...textsOf(codeNames.id).filter((text) => !isUpper(text) && !/\d/.test(text)),
   ];
   const sure = valuesOf(codeNames.sure).map((value) => codeOf(value, status));

@@ -57,7 +57,7 @@ export function codeOf(value: unknown, status: number): string | undefined {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text.length > 200) return undefined;
   const word = text.trim();
-  if (!/^[\w.:/#-]*\w\/?$/.test(word) || Number(word) === 0 || Number(word) === status) {
+  if (!/^[\w.:/#-]*\w\/?$/.test(word) || Number(word) <= 0 || Number(word) === status) {
     return undefined;
   }
   // AWS writes the namespace of an error before its code.

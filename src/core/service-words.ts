@@ -64,7 +64,7 @@ const negations = 'not, no, never, longer, soon';
 /** The name has not been looked up, or not to the end, or the service does not serve it. */
 const undone = [
   waiting,
-  'unknown, undetermined, undefined, indeterminate, inconclusive, unclear, uncertain, unsure',
+  'unknown, dont know, do not know, undetermined, undefined, indeterminate, inconclusive, unclear, uncertain, unsure',
   'unspecified, undecided, unresolved, unverified, unconfirmed, unchecked, unanswered, unprocessed',
   'unsupported, unserved, unimplemented, unrecognized, unrecognised, unhandled, inaccessible, none',
   'null, nil, n, na, missing, incomplete, partial, internal, tld, extension, check, checking',
