@@ -1,8 +1,10 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import { type Field, type Path, type Place, ranked, valuesOn, wordSet } from './fields.ts';
+import { type Field, type Place, ranked, wordSet } from './fields.ts';
 import { domainItems } from './lists.ts';
+import { type Path, valuesOn } from './paths.ts';
 import { FactReader, type Reading } from './reader.ts';
+import { isNoStatus, isSeveral, knownStatus, status } from './status.ts';
 import {
   day,
   flag,
@@ -32,10 +34,23 @@ const servers = 'nameserver|nameservers|ns|nserver|nservers|dnsserver|dnsservers
 const domainFields = {
   domain: {
     ranks: [
-      ...ranked(['domain', 'domain name', 'fqdn', 'name', 'hostname', 'punycode', 'id', 'handle'], {
-        read: hostName,
-        isWeak: true,
-      }),
+      ...ranked(
+        [
+          'domain',
+          'domain name',
+          'fqdn',
+          'name',
+          'hostname',
+          'punycode',
+          'id',
+          'handle',
+          'entity description',
+        ],
+        {
+          read: hostName,
+          isWeak: true,
+        },
+      ),
       { names: 'sld, label, domain, name', read: joinedName, isWeak: true },
     ],
     fillers: 'ascii ace punycode full idn ldh unicode host',
@@ -133,6 +148,7 @@ export type DomainFact = keyof typeof domainFields;
 /** The facts about domains, out of details, of items of lists, or of rows of a table. */
 export class DomainReader {
   readonly #reader = new FactReader(domainFields);
+  readonly #name = new FactReader({ domain: domainFields.domain });
 
   /** @param asked the object with this name speaks first, or else one with any name */
   read(source: JsonObject, asked?: string): DomainReading {
@@ -164,7 +180,7 @@ export class DomainReader {
     return this.#reader.pathTo(
       source,
       (object, key) => {
-        const name = hostName(key) ?? this.#reader.direct(object).found.domain;
+        const name = hostName(key) ?? this.#name.direct(object).domain;
         return name !== null && (asked === undefined || isSameName(name, asked));
       },
       more,
@@ -178,54 +194,4 @@ function joinedName(value: unknown, { siblings }: Place): string | undefined {
     Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key)) ?? [];
   if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
   return hostName(`${value}.${tld.replace(/^\./, '')}`);
-}
-
-/** One status or several, without the addresses that explain those of EPP. */
-function status(value: unknown): string | undefined {
-  if (isObject(value)) return statusKeys(value);
-  const words = (Array.isArray(value) ? value : [value]).map((item) =>
-    text(
-      isObject(item)
-        ? (item.status ?? item.code ?? item.value ?? item.name ?? item.s ?? item['@s'])
-        : item,
-    ),
-  );
-  if (words.length === 0 || words.includes(undefined)) return undefined;
-  return words.map((word) => word?.replace(/\s+\(?https?:\S+/g, '')).join(', ');
-}
-
-/** As `{clientHold: 'unpaid', ok: false}`. */
-function statusKeys(value: JsonObject): string | undefined {
-  const isEpp = (key: string) =>
-    /^(ok|inactive|(client|server|pending|add|auto|transfer)[A-Z]\w+)$/.test(key);
-  const keys = Object.keys(value).filter((key) => value[key] !== false);
-  return keys.length > 0 && keys.every(isEpp) ? keys.join(', ') : undefined;
-}
-
-/** People see several statuses as one text, and scripts have the list. */
-function isSeveral(value: unknown): boolean {
-  return isObject(value) || (Array.isArray(value) && (value.length > 1 || value.some(isObject)));
-}
-
-const outcomes =
-  /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|\d+)$/i;
-
-const statuses =
-  /active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|registered|quarantine|live|enabled|disabled/i;
-
-function knownStatus(value: unknown): string | undefined {
-  const word = status(value);
-  return word !== undefined && (statuses.test(word) || word.toLowerCase() === 'ok')
-    ? word
-    : undefined;
-}
-
-/** Tells how a call went from how a domain is, above all outside of the object with its name. */
-function isNoStatus(value: unknown, { isInside, siblings }: Place): boolean {
-  const word = status(value);
-  if (word === undefined)
-    return typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);
-  const isOfDomain =
-    isInside || Object.keys(siblings).some((key) => /expir|name_?server/i.test(key));
-  return outcomes.test(word) || !(isOfDomain || statuses.test(word));
 }

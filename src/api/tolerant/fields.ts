@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-
-export type Path = readonly string[];
+import type { Path } from './paths.ts';
+import { knownWordsOf } from './words.ts';
 
 /** A value and the way to it. */
 export interface Place {
@@ -57,31 +57,85 @@ export interface Meaning extends Rank<unknown> {
   through: ReadonlySet<string>;
 }
 
-/** @param wrappers words of keys that merely wrap, whatever they hold */
-export function meaningsOf(fields: Fields, wrappers: string): Meaning[] {
-  return Object.entries(fields).flatMap(([name, { ranks, isOther, fillers = '', through = '' }]) =>
-    ranks.map((spec, rank) => ({
-      ...spec,
-      ...{ name, rank, isOther },
-      phrases: spec.names.split(', ').map((phrase) => phrase.split(' ').map(wordSet)),
-      fillers: wordSet(fillers),
-      through: wordSet(`${wrappers} ${through}`),
-    })),
-  );
+/** Words of keys that merely wrap, whatever they hold. */
+const wrappers = wordSet(
+  'data datum result results response responses reply payload item object attributes property properties field fields detail details info information node entity resource document body return domain domains content command api get show inf res source value viewer embedded',
+);
+
+/** Tells what keys mean by the words that some fields know. */
+export class Vocabulary {
+  readonly meanings: readonly Meaning[];
+  readonly #known: ReadonlySet<string>;
+  readonly #words = new Map<string, readonly string[]>();
+  readonly #named = new Map<string, readonly Meaning[]>();
+
+  constructor(fields: Fields) {
+    this.meanings = Object.entries(fields).flatMap(([name, field]) => {
+      const words = {
+        fillers: wordSet(field.fillers ?? ''),
+        through: wordSet(field.through ?? ''),
+      };
+      return field.ranks.map((spec, rank) => ({
+        ...spec,
+        ...{ name, rank, isOther: field.isOther, ...words },
+        phrases: spec.names.split(', ').map((phrase) => phrase.split(' ').map(wordSet)),
+      }));
+    });
+    const sets = this.meanings.flatMap(({ phrases, fillers, through }) => [
+      ...phrases.flat(),
+      fillers,
+      through,
+    ]);
+    this.#known = new Set(
+      [...wrappers, ...new Set(sets)].flatMap((words) =>
+        typeof words === 'string' ? words : [...words],
+      ),
+    );
+  }
+
+  wordsOf(key: string): readonly string[] {
+    const words = this.#words.get(key) ?? knownWordsOf(key, this.#known);
+    this.#words.set(key, words);
+    return words;
+  }
+
+  /** @param phrase keys with line ends between, the outermost first */
+  meaningsOf(phrase: string): readonly Meaning[] {
+    const known = this.#named.get(phrase);
+    if (known) return known;
+    const words = this.wordsIn(phrase);
+    const meanings = this.meanings.filter((meaning) => isNamed(meaning, words));
+    this.#named.set(phrase, meanings);
+    return meanings;
+  }
+
+  wordsIn(phrase: string): (readonly string[])[] {
+    return phrase
+      .replace(/^\n/, '')
+      .split('\n')
+      .map((key) => this.wordsOf(key));
+  }
+
+  /** Tells a key that merely wraps. */
+  isWrapper(key: string, more?: ReadonlySet<string>): boolean {
+    return this.wordsOf(key).every((word) => wrappers.has(word) || more?.has(word));
+  }
 }
 
-/** All words that some meanings know. */
-export function wordsKnownTo(meanings: readonly Meaning[]): ReadonlySet<string> {
-  const sets = meanings.flatMap(({ phrases, fillers, through }) => [
-    ...phrases.flat(),
-    fillers,
-    through,
-  ]);
-  return new Set(sets.flatMap((set) => [...set]));
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/[ |]/).filter(Boolean));
+}
+
+/** Ranks that are read alike, the surest first. */
+export function ranked<Value>(
+  names: readonly string[],
+  spec: Omit<Rank<Value>, 'names'>,
+): Rank<Value>[] {
+  return names.map((name) => ({ ...spec, names: name }));
 }
 
 /** Tells whether keys, the outermost first, name a fact, and say nothing else that matters. */
-export function isNamed(
+function isNamed(
   { phrases, fillers, through, isSeries }: Meaning,
   keys: readonly (readonly string[])[],
 ): boolean {
@@ -95,27 +149,8 @@ export function isNamed(
     const isSaid = (words: ReadonlySet<string>) => keys.flat().some((word) => words.has(word));
     return (
       own.every(fits) &&
-      around.flat().every((word) => fits(word) || through.has(word)) &&
+      around.flat().every((word) => fits(word) || wrappers.has(word) || through.has(word)) &&
       phrase.every(isSaid)
     );
   });
-}
-
-/** The values on the way along some keys, the first one included. */
-export function valuesOn(value: unknown, [key, ...rest]: Path): unknown[] {
-  if (key === undefined) return [value];
-  const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return [value, ...valuesOn(isHolder ? Reflect.get(value, key) : undefined, rest)];
-}
-
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/[ |]/).filter(Boolean));
-}
-
-/** Ranks that are read alike, the surest first. */
-export function ranked<Value>(
-  names: readonly string[],
-  spec: Omit<Rank<Value>, 'names'>,
-): Rank<Value>[] {
-  return names.map((name) => ({ ...spec, names: name }));
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json.ts';
-import { type Path, wordSet } from './fields.ts';
+import { wordSet } from './fields.ts';
+import type { Path } from './paths.ts';
 import { hostName } from './values.ts';
 import { knownWordsOf } from './words.ts';
 

@@ -42,8 +42,11 @@ export function isNoMoney(value: unknown, { siblings, words }: Place): boolean {
   );
   const isOfThings = entries.some(([key]) => wordsOf(key).some((word) => pageWords.has(word)));
   const isNumber = isPeriod || (isOfThings && own.some((word) => word.startsWith('total')));
+  const isWord =
+    typeof value === 'string' && !/\d/.test(value) && !own.some((word) => priceWords.has(word));
   return (
     typeof value === 'boolean' ||
+    isWord ||
     scaleNames.includes(own.join(' ')) ||
     (isNumber && count(value) !== undefined)
   );
@@ -61,6 +64,8 @@ export function currencyBesideAmount(value: unknown): string | undefined {
   const match = /^(?:([A-Z]{3})\s*-?\d[\d.,]*|-?\d[\d.,]*\s*([A-Z]{3}))$/.exec(text(value) ?? '');
   return match?.[1] ?? match?.[2];
 }
+
+const priceWords = wordSet('price prices pricing amount cost costs total totals');
 
 const pageWords = wordSet(
   'page pages per limit offset count items results data quotes prices rows',

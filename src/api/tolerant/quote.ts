@@ -1,111 +1,20 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
-import { parseTld } from '../../core/names.ts';
-import { type Action, parseAction } from '../../core/service-words.ts';
-import {
-  type Field,
-  type Path,
-  type Place,
-  type Rank,
-  ranked,
-  valuesOn,
-  wordSet,
-} from './fields.ts';
+import { wordSet } from './fields.ts';
 import { type ItemList, listsIn } from './lists.ts';
-import { amount, currency, currencyBesideAmount, isNoMoney } from './money.ts';
-import { FactReader, type Reading, without } from './reader.ts';
-import { count, text } from './values.ts';
+import { type Path, valuesOn, without } from './paths.ts';
+import {
+  type AskedQuote,
+  actionWords,
+  keysOf,
+  prices,
+  quoteFields,
+  tldIn,
+} from './quote-fields.ts';
+import { FactReader, type Reading } from './reader.ts';
+import { text } from './values.ts';
 import { knownWordsOf, wordsOf } from './words.ts';
 
-interface AskedQuote {
-  /** Without its leading dot. */
-  tld: string;
-  action: Action;
-  years: number;
-}
-
-const actionWords: Record<Action, string> = {
-  registration: 'registration|register|registrations|registers',
-  renewal: 'renewal|renew|renewals|renews',
-  transfer: 'transfer|transfers',
-  restore: 'restore|restores|restoration|redemption',
-};
-
-/** Under a key that is the action alone, a price is that of the action. */
-const keysOf = {
-  registration: wordSet(`${actionWords.registration} new create`),
-  renewal: wordSet(actionWords.renewal),
-  transfer: wordSet(actionWords.transfer),
-  restore: wordSet(actionWords.restore),
-};
-
-const own =
-  'reseller|effective|net|your|final|quoted|discounted|wholesale|partner|dealer|purchase|buy|buying';
-
-const price = 'price|prices|pricing|amount';
-
-const total = 'total|totals';
-
-const prices = 'quote quotes price prices pricing cost costs amount total estimate';
-
-const groups = 'product products tld tlds extension chk cd';
-
-/** API document, section 2, "Price quote": not shown. The price of one of several years is not read. */
-function fieldsFor({ action, years }: AskedQuote) {
-  const asked = actionWords[action];
-  // The price of a year is that of the period, too, if that is one.
-  const isPerYear = years === 1 && /^re(gistration|newal)$/.test(action);
-  const money = {
-    fillers: `${prices} order grand value due decimal in cents cent minor units micros`,
-    through: `${prices} ${groups} ${asked}`,
-  };
-  const ranks: Rank<string>[] = [
-    ...ranked(
-      [
-        ...[`${asked} ${own} ${total}`, `${asked} ${total}, ${own} ${total}`, total],
-        ...[`${asked} ${own} ${price}`, `${asked} ${price}, ${own} ${price}, cost|costs`],
-        ...['amount|pricing', 'price|prices'],
-      ],
-      { read: amount },
-    ),
-    { names: 'value', read: amount, isWeak: true },
-    { names: `${asked} fee|fees|charge`, read: amount, isWeak: true },
-    ...(isPerYear ? [{ names: 'yearly|annual, unit price|amount|cost', read: amount }] : []),
-  ];
-  const beside = { read: currencyBesideAmount, isWeak: true, saysMore: () => true } as const;
-  return {
-    amount: { ...money, ranks, isOther: isNoMoney } satisfies Field<string>,
-    currency: {
-      ranks: [
-        { names: 'currency|ccy', read: currency },
-        ...ranks.map(({ names }) => ({ names, ...beside })),
-      ],
-      fillers: `${money.fillers} code iso selling ${own} ${asked}`,
-      through: money.through,
-    } satisfies Field<string>,
-    tld: {
-      ranks: [{ names: 'tld|extension|suffix', read: tld }],
-      fillers: 'name',
-    } satisfies Field<string>,
-    action: {
-      ranks: [
-        {
-          names: 'action|operation|type|command|label|process',
-          read: (value) => parseAction(text(value) ?? ''),
-          isWeak: true,
-        },
-      ],
-    } satisfies Field<Action>,
-    years: {
-      ranks: [
-        { names: 'years, years|year period|term|duration|number|num', read: count },
-        { names: 'period|term|duration', read: yearCount, isWeak: true },
-      ],
-      fillers: 'of in value',
-    } satisfies Field<number>,
-  };
-}
-
-type QuoteReading = Omit<Reading<ReturnType<typeof fieldsFor>>, 'used'>;
+type QuoteReading = Omit<Reading<ReturnType<typeof quoteFields>>, 'used'>;
 
 /** Also finds the quote in a list, or in an object with actions, periods or tlds as its keys. */
 export function readQuote(data: unknown, asked: AskedQuote): QuoteReading | undefined {
@@ -127,16 +36,16 @@ const deepest = 6;
 const keyWords = wordSet(`${Object.values(actionWords).join(' ')} new add domain price prices`);
 
 const containers = wordSet(
-  `${prices} data result results response reply source value item items tld tlds extension extensions action actions year years period periods`,
+  `${prices} data result results response reply source value item items list rows records entries hits product products offers rates tld tlds extension extensions action actions year years period periods`,
 );
 
 class QuoteSearch {
   readonly #asked: AskedQuote;
-  readonly #reader: FactReader<ReturnType<typeof fieldsFor>>;
+  readonly #reader: FactReader<ReturnType<typeof quoteFields>>;
 
   constructor(asked: AskedQuote) {
     this.#asked = asked;
-    this.#reader = new FactReader(fieldsFor(asked));
+    this.#reader = new FactReader(quoteFields(asked));
   }
 
   /** The way to the quote, by keys that repeat what was asked, or by lists with one that fits. */
@@ -145,8 +54,8 @@ class QuoteSearch {
     const keys = this.#ownKeys(value, depth);
     if (keys) return [...keys, ...(this.pathIn(valuesOn(value, keys).at(-1), depth - 1) ?? [])];
     if (isObject(value) && this.#reader.read(value).used.has('amount')) return [];
-    for (const { path, items, isNamed } of listsIn(value)) {
-      const [own, ...others] = isNamed ? this.#fitting(items) : [];
+    for (const { path, items } of listsIn(value)) {
+      const [own, ...others] = path.every(isContainer) ? this.#fitting(items) : [];
       if (own === undefined || others.length > 0) continue;
       return [...path, own[0], ...(this.pathIn(own[1], depth - 1) ?? [])];
     }
@@ -201,8 +110,7 @@ class QuoteSearch {
     const own = entries.find(([key, held]) => this.#isOwnKey(key, held) && mayHoldPrice(held));
     if (own) return [own[0]];
     for (const [key, held] of entries) {
-      const isContainer = wordsOf(key).every((word) => containers.has(word));
-      const inner = isContainer ? this.#ownKeys(held, depth - 1) : undefined;
+      const inner = isContainer(key) ? this.#ownKeys(held, depth - 1) : undefined;
       if (inner) return [key, ...inner];
     }
     return undefined;
@@ -217,7 +125,7 @@ class QuoteSearch {
     const said = knownWordsOf(key, keyWords)
       .filter((word) => !fillers.test(word))
       .join(' ');
-    return keysOf[action].has(said) || tld(key.replace(/^dot/i, '')) === asked;
+    return keysOf[action].has(said) || tldIn(key.replace(/^dot/i, '')) === asked;
   }
 
   /** PHP may send a list as a map by number, which is none by years. */
@@ -229,7 +137,7 @@ class QuoteSearch {
 
   #statesSomething(item: unknown): boolean {
     if (!isObject(item)) return false;
-    const { tld: name, action, years } = this.#reader.direct(item).found;
+    const { tld: name, action, years } = this.#reader.direct(item);
     return name !== null || action !== null || years !== null;
   }
 
@@ -245,21 +153,11 @@ class QuoteSearch {
   }
 }
 
+function isContainer(key: string): boolean {
+  return wordsOf(key).every((word) => containers.has(word) || /^\d$/.test(word));
+}
+
 /** A flag or a word tells whether an action is offered. */
 function mayHoldPrice(value: unknown): boolean {
   return value === null || typeof value === 'object' || /\d/.test(text(value) ?? '');
-}
-
-function tld(value: unknown): string | undefined {
-  const name = text(value)?.replace(/^\./, '');
-  return name === undefined ? undefined : parseTld(`.${name}`);
-}
-
-/** A period of unknown unit: no name can be registered for more than ten years, or for months. */
-function yearCount(value: unknown, { siblings }: Place): number | undefined {
-  const years = count(value);
-  const isInYears = Object.values(siblings).every(
-    (unit) => !/^(month|week|day)s?$/i.test(text(unit) ?? ''),
-  );
-  return isInYears && years !== undefined && years >= 1 && years <= 10 ? years : undefined;
 }

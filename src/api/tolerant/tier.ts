@@ -18,15 +18,11 @@ const fillers = 'pricing reseller price account partner discount';
 /** API document, section 2, "Pricing tier": names and types are not shown. */
 const tierFields = {
   current_tier: {
-    ranks: [
-      ...namedBy(['tier', `${now} tier`]),
-      ...namedBy([level, `${now} ${level}`]),
-      ...alone(now),
-    ],
+    ranks: tierRanks(['tier', `${now} tier`], [level, `${now} ${level}`], now),
     ...{ fillers, through: groups },
   } satisfies Field<string>,
   next_tier: {
-    ranks: [...namedBy([`${next} tier`]), ...namedBy([`${next} ${level}`]), ...alone(next)],
+    ranks: tierRanks([`${next} tier`], [`${next} ${level}`], next),
     ...{ fillers, through: groups },
   } satisfies Field<string>,
   domains_needed: {
@@ -52,21 +48,25 @@ export function readTier(data: JsonObject): Reading<typeof tierFields> {
   return new FactReader(tierFields).read(data);
 }
 
-/** The name of a tier goes before its code, and that before its number. */
-function namedBy(stems: readonly string[]): Rank<string>[] {
-  const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
+/** What is called a tier goes before a level; alone, each word may mean something else. */
+function tierRanks(tiers: string[], levels: string[], when: string): Rank<string>[] {
+  const alone = { read: plainName, isWeak: true } as const;
   return [
-    { names: ending(''), read: plainName, isWeak: true },
-    ...ranked([ending(' name|label|title|display'), ending(' code|slug|key|value')], {
-      read: word,
-    }),
-    ...ranked([ending(''), ending(' level|number|rank|id')], { read: word }),
+    ...namedBy(tiers),
+    ...ranked([`${when} name`], alone),
+    ...namedBy(levels),
+    ...ranked([when], alone),
   ];
 }
 
-/** Both may be the name of something else. */
-function alone(when: string): Rank<string>[] {
-  return ranked([when, `${when} name`], { read: plainName, isWeak: true });
+/** The name of a tier goes before its code, and that before its number. */
+function namedBy(stems: readonly string[]): Rank<string>[] {
+  const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
+  const ends = [' name|label|title|display', ' code|slug|key|value', '', ' level|number|rank|id'];
+  return [
+    { names: ending(''), read: plainName, isWeak: true },
+    ...ranked(ends.map(ending), { read: word }),
+  ];
 }
 
 function word(value: unknown): string | undefined {

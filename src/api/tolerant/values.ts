@@ -40,15 +40,12 @@ export function day(value: unknown): string | undefined {
   return day(value.$date ?? value.$numberLong ?? value.seconds ?? value._seconds);
 }
 
+const noDate =
+  /^(true|false|yes|no|on|off|0*[1-9]\d{0,4})$|^\d\d?:\d\d|^(in )?\d+ (day|week|month|year)s?\b/i;
+
 /** Tells a flag, a time of day and a number of days, all of which go by the names of dates. */
 export function isNoDate(value: unknown): boolean {
-  if (typeof value === 'boolean') return true;
-  const word = text(value) ?? '';
-  const isNumber = /^\d{1,5}$/.test(word) && Number(word) > 0;
-  return (
-    isNumber ||
-    /^(true|false|yes|no|on|off)$|^\d\d?:\d\d|\b(days?|weeks?|months?|years?)\b/i.test(word)
-  );
+  return typeof value === 'boolean' || noDate.test(text(value) ?? '');
 }
 
 const yes = wordSet(

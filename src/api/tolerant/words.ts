@@ -23,6 +23,7 @@ export function wordsOf(key: string): string[] {
 /** The words of a key, told apart by known ones where they are written as one: `EXPIRYDATE`. */
 export function knownWordsOf(key: string, known: ReadonlySet<string>): string[] {
   if (key.length > longestKey) return [key];
+  if (known.has(key)) return [key];
   return wordsOf(key).flatMap((word) => segmented(word, known));
 }
 
