@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseSpan, type Span } from '../core/dates.ts';
-import { compare, type Decimal, isDecimal } from '../core/money.ts';
+import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
@@ -97,11 +97,6 @@ export function wholeNumber(option: string, min: number, max = 999_999): (text: 
 export function decimal(option: string): (text: string) => Decimal {
   const parse = (text: string) => (isDecimal(text) ? text : undefined);
   return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
-}
-
-export function positiveDecimal(option: string): (text: string) => Decimal {
-  const parse = (text: string) => (isDecimal(text) && compare(text, '0') > 0 ? text : undefined);
-  return parsed(option, parse, 'a decimal number over 0, such as 50 or 12.50');
 }
 
 export function yearRange(option: string): (text: string) => number[] {

@@ -51,6 +51,7 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
       ...price,
       retail: z.exactOptional(z.nullable(amount)),
       margin: z.exactOptional(z.nullable(amount)),
+      retail_currency: z.exactOptional(z.string()),
     }),
   ),
   'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),

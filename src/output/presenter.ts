@@ -3,7 +3,7 @@ import { failureCell, nothing } from './cells.ts';
 import { chooseFields, fieldCell, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
-import type { Column, Pair } from './table.ts';
+import type { Column, Pair, TableStyle } from './table.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
 
 /** A format, as it turns the rows of one view into text. */
@@ -11,6 +11,8 @@ interface Layout<Value> {
   text(row: Row<Value>): string | Promise<string>;
   header?: string;
   separator?: string;
+  /** Gives what the layout still holds after the last row. */
+  rest?(): Promise<string>;
   /** The answer without a row. */
   empty?: string;
   note?: string;
@@ -78,7 +80,7 @@ export class Presenter {
         ending = '';
       },
       end: async () => {
-        await this.#output.answer(ending);
+        await this.#output.answer(((await layout.rest?.()) ?? '') + ending);
         if (note !== '') await this.#output.note(note);
       },
     };
@@ -96,9 +98,13 @@ export class Presenter {
       view.fields.includes(failureColumn.name) &&
       !fields.some((field) => field === 'error' || field === failureColumn.name);
     if (kind === 'csv') return csvLayout(hidesFailures ? [...fields, failureColumn.name] : fields);
-    const { text, columns } = view;
+    const { text, columns, blocks } = view;
     if (text) return { text: (row) => ('value' in row ? `${safeText(text(row.value))}\n` : '') };
     if (columns === undefined) return this.#details(view);
+    if (blocks && Number.isFinite(this.#output.fitInto) && this.#chosenFields === undefined) {
+      const { blockLayout } = await import('./blocks.ts');
+      return blockLayout(blocks, await this.#tableStyle());
+    }
     const shown = this.#chosenFields?.map((field) => columnOf(field, columns)) ?? columns;
     return this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
   }
@@ -108,14 +114,17 @@ export class Presenter {
     rows: readonly Row<Value>[],
   ): Promise<Layout<Value>> {
     const { Table } = await import('./table.ts');
-    const paint = await this.#output.painter();
-    const table = await Table.of(columns, { paint, fitInto: this.#output.fitInto }, rows);
+    const table = await Table.of(columns, await this.#tableStyle(), rows);
     const leftOut = table.leftOut.join(', ');
     return {
       header: await table.header(),
       text: (row) => table.row(row),
       note: leftOut && `too narrow for ${leftOut}; --fields or --json shows them`,
     };
+  }
+
+  async #tableStyle(): Promise<TableStyle> {
+    return { paint: await this.#output.painter(), fitInto: this.#output.fitInto };
   }
 
   async #details<Value extends object>(view: View<Value>): Promise<Layout<Value>> {

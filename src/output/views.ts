@@ -1,3 +1,4 @@
+import type { Blocks } from './blocks.ts';
 import { chooseNames } from './fields.ts';
 import type { Row } from './row.ts';
 import type { Column, Pair } from './table.ts';
@@ -27,6 +28,8 @@ export interface ListView<Item> {
 export interface RowsView<Value> {
   fields: readonly string[];
   columns?: readonly Column<Row<Value>>[];
+  /** On a terminal in place of the table, unless fields are chosen. */
+  blocks?: Blocks<Value>;
   details?(value: Value): Pair[];
 }
 
