@@ -34,6 +34,14 @@ export function markUp(amount: Decimal, percent: Decimal, step?: Decimal): Decim
   return money(floor.lt(raised) ? floor.plus(step) : floor);
 }
 
+/** How many of `steps` the part is of the whole, rounded down; what is more than nothing is one. */
+export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
+  const [one, all] = [new Big(part), new Big(whole)];
+  if (one.lte(0) || all.lte(0)) return 0;
+  const share = one.times(steps).div(all).round(0, Big.roundDown).toNumber();
+  return Math.min(steps, Math.max(1, share));
+}
+
 export function retailOf(amount: Decimal | null, percent: Decimal, step?: Decimal): Retail {
   if (amount === null) return { retail: null, margin: null };
   const retail = markUp(amount, percent, step);
