@@ -55,7 +55,7 @@ export class Presenter {
     } else {
       const rows = items.map((value) => ({ value }));
       const columns = view.columns.map(columnOfRows);
-      const below = view.below?.(items) ?? [];
+      const below = (this.#output.picture && (await view.below?.(items))) ?? [];
       await this.#write(rows, { fields: view.fields, columns, below });
     }
   }

@@ -44,8 +44,8 @@ export interface ListView<Item> {
   columns: readonly Column<Item>[];
   /** A note in place of an empty table. */
   empty?: string;
-  /** What stands below the table on a terminal. */
-  below?(items: Item[]): Part[];
+  /** Pictures below the table, on a terminal. */
+  below?(items: Item[]): Promise<Part[]>;
 }
 
 /** A table if there are columns, and else details. */

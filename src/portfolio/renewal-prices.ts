@@ -1,12 +1,13 @@
 import type { Service } from '../api/service.ts';
 import type { Domain } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
-import { type Day, daysBetween } from '../core/dates.ts';
+import type { Context } from '../cli/context.ts';
+import { dayOf } from '../core/dates.ts';
 import type { Decimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
-import { moneyCell } from '../output/cells.ts';
 import { rowOf } from '../output/row.ts';
-import type { Column } from '../output/table.ts';
+import { counted, named } from './choice.ts';
+import type { PricedDomain } from './renewal-column.ts';
 
 /** For one year. */
 export interface RenewalPrice {
@@ -18,8 +19,6 @@ export interface RenewalPrice {
 
 /** By the top-level domain, without its leading dot. */
 export type RenewalPrices = ReadonlyMap<string, RenewalPrice>;
-
-export type PricedDomain = Domain & { renewal?: RenewalPrice | null };
 
 const concurrency = { limit: 4 };
 
@@ -85,27 +84,34 @@ export function withoutPrice(
   return found;
 }
 
-/** A name that has expired has none: its price is a restore. */
-export function withRenewals(
+/**
+ * The same domains, each with the price of its renewal. A name that has expired has none: its price
+ * is a restore.
+ */
+export async function withRenewals(
+  context: Context,
   domains: readonly Domain[],
-  prices: RenewalPrices,
-  today: Day,
-): PricedDomain[] {
+): Promise<PricedDomain[]> {
+  const today = dayOf(context.surroundings.clock.now());
+  const current = domains.filter(({ expiry }) => expiry === null || expiry >= today);
+  const prices = await renewalPrices(await context.service(), current);
+  for (const [reason, without] of withoutPrice(current, prices)) {
+    await context.output.warning(`${reason}${named(without)}`);
+  }
+  const expired = domains.length - current.length;
+  if (expired > 0) {
+    const have = expired === 1 ? 'has' : 'have';
+    await context.output.note(
+      `${counted(expired)} ${have} expired, so the price is a restore and not a renewal`,
+    );
+  }
+  const currentOnes = new Set(current);
   return domains.map((one) => {
-    const { domain, expiry } = one;
-    const isExpired = expiry !== null && daysBetween(today, expiry) < 0;
-    const price = domain === null || isExpired ? undefined : prices.get(tldOf(domain));
-    return { ...one, renewal: price ?? null };
+    const tld = currentOnes.has(one) && one.domain !== null ? tldOf(one.domain) : '';
+    const { amount = null, currency = null } = prices.get(tld) ?? {};
+    return { ...one, renewal: amount === null ? null : { amount, currency } };
   });
 }
-
-/** A column that is shown only where it is asked for, since it costs a request a tld. */
-export const renewalColumn: Column<PricedDomain> = {
-  name: 'renewal',
-  title: 'RENEWAL',
-  align: 'right',
-  cell: ({ renewal }) => moneyCell(renewal?.amount ?? null, renewal?.currency ?? null),
-};
 
 function priceIn(row: { value: RenewalPrice } | { failure: Failure }): RenewalPrice {
   if ('failure' in row) return { amount: null, currency: null, reason: row.failure.message };
