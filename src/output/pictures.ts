@@ -80,7 +80,8 @@ export function weekStrip(
     if (count === 0) return pen.paint('dim', '.');
     return pen.paint(style, pen.isUnicode ? blockOf(count, most) : digitOf(count));
   });
-  return [cells.join(''), pen.paint('dim', monthsBelow(weeks.length, today)), ...below];
+  const axis = monthsBelow(weeks.length, today);
+  return [cells.join(''), ...(axis === '' ? [] : [pen.paint('dim', axis)]), ...below];
 }
 
 function barOf(amount: Decimal, whole: Decimal, width: number, isUnicode: boolean): string {

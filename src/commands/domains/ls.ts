@@ -69,6 +69,7 @@ export const domainsLs = listCommand({
       columns: columns === undefined ? usual : chooseColumns(columns, [...usual, renewalColumn]),
       empty: 'no domain matches',
       async below(domains) {
+        if (columns !== undefined) return [];
         const { expiryStrip } = await import('../../portfolio/expiry-strip.ts');
         return [expiryStrip(domains, today)];
       },
