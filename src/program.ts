@@ -14,6 +14,7 @@ import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
+import { forecast } from './commands/forecast.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
@@ -28,6 +29,7 @@ export const tree: Tree = {
   },
   balance,
   tier,
+  forecast,
   auth: {
     summary: 'Credentials, one set a profile',
     commands: {

@@ -34,8 +34,15 @@ export interface CommandEntry {
 export function oneCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & OneAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
+  return entryOf(definition, definition.fields, oneAnswer(definition));
+}
+
+/** One thing without a command of its own. */
+export function oneAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: OneAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
   const { fields, isInteractive, afterAnswer, failedCondition } = definition;
-  return entryOf(definition, fields, async (context, options, ...args) => {
+  return async (context, options, ...args) => {
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, fields);
     const run = async () => definition.run(context, options, ...args);
@@ -43,7 +50,7 @@ export function oneCommand<Typed extends CommandUnknownOpts, Value extends objec
     await presenter.one(value, view);
     await afterAnswer?.(context);
     return conclude(context, failedCondition?.(value, options));
-  });
+  };
 }
 
 export function listCommand<Typed extends CommandUnknownOpts, Item extends object>(

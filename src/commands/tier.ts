@@ -1,5 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { extraPairs } from '../output/cells.ts';
+import { detailsPart } from '../output/parts.ts';
+import type { Pair } from '../output/table.ts';
 
 export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
@@ -10,11 +12,16 @@ export const tier = oneCommand({
   run: async (context) => (await context.service()).tier(),
 
   view: () => ({
-    details: ({ current_tier, next_tier, domains_needed, extra }) => [
-      ['current tier', { text: current_tier ?? '-', style: 'strong' }],
-      ['next tier', { text: next_tier ?? '-' }],
-      ['domains needed', { text: String(domains_needed ?? '-') }],
-      ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
-    ],
+    async parts(answer) {
+      const { current_tier, next_tier, domains_needed, extra } = answer;
+      const pairs: Pair[] = [
+        ['current tier', { text: current_tier ?? '-', style: 'strong' }],
+        ['next tier', { text: next_tier ?? '-' }],
+        ['domains needed', { text: String(domains_needed ?? '-') }],
+        ...extraPairs(extra).map(([label, text]): Pair => [label, { text }]),
+      ];
+      const { tierGauge } = await import('../portfolio/tier-gauge.ts');
+      return [detailsPart(pairs), tierGauge(answer)];
+    },
   }),
 });

@@ -46,6 +46,14 @@ export function markUp(amount: Decimal, percent: Decimal): Decimal {
   return roundToCent(addPercent(amount, percent));
 }
 
+/** How many of `steps` the part is of the whole, rounded down; what is more than nothing is one. */
+export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
+  const [one, all] = [new Big(part), new Big(whole)];
+  if (one.lte(0) || all.lte(0)) return 0;
+  const share = one.times(steps).div(all).round(0, Big.roundDown).toNumber();
+  return Math.min(steps, Math.max(1, share));
+}
+
 function money(value: Big): Decimal {
   const exact = value.toFixed();
   const digits = exact.split('.')[1]?.length ?? 0;

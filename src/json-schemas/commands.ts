@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { actions } from '../core/service-words.ts';
-import { amount, answer, domain, price, row, text, wholeNumber, years } from './shapes.ts';
+import { amount, answer, day, domain, price, row, text, wholeNumber, years } from './shapes.ts';
 
 const asked = { tld: z.string(), action: z.enum(actions), years };
 
@@ -21,6 +21,17 @@ const disagreement = z.strictObject({
   account: fact,
   file: fact,
 });
+
+const dueName = {
+  domain: text,
+  expiry: day,
+  days_left: z.int(),
+  auto_renew: z.nullable(z.boolean()),
+};
+
+const covered = z
+  .nullable(z.boolean())
+  .check(z.describe('null where an unknown price, date or domain could change it'));
 
 const secretSource = z.enum(['stored', 'command']);
 
@@ -64,6 +75,20 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     active_domains: z.int(),
   }),
   tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
+  forecast: z.strictObject({
+    days: wholeNumber,
+    currency: z.string(),
+    due: amount,
+    balance: amount,
+    credit_limit: z.nullable(amount),
+    covered,
+    covered_with_credit: covered,
+    short_by: z.nullable(amount),
+    runs_out_on: z.nullable(day),
+    complete: z.boolean(),
+    renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
+    expired: z.array(z.strictObject(dueName)),
+  }),
   'auth login': z.strictObject({
     profile: z.string(),
     active: z.boolean(),

@@ -14,7 +14,7 @@ export const years = z.int().check(z.positive());
 export const amount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 
 /** `YYYY-MM-DD`, in UTC. */
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 export const price = { amount: z.nullable(amount), currency: text };
 

@@ -4,11 +4,13 @@ import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { Progress, spinnerLine } from './progress.ts';
+import type { PictureStyle } from './views.ts';
 
 export interface OutputOptions {
   stdout: TextSink;
   stderr: TextSink;
   env: Environment;
+  platform: NodeJS.Platform;
   clock: Clock;
   color: () => ColorChoice;
   isQuiet: boolean;
@@ -37,6 +39,13 @@ export class Output {
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
     this.progress = new Progress(this.isLive ? spinnerLine(stderr, clock, isColored) : undefined);
+  }
+
+  /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
+  get picture(): PictureStyle | undefined {
+    const { stdout, env, platform, isQuiet } = this.#options;
+    if (!stdout.isTTY || isQuiet) return undefined;
+    return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
@@ -133,4 +142,9 @@ export class Output {
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
   }
+}
+
+/** The first of these variables that is set decides, as in the C library. */
+function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

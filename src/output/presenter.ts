@@ -4,7 +4,7 @@ import { chooseFields, fieldCell, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
 import type { Column, Pair, TableStyle } from './table.ts';
-import type { Format, ListView, OneView, RowsView } from './views.ts';
+import type { Format, LaidOut, ListView, OneView, Part, RowsView } from './views.ts';
 
 /** A format, as it turns the rows of one view into text. */
 interface Layout<Value> {
@@ -16,9 +16,12 @@ interface Layout<Value> {
   /** The answer without a row. */
   empty?: string;
   note?: string;
+  /** Follows the last row. */
+  ending?: string;
 }
 
-type View<Value> = RowsView<Value> & Pick<OneView<Value>, 'text'>;
+type View<Value> = RowsView<Value> &
+  Pick<OneView<Value>, 'text' | 'parts'> & { below?: readonly Part[] };
 
 /** Turns answers into JSON, CSV, tables or details, and loads what the format needs. */
 export class Presenter {
@@ -53,7 +56,9 @@ export class Presenter {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
       const rows = items.map((value) => ({ value }));
-      await this.#write(rows, { fields: view.fields, columns: view.columns.map(columnOfRows) });
+      const columns = view.columns.map(columnOfRows);
+      const below = (this.#output.picture && (await view.below?.(items))) ?? [];
+      await this.#write(rows, { fields: view.fields, columns, below });
     }
   }
 
@@ -77,7 +82,7 @@ export class Presenter {
       write: async (row: Row<Value>) => {
         await this.#output.part(lead + (await layout.text(row)));
         lead = separator;
-        ending = '';
+        ending = layout.ending ?? '';
       },
       end: async () => {
         await this.#output.answer(((await layout.rest?.()) ?? '') + ending);
@@ -100,13 +105,33 @@ export class Presenter {
     if (kind === 'csv') return csvLayout(hidesFailures ? [...fields, failureColumn.name] : fields);
     const { text, columns, blocks } = view;
     if (text) return { text: (row) => ('value' in row ? `${safeText(text(row.value))}\n` : '') };
+    if (view.parts !== undefined && this.#chosenFields === undefined) {
+      const parts = rows.map((row) => ('value' in row ? view.parts?.(row.value) : undefined));
+      const { text: whole, leftOut } = await this.#laidOut(
+        (await Promise.all(parts)).flatMap((one) => one ?? []),
+      );
+      return { text: () => whole, note: leftOutNote(leftOut) };
+    }
     if (columns === undefined) return this.#details(view);
     if (blocks && Number.isFinite(this.#output.fitInto) && this.#chosenFields === undefined) {
       const { blockLayout } = await import('./blocks.ts');
       return blockLayout(blocks, await this.#tableStyle());
     }
     const shown = this.#chosenFields?.map((field) => columnOf(field, columns)) ?? columns;
-    return this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
+    const table = await this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
+    const below = this.#chosenFields === undefined ? (view.below ?? []) : [];
+    const { text: last } = await this.#laidOut(below);
+    return { ...table, ending: last && `\n${last}` };
+  }
+
+  /** Sets parts below each other, with a blank line between. */
+  async #laidOut(parts: readonly Part[]): Promise<Required<LaidOut>> {
+    const { fitInto, picture } = this.#output;
+    const canvas = { paint: await this.#output.painter(), fitInto, picture };
+    const shown = await Promise.all(parts.map((part) => part(canvas)));
+    const texts = shown.map((one) => one.text).filter((one) => one !== '');
+    const leftOut = new Set(shown.flatMap((one) => one.leftOut ?? []));
+    return { text: texts.join('\n'), leftOut: [...leftOut] };
   }
 
   async #table<Value extends object>(
@@ -115,11 +140,10 @@ export class Presenter {
   ): Promise<Layout<Value>> {
     const { Table } = await import('./table.ts');
     const table = await Table.of(columns, await this.#tableStyle(), rows);
-    const leftOut = table.leftOut.join(', ');
     return {
       header: await table.header(),
       text: (row) => table.row(row),
-      note: leftOut && `too narrow for ${leftOut}; --fields or --json shows them`,
+      note: leftOutNote(table.leftOut),
     };
   }
 
@@ -149,6 +173,12 @@ const failureColumn: Column<Row<object>> = {
   cell: (row) => ('failure' in row ? failureCell(row) : { text: '' }),
   isWhole: true,
 };
+
+function leftOutNote(names: readonly string[]): string {
+  return names.length === 0
+    ? ''
+    : `too narrow for ${names.join(', ')}; --fields or --json shows them`;
+}
 
 async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
   const { csvHeader, csvLine } = await import('./csv.ts');

@@ -1,7 +1,7 @@
 import type { Blocks } from './blocks.ts';
 import { chooseNames } from './fields.ts';
 import type { Row } from './row.ts';
-import type { Column, Pair } from './table.ts';
+import type { Column, Pair, TableStyle } from './table.ts';
 
 /** The options `--json`, `--csv`, `--fields` and `--jq`. */
 export interface Format {
@@ -10,9 +10,32 @@ export interface Format {
   jq: string | undefined;
 }
 
+/** The terminal that pictures are drawn for. */
+export interface PictureStyle {
+  columns: number;
+  isUnicode: boolean;
+}
+
+export interface Canvas extends TableStyle {
+  /** Undefined where no picture is to be drawn. */
+  picture: PictureStyle | undefined;
+}
+
+/** A table, details or a picture, as one of several things that an answer shows to people. */
+export type Part = (canvas: Canvas) => Promise<LaidOut>;
+
+export interface LaidOut {
+  /** Whole lines; empty for a part that has nothing to show. */
+  text: string;
+  /** Columns that had no room. */
+  leftOut?: readonly string[];
+}
+
 export interface OneView<Value> {
   fields: readonly string[];
-  details(value: Value): Pair[];
+  details?(value: Value): Pair[];
+  /** Several parts in place of details. */
+  parts?(value: Value): Promise<Part[]>;
   /** A bare text instead of details. */
   text?(value: Value): string;
 }
@@ -22,6 +45,8 @@ export interface ListView<Item> {
   columns: readonly Column<Item>[];
   /** A note in place of an empty table. */
   empty?: string;
+  /** Pictures below the table, on a terminal. */
+  below?(items: Item[]): Promise<Part[]>;
 }
 
 /** A table if there are columns, and else details. */

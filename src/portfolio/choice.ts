@@ -90,7 +90,8 @@ function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): 
   return `the ${factNames[fact]} of ${share} is not known, so ${option} ${consequence}${named(unknown)}`;
 }
 
-function named(domains: readonly Domain[]): string {
+/** The first few names, to follow a sentence; empty where there are none. */
+export function named(domains: readonly Domain[]): string {
   const names = domains.flatMap(({ domain }) => domain ?? []);
   if (names.length === 0) return '';
   const more = names.length - mostNamed;
@@ -118,6 +119,6 @@ function keysIn(domains: readonly Domain[]): string[] {
   return [...new Set(keys)].slice(0, mostKeys);
 }
 
-function counted(count: number): string {
+export function counted(count: number): string {
   return count === 1 ? '1 domain' : `${count} domains`;
 }

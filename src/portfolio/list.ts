@@ -23,7 +23,8 @@ export async function listedDomains(context: Context): Promise<Domain[]> {
   return list.domains;
 }
 
-function cutReason({ domains: { length }, total, isMore }: DomainList): string | undefined {
+/** Undefined for a list that is whole. */
+export function cutReason({ domains: { length }, total, isMore }: DomainList): string | undefined {
   if (total !== null && total > length) {
     return `the service lists ${length} of ${total} domains, and cannot be asked for the others`;
   }

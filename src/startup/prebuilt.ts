@@ -4,6 +4,7 @@ import { type CommandTree, describeTree, type KnownValues } from '../completion/
 import { actions } from '../core/service-words.ts';
 import { schemaText } from '../json-schemas/schema-text.ts';
 import { domainColumns } from '../portfolio/columns.ts';
+import { renewalColumn } from '../portfolio/renewal-column.ts';
 import { tree } from '../program.ts';
 import { faultKinds } from '../sandbox/faults.ts';
 import { preferences } from '../settings/preferences.ts';
@@ -33,7 +34,7 @@ const knownValues: KnownValues = {
   fieldsOf: (path) => fieldsAt(path, tree),
   byName: {
     action: { kind: 'list', words: actions },
-    columns: { kind: 'list', words: domainColumns('').map(({ name }) => name) },
+    columns: { kind: 'list', words: [...domainColumns(''), renewalColumn].map(({ name }) => name) },
     fail: { kind: 'list', words: faultKinds.map((kind) => `${kind}:`) },
     tld: { kind: 'list', words: ['.af', '.com.af'] },
     tlds: { kind: 'choice', words: ['.af', '.com.af'] },

@@ -9,6 +9,7 @@ const commands = [
   ['domains', 'show'],
   ['balance'],
   ['tier'],
+  ['forecast'],
   ['auth', 'login'],
   ['auth', 'status'],
   ['auth', 'ls'],

@@ -6,11 +6,12 @@ import { chooseColumns } from '../../output/views.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
 import { domainFields } from '../../portfolio/list.ts';
+import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
   ...['--status', '--expiring', '--auto-renew', '--sort'],
-  ...['--columns', '--names', '--ics'],
+  ...['--columns', '--names', '--ics', '--prices'],
 ];
 
 export const domainsLs = listCommand({
@@ -24,6 +25,7 @@ export const domainsLs = listCommand({
       .option('--columns <list>', 'the columns of the table, with commas between')
       .option('--names', 'print the names alone, one a line')
       .option('--ics', 'print a calendar, one event a renewal')
+      .option('--prices', 'with the price of each renewal')
       .option('--changes', 'what differs from the last look')
       .option('--against <file>', 'what this account and a CSV file disagree on')
       .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
@@ -34,7 +36,7 @@ export const domainsLs = listCommand({
     '--changes': ['--against', ...listOptions],
     '--against': listOptions,
   },
-  needs: { '--expect': ['--changes', '--against'] },
+  needs: { '--expect': ['--changes', '--against'], '--prices': ['--ics'] },
   examples: [
     'dotaf domains ls --expiring 30d',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
@@ -47,7 +49,12 @@ export const domainsLs = listCommand({
     if (against === undefined) return undefined;
     return (await import('../../portfolio/against.ts')).againstAnswer;
   },
-  run: (context, options) => chosenDomains(context, options),
+  async run(context, options) {
+    const domains = await chosenDomains(context, options);
+    if (!asksForRenewals(options)) return domains;
+    const { withRenewals } = await import('../../portfolio/renewal-prices.ts');
+    return withRenewals(context, domains);
+  },
   async asText({ surroundings }, { names, ics }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;
@@ -55,8 +62,17 @@ export const domainsLs = listCommand({
     return renewalCalendar(domains, surroundings.clock.now());
   },
 
-  view: ({ surroundings }, { columns }) => ({
-    columns: chooseColumns(columns, domainColumns(dayOf(surroundings.clock.now()))),
-    empty: 'no domain matches',
-  }),
+  view({ surroundings }, { columns }) {
+    const today = dayOf(surroundings.clock.now());
+    const usual = domainColumns(today);
+    return {
+      columns: columns === undefined ? usual : chooseColumns(columns, [...usual, renewalColumn]),
+      empty: 'no domain matches',
+      async below(domains) {
+        if (columns !== undefined) return [];
+        const { expiryStrip } = await import('../../portfolio/expiry-strip.ts');
+        return [expiryStrip(domains, today)];
+      },
+    };
+  },
 });

@@ -118,7 +118,7 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra, renewal\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
