@@ -49,19 +49,21 @@ export function oneCommand<Typed extends CommandUnknownOpts, Value extends objec
 export function listCommand<Typed extends CommandUnknownOpts, Item extends object>(
   definition: Definition<Typed> & ListAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Item>,
 ): CommandEntry {
-  return entryOf(definition, definition.fields, listAnswer(definition));
+  const { fields, moreFields = [] } = definition;
+  return entryOf(definition, [...fields, ...moreFields], listAnswer(definition));
 }
 
 /** A list without a command of its own; see `instead`. */
 export function listAnswer<Item extends object, Args extends unknown[], Options>(
   definition: ListAnswer<Args, Options, Item>,
 ): Execute<Args, Options> {
-  const { fields, asText, instead, failedCondition } = definition;
+  const { fields, moreFields = [], chosenColumns, asText, instead, failedCondition } = definition;
   return async (context, options, ...args) => {
     const other = await instead?.(options);
     if (other !== undefined) return other(context, options, ...args);
     const view = { ...definition.view(context, options, ...args), fields };
-    const presenter = await presenterFor(context, fields);
+    const known = [...fields, ...moreFields];
+    const presenter = await presenterFor(context, known, chosenColumns?.(options));
     const run = async () => definition.run(context, options, ...args);
     const items = await context.output.whileWorking('asking', run);
     const text = await asText?.(context, options, items);
@@ -156,10 +158,14 @@ async function conclude({ output }: Context, failed: string | undefined): Promis
   return outcomes.conditionFailed;
 }
 
-async function presenterFor(context: Context, fields: readonly string[]): Promise<Presenter> {
+async function presenterFor(
+  context: Context,
+  fields: readonly string[],
+  columns?: string,
+): Promise<Presenter> {
   const { json, jq, csv, fields: chosen } = context.options;
   const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
-  const presenter = new Presenter(context.output, { kind, fields: chosen, jq });
+  const presenter = new Presenter(context.output, { kind, fields: chosen, columns, jq });
   await presenter.prepare(fields);
   return presenter;
 }

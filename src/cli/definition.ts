@@ -17,6 +17,8 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
 export interface Answering<Args extends unknown[], Options, Answer, View, Value> {
   /** The fields that `--fields` chooses from. */
   fields: readonly string[];
+  /** Further ones, which are there only when they are chosen. */
+  moreFields?: readonly string[];
   run(context: Context, options: Options, ...args: Args): Answer | Promise<Answer>;
   view(context: Context, options: Options, ...args: Args): Omit<View, 'fields'>;
   /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
@@ -35,6 +37,8 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
 /** Answers with a list of things, of any length. */
 export interface ListAnswer<Args extends unknown[], Options, Item>
   extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
+  /** What `--columns` chooses, in the words of `--fields`. */
+  chosenColumns?(options: Options): string | undefined;
   /** A text in a format of its own, such as a calendar. */
   asText?(context: Context, options: Options, items: Item[]): Promise<string | undefined>;
   /** Replaces this answer where some options ask for another. */

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { actions } from '../core/service-words.ts';
-import { amount, answer, domain, price, row, text, wholeNumber, years } from './shapes.ts';
+import {
+  amount,
+  answer,
+  domain,
+  listedDomain,
+  price,
+  row,
+  text,
+  wholeNumber,
+  years,
+} from './shapes.ts';
 
 const asked = { tld: z.string(), action: z.enum(actions), years };
 
@@ -53,7 +63,7 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
       margin: z.exactOptional(z.nullable(amount)),
     }),
   ),
-  'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),
+  'domains ls': z.union([z.array(listedDomain), z.array(change), z.array(disagreement)]),
   'domains show': row({ domain: z.string() }, domain),
   balance: answer({
     account_number: z.string(),

@@ -40,14 +40,19 @@ const rowError = z.strictObject({
   status: z.nullable(wholeNumber),
 });
 
-export const domain = answer({
+const domainFacts = {
   domain: text,
   status: text,
   expiry: z.nullable(day),
   registration_date: z.nullable(day),
   auto_renew: z.nullable(z.boolean()),
   nameservers: z.nullable(z.array(z.string())),
-});
+};
+
+export const domain = answer(domainFacts);
+
+/** With what `--fields` derives. */
+export const listedDomain = answer({ ...domainFacts, days: z.exactOptional(z.nullable(z.int())) });
 
 /** An answer of the service. */
 export function answer<Shape extends z.core.$ZodShape>(shape: Shape) {

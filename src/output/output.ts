@@ -20,6 +20,8 @@ export class Output {
   readonly progress: Progress;
   /** The width that answers must fit into; infinite in a pipe. */
   readonly fitInto: number;
+  /** Whether a person looks at the answers, and no pipe takes them. */
+  readonly isTerminal: boolean;
   readonly isVerbose: boolean;
   readonly isLive: boolean;
   readonly #options: OutputOptions;
@@ -33,6 +35,7 @@ export class Output {
     this.#options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
+    this.isTerminal = stdout.isTTY;
     this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';

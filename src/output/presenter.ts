@@ -32,8 +32,9 @@ export class Presenter {
 
   /** To be called before anything is sent. @throws Failure `usage` */
   async prepare(fields: readonly string[]): Promise<void> {
-    const { fields: wanted, jq } = this.#format;
-    if (wanted !== undefined) this.#chosenFields = chooseFields(wanted, fields);
+    const { fields: wanted, columns, jq } = this.#format;
+    if (wanted !== undefined) this.#chosenFields = chooseFields('field', wanted, fields);
+    else if (columns !== undefined) this.#chosenFields = chooseFields('column', columns, fields);
     if (jq === undefined) return;
     const { jqFilter } = await import('./jq.ts');
     this.#jsonText = await jqFilter(jq);
@@ -52,7 +53,14 @@ export class Presenter {
     } else {
       const rows = items.map((value) => ({ value }));
       await this.#write(rows, { fields: view.fields, columns: view.columns.map(columnOfRows) });
+      await this.#summary(items, view);
     }
+  }
+
+  /** Only where somebody looks at a table: a pipe takes the rows alone. */
+  async #summary<Item>(items: Item[], { summary }: ListView<Item>): Promise<void> {
+    const isTable = this.#format.kind === 'text' && this.#output.isTerminal;
+    if (isTable && summary !== undefined) await this.#output.note(summary(items));
   }
 
   /** For rows that are not known yet. */

@@ -1,11 +1,12 @@
-import { chooseNames } from './fields.ts';
 import type { Row } from './row.ts';
 import type { Column, Pair } from './table.ts';
 
-/** The options `--json`, `--csv`, `--fields` and `--jq`. */
+/** The options `--json`, `--csv`, `--fields`, `--columns` and `--jq`. */
 export interface Format {
   kind: 'text' | 'json' | 'csv';
   fields: string | undefined;
+  /** Another word for `fields`. */
+  columns?: string | undefined;
   jq: string | undefined;
 }
 
@@ -21,6 +22,8 @@ export interface ListView<Item> {
   columns: readonly Column<Item>[];
   /** A note in place of an empty table. */
   empty?: string;
+  /** A note below a table on a terminal. */
+  summary?(items: readonly Item[]): string;
 }
 
 /** A table if there are columns, and else details. */
@@ -28,15 +31,4 @@ export interface RowsView<Value> {
   fields: readonly string[];
   columns?: readonly Column<Row<Value>>[];
   details?(value: Value): Pair[];
-}
-
-/** @throws Failure `usage`, as `chooseNames` */
-export function chooseColumns<Item>(
-  wanted: string | undefined,
-  columns: readonly Column<Item>[],
-): readonly Column<Item>[] {
-  if (wanted === undefined) return columns;
-  const known = columns.map(({ name }) => name);
-  const names = chooseNames('column', wanted, known);
-  return names.flatMap((name) => columns.filter((column) => column.name === name));
 }

@@ -12,6 +12,15 @@ export const domainFields = [
 
 export type DomainField = (typeof domainFields)[number];
 
+/** Derived from the others, and in JSON and CSV only when they are chosen. */
+export const derivedFields = ['days'] as const;
+
+/** A domain with the derived fields that were chosen, and with its profile among several accounts. */
+export interface ListedDomain extends Domain {
+  days?: number | null;
+  profile?: string;
+}
+
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 

@@ -1,16 +1,17 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
-import { choiceOption, span } from '../../cli/options.ts';
+import { choiceOption, span, spanList } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
-import { chooseColumns } from '../../output/views.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
-import { domainFields } from '../../portfolio/list.ts';
+import { derivedFields, domainFields } from '../../portfolio/list.ts';
+import { parseSort } from '../../portfolio/order.ts';
+import { expirySummary } from '../../portfolio/summary.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
-  ...['--status', '--expiring', '--auto-renew', '--sort'],
-  ...['--columns', '--names', '--ics'],
+  ...['--status', '--expiring', '--auto-renew', '--search', '--sort'],
+  ...['--columns', '--names', '--ics', '--remind'],
 ];
 
 export const domainsLs = listCommand({
@@ -18,12 +19,18 @@ export const domainsLs = listCommand({
   declare: (command) =>
     command
       .option('--status <status>', 'these alone')
-      .option('--expiring <time>', 'expired, or expiring within 90d, 12w or 3m', span('--expiring'))
+      .option(
+        '--expiring <time>',
+        'expired, or expiring within 30 (days), 12w or 3m',
+        span('--expiring'),
+      )
       .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-      .addOption(choiceOption('--sort <column>', 'order by it (default: expiry)', domainFields))
+      .option('--search <text>', 'names with this in them, or like *.com.af')
+      .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
       .option('--columns <list>', 'the columns of the table, with commas between')
       .option('--names', 'print the names alone, one a line')
       .option('--ics', 'print a calendar, one event a renewal')
+      .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind'))
       .option('--changes', 'what differs from the last look')
       .option('--against <file>', 'what this account and a CSV file disagree on')
       .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
@@ -34,13 +41,16 @@ export const domainsLs = listCommand({
     '--changes': ['--against', ...listOptions],
     '--against': listOptions,
   },
-  needs: { '--expect': ['--changes', '--against'] },
+  needs: { '--expect': ['--changes', '--against'], '--remind': ['--ics'] },
   examples: [
-    'dotaf domains ls --expiring 30d',
+    'dotaf domains ls --expiring 30',
+    'dotaf domains ls --search kabul --sort -expiry --columns domain,expiry,days',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
     'dotaf domains ls --changes --expect none',
   ],
   fields: domainFields,
+  moreFields: derivedFields,
+  chosenColumns: ({ columns }) => columns,
 
   async instead({ changes, against }) {
     if (changes) return (await import('../../portfolio/changes.ts')).changesAnswer;
@@ -48,15 +58,19 @@ export const domainsLs = listCommand({
     return (await import('../../portfolio/against.ts')).againstAnswer;
   },
   run: (context, options) => chosenDomains(context, options),
-  async asText({ surroundings }, { names, ics }, domains) {
+  async asText({ surroundings }, { names, ics, remind }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;
     const { renewalCalendar } = await import('../../portfolio/calendar.ts');
-    return renewalCalendar(domains, surroundings.clock.now());
+    return renewalCalendar(domains, surroundings.clock.now(), remind);
   },
 
-  view: ({ surroundings }, { columns }) => ({
-    columns: chooseColumns(columns, domainColumns(dayOf(surroundings.clock.now()))),
-    empty: 'no domain matches',
-  }),
+  view({ surroundings, output }) {
+    const today = dayOf(surroundings.clock.now());
+    return {
+      columns: domainColumns(today, output.isTerminal),
+      empty: 'no domain matches',
+      summary: (domains) => expirySummary(domains, today),
+    };
+  },
 });
