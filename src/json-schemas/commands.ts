@@ -3,6 +3,7 @@ import { actions } from '../core/service-words.ts';
 import {
   amount,
   answer,
+  answerOfEach,
   domain,
   listedDomain,
   price,
@@ -63,16 +64,28 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
       margin: z.exactOptional(z.nullable(amount)),
     }),
   ),
-  'domains ls': z.union([z.array(listedDomain), z.array(change), z.array(disagreement)]),
+  'domains ls': z.union([
+    z.array(listedDomain),
+    z.array(change),
+    z.array(disagreement),
+    row(
+      { profile: z.string() },
+      z.strictObject({ profile: z.string(), domains: z.array(listedDomain) }),
+    ),
+  ]),
   'domains show': row({ domain: z.string() }, domain),
-  balance: answer({
+  balance: answerOfEach({
     account_number: z.string(),
     balance: amount,
     currency: z.string(),
     credit_limit: z.nullable(amount),
     active_domains: z.int(),
   }),
-  tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
+  tier: answerOfEach({
+    current_tier: text,
+    next_tier: text,
+    domains_needed: z.nullable(wholeNumber),
+  }),
   'auth login': z.strictObject({
     profile: z.string(),
     active: z.boolean(),

@@ -63,3 +63,11 @@ export function answer<Shape extends z.core.$ZodShape>(shape: Shape) {
 export function row(asked: z.core.$ZodShape, answered: z.core.$ZodType) {
   return z.union([answered, z.strictObject({ ...asked, error: rowError })]);
 }
+
+/** One answer, or one a line for each account with `--profile all`. */
+export function answerOfEach<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.union([
+    answer(shape),
+    row({ profile: z.string() }, answer({ profile: z.string(), ...shape })),
+  ]);
+}

@@ -109,6 +109,11 @@ export class Output {
     this.progress.pause(reason);
   }
 
+  /** What one of several accounts has to say, with its name before it. */
+  labelled(label: string): Output {
+    return new LabelledOutput(this.#options, this, label);
+  }
+
   async flush(): Promise<void> {
     await this.#stdout.drain();
     const held = this.#heldNotes;
@@ -135,5 +140,32 @@ export class Output {
 
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
+  }
+}
+
+class LabelledOutput extends Output {
+  readonly #all: Output;
+  readonly #label: string;
+
+  constructor(options: OutputOptions, all: Output, label: string) {
+    super(options);
+    this.#all = all;
+    this.#label = label;
+  }
+
+  override note(text: string): Promise<void> {
+    return this.#all.note(`${this.#label}: ${text}`);
+  }
+
+  override warning(text: string): Promise<void> {
+    return this.#all.warning(`${this.#label}: ${text}`);
+  }
+
+  override trace(text: string): Promise<void> {
+    return this.#all.trace(`${this.#label} ${text}`);
+  }
+
+  override wait(reason: string | undefined): void {
+    this.#all.wait(reason && `${this.#label}: ${reason}`);
   }
 }

@@ -1,8 +1,9 @@
 import { safeJson, safeText } from '../core/text.ts';
-import { failureCell, nothing } from './cells.ts';
+import { failureCell } from './cells.ts';
 import { chooseFields, fieldCell, pick } from './fields.ts';
 import type { Output } from './output.ts';
 import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
+import { columnOf, columnOfRows, failureColumn, profileColumn } from './row-columns.ts';
 import type { Column, Pair } from './table.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
 
@@ -30,11 +31,20 @@ export class Presenter {
     this.#format = format;
   }
 
-  /** To be called before anything is sent. @throws Failure `usage` */
-  async prepare(fields: readonly string[]): Promise<void> {
+  /**
+   * To be called before anything is sent.
+   *
+   * @param always the fields that stand before those that are chosen
+   * @throws Failure `usage`
+   */
+  async prepare(fields: readonly string[], always: readonly string[] = []): Promise<void> {
     const { fields: wanted, columns, jq } = this.#format;
-    if (wanted !== undefined) this.#chosenFields = chooseFields('field', wanted, fields);
-    else if (columns !== undefined) this.#chosenFields = chooseFields('column', columns, fields);
+    const list = wanted ?? columns;
+    if (list !== undefined) {
+      const kind = wanted === undefined ? 'column' : 'field';
+      const chosen = chooseFields(kind, list, [...always, ...fields]);
+      this.#chosenFields = [...always.filter((field) => !chosen.includes(field)), ...chosen];
+    }
     if (jq === undefined) return;
     const { jqFilter } = await import('./jq.ts');
     this.#jsonText = await jqFilter(jq);
@@ -55,6 +65,31 @@ export class Presenter {
       await this.#write(rows, { fields: view.fields, columns: view.columns.map(columnOfRows) });
       await this.#summary(items, view);
     }
+  }
+
+  /** The rows of several accounts, each with its profile: all are known, and some have failed. */
+  async accounts<Item extends object>(rows: readonly Row<Item>[], view: ListView<Item>) {
+    if (this.#format.kind === 'text' && rows.length === 0) return this.list([], view);
+    await this.#write(rows, {
+      fields: [profileColumn.name, ...view.fields, ...usualErrorFields],
+      columns: [profileColumn, ...view.columns.map(columnOfRows), failureColumn],
+    });
+    const items = rows.flatMap((row) => ('value' in row ? [row.value] : []));
+    if (items.length > 0) await this.#summary(items, view);
+  }
+
+  /** Lists of several accounts under JSON: an object a line, with each list under `key`. */
+  async listsAsJson(rows: readonly Row<{ profile: string; answer: object[] }>[], key: string) {
+    const lines = rows.map((row) => {
+      if ('failure' in row) return this.#jsonText(this.#picked(rowRecord(row)));
+      const { profile, answer } = row.value;
+      return this.#jsonText({ profile, [key]: answer.map((item) => this.#picked(item)) });
+    });
+    await this.#output.answer(lines.join(''));
+  }
+
+  get isJson(): boolean {
+    return this.#format.kind === 'json';
   }
 
   /** Only where somebody looks at a table: a pipe takes the rows alone. */
@@ -142,32 +177,10 @@ export class Presenter {
   }
 }
 
-const failureColumn: Column<Row<object>> = {
-  name: 'error.message',
-  title: '',
-  cell: (row) => ('failure' in row ? failureCell(row) : { text: '' }),
-  isWhole: true,
-};
-
 async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
   const { csvHeader, csvLine } = await import('./csv.ts');
   const header = csvHeader(fields);
   return { header, empty: header, text: (row) => csvLine(rowRecord(row), fields) };
-}
-
-function columnOf<Value extends object>(
-  field: string,
-  columns: readonly Column<Row<Value>>[],
-): Column<Row<Value>> {
-  const cell = (row: Row<Value>) => fieldCell(rowRecord(row), field);
-  return (
-    columns.find(({ name }) => name === field) ?? { name: field, title: field.toUpperCase(), cell }
-  );
-}
-
-function columnOfRows<Item>(column: Column<Item>): Column<Row<Item>> {
-  const cell = (row: Row<Item>) => ('value' in row ? column.cell(row.value) : nothing);
-  return { ...column, cell };
 }
 
 function failedPairs(row: FailedRow): Pair[] {

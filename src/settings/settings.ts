@@ -6,7 +6,9 @@ import { ConfigFile } from './config-file.ts';
 import {
   type Credentials,
   environmentCredentials,
+  everyProfile,
   noProfile,
+  notOneProfile,
   profileCredentials,
 } from './credentials.ts';
 import {
@@ -57,11 +59,20 @@ export class Settings {
     return this.#config;
   }
 
+  /** Whether all stored profiles are meant, as with `--profile all`. */
+  get isEveryProfile(): boolean {
+    return this.#givenProfile === everyProfile;
+  }
+
+  /** @throws Failure `usage` if it is not one */
   get profileName(): string {
-    const { profile } = this.#options;
-    this.#profileName ??= profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
-    this.#profileName ??= this.config.active ?? 'default';
+    if (this.isEveryProfile) throw notOneProfile();
+    this.#profileName ??= this.#givenProfile ?? this.config.active ?? 'default';
     return this.#profileName;
+  }
+
+  get #givenProfile(): string | undefined {
+    return this.#options.profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
@@ -121,7 +132,7 @@ export class Settings {
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
   #profileIfNeeded(): Profile | undefined {
-    if (this.#options.sandbox) return undefined;
+    if (this.#options.sandbox || this.isEveryProfile) return undefined;
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {

@@ -5,7 +5,7 @@ import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
 import { derivedFields, domainFields } from '../../portfolio/list.ts';
-import { parseSort } from '../../portfolio/order.ts';
+import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
 import { expirySummary } from '../../portfolio/summary.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
@@ -72,5 +72,9 @@ export const domainsLs = listCommand({
       empty: 'no domain matches',
       summary: (domains) => expirySummary(domains, today),
     };
+  },
+  everyProfile: {
+    key: 'domains',
+    order: (domains, { sort = soonestFirst }) => sorted(domains, sort),
   },
 });
