@@ -32,6 +32,7 @@ export interface SettingsOptions {
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
+  readonly #givenProfile: string | undefined;
   #folders: Folders | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
@@ -42,6 +43,7 @@ export class Settings {
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
+    this.#givenProfile = options.profile ?? (surroundings.env.DOTAF_PROFILE || undefined);
   }
 
   get folders(): Folders {
@@ -69,10 +71,6 @@ export class Settings {
     if (this.isEveryProfile) throw notOneProfile();
     this.#profileName ??= this.#givenProfile ?? this.config.active ?? 'default';
     return this.#profileName;
-  }
-
-  get #givenProfile(): string | undefined {
-    return this.#options.profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
