@@ -19,6 +19,7 @@ export function closestField(word: string, known: readonly string[]): string | u
   );
 }
 
+/** Counts the characters that both begin with. */
 function sharedStart(left: string, right: string): number {
   const end = [...left].findIndex((character, at) => character !== right[at]);
   return end < 0 ? left.length : end;
