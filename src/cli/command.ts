@@ -41,8 +41,13 @@ export function oneCommand<Typed extends CommandUnknownOpts, Value extends objec
 export function oneAnswer<Value extends object, Args extends unknown[], Options>(
   definition: OneAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {
-  const { fields, isInteractive, afterAnswer, failedCondition } = definition;
+  const { fields, everyProfile, isInteractive, afterAnswer, failedCondition } = definition;
   return async (context, options, ...args) => {
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { answersOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, fields);
+      return answersOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, fields);
     const run = async () => definition.run(context, options, ...args);
@@ -56,19 +61,27 @@ export function oneAnswer<Value extends object, Args extends unknown[], Options>
 export function listCommand<Typed extends CommandUnknownOpts, Item extends object>(
   definition: Definition<Typed> & ListAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Item>,
 ): CommandEntry {
-  return entryOf(definition, definition.fields, listAnswer(definition));
+  const { fields, moreFields = [] } = definition;
+  return entryOf(definition, [...fields, ...moreFields], listAnswer(definition));
 }
 
 /** A list without a command of its own; see `instead`. */
 export function listAnswer<Item extends object, Args extends unknown[], Options>(
   definition: ListAnswer<Args, Options, Item>,
 ): Execute<Args, Options> {
-  const { fields, asText, instead, failedCondition } = definition;
+  const { fields, moreFields = [], chosenColumns, everyProfile } = definition;
+  const { asText, instead, failedCondition } = definition;
   return async (context, options, ...args) => {
     const other = await instead?.(options);
     if (other !== undefined) return other(context, options, ...args);
     const view = { ...definition.view(context, options, ...args), fields };
-    const presenter = await presenterFor(context, fields);
+    const known = [...fields, ...moreFields];
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { listsOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, known, chosenColumns?.(options));
+      return listsOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
+    const presenter = await presenterFor(context, known, chosenColumns?.(options));
     const run = async () => definition.run(context, options, ...args);
     const items = await context.output.whileWorking('asking', run);
     const text = await asText?.(context, options, items);
@@ -163,10 +176,19 @@ async function conclude({ output }: Context, failed: string | undefined): Promis
   return outcomes.conditionFailed;
 }
 
-async function presenterFor(context: Context, fields: readonly string[]): Promise<Presenter> {
+function presenterForAll(context: Context, fields: readonly string[], columns?: string) {
+  return presenterFor(context, [...fields, ...errorFields], columns, ['profile']);
+}
+
+async function presenterFor(
+  context: Context,
+  fields: readonly string[],
+  columns?: string,
+  always?: readonly string[],
+): Promise<Presenter> {
   const { json, jq, csv, fields: chosen } = context.options;
   const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
-  const presenter = new Presenter(context.output, { kind, fields: chosen, jq });
-  await presenter.prepare(fields);
+  const presenter = new Presenter(context.output, { kind, fields: chosen, columns, jq });
+  await presenter.prepare(fields, always);
   return presenter;
 }

@@ -21,23 +21,44 @@ export class Context {
   /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
 
-  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
+  /** @param output shared by the profiles of a run */
+  constructor(
+    surroundings: Surroundings,
+    options: GlobalOptions,
+    signal: AbortSignal,
+    output?: Output,
+  ) {
     this.surroundings = surroundings;
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
     const { stdout, stderr, env, platform, clock } = surroundings;
-    this.output = new Output({
-      stdout,
-      stderr,
-      env,
-      platform,
-      clock,
-      color: () => this.#colorChoice(),
-      isJson: options.json === true || options.jq !== undefined,
-      isQuiet: options.quiet === true,
-      isVerbose: options.verbose === true,
-    });
+    this.output =
+      output ??
+      new Output({
+        stdout,
+        stderr,
+        env,
+        platform,
+        clock,
+        color: () => this.#colorChoice(),
+        isJson: options.json === true || options.jq !== undefined,
+        isQuiet: options.quiet === true,
+        isVerbose: options.verbose === true,
+      });
+  }
+
+  /** The same run with the settings and credentials of one profile, closed with this one. */
+  forProfile(profile: string): Context {
+    const { surroundings, options, signal, output } = this;
+    const own = new Context(
+      surroundings,
+      { ...options, profile },
+      signal,
+      output.labelled(profile),
+    );
+    this.onClose(() => own.close());
+    return own;
   }
 
   get canAsk(): boolean {

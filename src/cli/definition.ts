@@ -1,5 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Row } from '../output/row.ts';
+import type { Column } from '../output/table.ts';
 import type { ListView, OneView, RowsView } from '../output/views.ts';
 import type { Context } from './context.ts';
 import type { OptionRules } from './option-rules.ts';
@@ -17,6 +18,8 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
 export interface Answering<Args extends unknown[], Options, Answer, View, Value> {
   /** The fields that `--fields` chooses from. */
   fields: readonly string[];
+  /** Further ones, which are there only when they are chosen. */
+  moreFields?: readonly string[];
   run(context: Context, options: Options, ...args: Args): Answer | Promise<Answer>;
   view(context: Context, options: Options, ...args: Args): Omit<View, 'fields'>;
   /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
@@ -26,6 +29,8 @@ export interface Answering<Args extends unknown[], Options, Answer, View, Value>
 /** Answers with one thing. */
 export interface OneAnswer<Args extends unknown[], Options, Value>
   extends Answering<Args, Options, Value, OneView<Value>, Value> {
+  /** The columns for several accounts; without them it takes no `--profile all`. */
+  everyProfile?: readonly Column<Value>[];
   /** Goes on after the answer, such as a server that runs until it is stopped. */
   afterAnswer?(context: Context): Promise<void>;
   /** It asks a person, so that nothing else may move on the terminal while it runs. */
@@ -35,6 +40,10 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
 /** Answers with a list of things, of any length. */
 export interface ListAnswer<Args extends unknown[], Options, Item>
   extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
+  /** What `--columns` chooses, in the words of `--fields`. */
+  chosenColumns?(options: Options): string | undefined;
+  /** For `--profile all`: the key of each list in JSON, and the order of all their items. */
+  everyProfile?: { key: string; order(items: Item[], options: Options): Item[] };
   /** A text in a format of its own, such as a calendar. */
   asText?(context: Context, options: Options, items: Item[]): Promise<string | undefined>;
   /** Replaces this answer where some options ask for another. */

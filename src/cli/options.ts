@@ -104,7 +104,14 @@ export function yearRange(option: string): (text: string) => number[] {
 }
 
 export function span(option: string): (text: string) => Span {
-  return parsed(option, parseSpan, 'days, weeks or months: 90d, 12w, 3m');
+  return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
+}
+
+/** `30d,7d`; given several times, it adds up. */
+export function spanList(option: string): (text: string, before?: Span[]) => Span[] {
+  const hint = 'days, weeks or months, with commas between: 30d,7d';
+  const read = parsed(option, (text) => everyPart(text, parseSpan), hint);
+  return (text, before = []) => [...before, ...read(text)];
 }
 
 export function actionList(option: string): (text: string) => Action[] {

@@ -1,5 +1,5 @@
 import { oneCommand } from '../cli/command.ts';
-import { extraPairs } from '../output/cells.ts';
+import { extraCell, extraPairs, textCell } from '../output/cells.ts';
 import { detailsPart } from '../output/parts.ts';
 import type { Pair } from '../output/table.ts';
 
@@ -24,4 +24,19 @@ export const tier = oneCommand({
       return [detailsPart(pairs), tierGauge(answer)];
     },
   }),
+  everyProfile: [
+    {
+      name: 'current_tier',
+      title: 'CURRENT TIER',
+      cell: ({ current_tier }) => textCell(current_tier, 'strong'),
+    },
+    { name: 'next_tier', title: 'NEXT TIER', cell: ({ next_tier }) => textCell(next_tier) },
+    {
+      name: 'domains_needed',
+      title: 'DOMAINS NEEDED',
+      align: 'right',
+      cell: ({ domains_needed }) => textCell(domains_needed),
+    },
+    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+  ],
 });

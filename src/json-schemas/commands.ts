@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { actions } from '../core/service-words.ts';
-import { amount, answer, day, domain, price, row, text, wholeNumber, years } from './shapes.ts';
+import {
+  amount,
+  answer,
+  answerOfEach,
+  day,
+  domain,
+  listedDomain,
+  price,
+  row,
+  text,
+  wholeNumber,
+  years,
+} from './shapes.ts';
 
 const asked = { tld: z.string(), action: z.enum(actions), years };
 
@@ -65,16 +77,28 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
       retail_currency: z.exactOptional(z.string()),
     }),
   ),
-  'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),
+  'domains ls': z.union([
+    z.array(listedDomain),
+    z.array(change),
+    z.array(disagreement),
+    row(
+      { profile: z.string() },
+      z.strictObject({ profile: z.string(), domains: z.array(listedDomain) }),
+    ),
+  ]),
   'domains show': row({ domain: z.string() }, domain),
-  balance: answer({
+  balance: answerOfEach({
     account_number: z.string(),
     balance: amount,
     currency: z.string(),
     credit_limit: z.nullable(amount),
     active_domains: z.int(),
   }),
-  tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
+  tier: answerOfEach({
+    current_tier: text,
+    next_tier: text,
+    domains_needed: z.nullable(wholeNumber),
+  }),
   forecast: z.strictObject({
     days: wholeNumber,
     currency: z.string(),

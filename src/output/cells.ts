@@ -32,10 +32,13 @@ export function expiryCell(expiry: Day | null, today: Day): Cell {
   return { text: `${expiry} (${days})`, style: urgency(expiry, today) };
 }
 
+/** What expires within so many days needs a look. */
+export const soonDays = 30;
+
 export function urgency(expiry: Day, today: Day): Style {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
-  return days <= 30 ? 'warn' : 'plain';
+  return days <= soonDays ? 'warn' : 'plain';
 }
 
 function distance(days: number): string {

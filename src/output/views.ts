@@ -1,12 +1,13 @@
 import type { Blocks } from './blocks.ts';
-import { chooseNames } from './fields.ts';
 import type { Row } from './row.ts';
 import type { Column, Pair, TableStyle } from './table.ts';
 
-/** The options `--json`, `--csv`, `--fields` and `--jq`. */
+/** The options `--json`, `--csv`, `--fields`, `--columns` and `--jq`. */
 export interface Format {
   kind: 'text' | 'json' | 'csv';
   fields: string | undefined;
+  /** Another word for `fields`. */
+  columns?: string | undefined;
   jq: string | undefined;
 }
 
@@ -47,6 +48,8 @@ export interface ListView<Item> {
   empty?: string;
   /** Pictures below the table, on a terminal. */
   below?(items: Item[]): Promise<Part[]>;
+  /** A note below a table on a terminal. */
+  summary?(items: readonly Item[]): string;
 }
 
 /** A table if there are columns, and else details. */
@@ -56,15 +59,4 @@ export interface RowsView<Value> {
   /** On a terminal in place of the table, unless fields are chosen. */
   blocks?: Blocks<Value>;
   details?(value: Value): Pair[];
-}
-
-/** @throws Failure `usage`, as `chooseNames` */
-export function chooseColumns<Item>(
-  wanted: string | undefined,
-  columns: readonly Column<Item>[],
-): readonly Column<Item>[] {
-  if (wanted === undefined) return columns;
-  const known = columns.map(({ name }) => name);
-  const names = chooseNames('column', wanted, known);
-  return names.flatMap((name) => columns.filter((column) => column.name === name));
 }

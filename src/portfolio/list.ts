@@ -12,6 +12,20 @@ export const domainFields = [
 
 export type DomainField = (typeof domainFields)[number];
 
+/** Derived from the others, and in JSON and CSV only when they are chosen. */
+export const derivedFields = ['days', 'renewal'] as const;
+
+/** A domain with the derived fields that were chosen, and with its profile among several accounts. */
+export interface ListedDomain extends Domain {
+  days?: number | null;
+  profile?: string;
+}
+
+/** @param list names with commas between */
+export function isChosen(field: string, list = ''): boolean {
+  return list.split(',').some((name) => name.trim() === field);
+}
+
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 

@@ -1,12 +1,12 @@
-import type { Domain } from '../api/types.ts';
 import type { Decimal } from '../core/money.ts';
 import { moneyCell } from '../output/cells.ts';
 import type { Column } from '../output/table.ts';
+import { isChosen, type ListedDomain } from './list.ts';
 
 /** Absent unless it was asked for, and null where it is not known. */
-export type PricedDomain = Domain & {
+export interface PricedDomain extends ListedDomain {
   renewal?: { amount: Decimal; currency: string | null } | null;
-};
+}
 
 /** Shown only where it is named, since it costs a request for each top-level domain. */
 export const renewalColumn: Column<PricedDomain> = {
@@ -16,9 +16,13 @@ export const renewalColumn: Column<PricedDomain> = {
   cell: ({ renewal }) => moneyCell(renewal?.amount ?? null, renewal?.currency ?? null),
 };
 
-export function asksForRenewals(options: { columns?: string; prices?: true }): boolean {
-  const names = options.columns?.split(',').map((name) => name.trim()) ?? [];
-  return options.prices === true || names.includes(renewalColumn.name);
+export function asksForRenewals(options: {
+  columns?: string | undefined;
+  fields?: string | undefined;
+  prices?: true;
+}): boolean {
+  const { columns, fields = columns, prices } = options;
+  return prices === true || isChosen(renewalColumn.name, fields);
 }
 
 export function renewalText({ amount, currency }: NonNullable<PricedDomain['renewal']>): string {

@@ -7,6 +7,7 @@ import type { Decimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 import { counted, named } from './choice.ts';
+import type { ListedDomain } from './list.ts';
 import type { PricedDomain } from './renewal-column.ts';
 
 /** For one year. */
@@ -90,7 +91,7 @@ export function withoutPrice(
  */
 export async function withRenewals(
   context: Context,
-  domains: readonly Domain[],
+  domains: readonly ListedDomain[],
 ): Promise<PricedDomain[]> {
   const today = dayOf(context.surroundings.clock.now());
   const current = domains.filter(({ expiry }) => expiry === null || expiry >= today);

@@ -93,7 +93,7 @@ describe('the choice', () => {
   it.each<[string[], string]>([
     [
       ['--expiring', 'soon'],
-      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90d, 12w, 3m\n",
+      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90 or 90d, 12w, 3m\n",
     ],
     [['--auto-renew', 'maybe'], "error: --auto-renew cannot be 'maybe'\nhint: choose on, off\n"],
     [
@@ -118,7 +118,7 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra, renewal\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, renewal\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
