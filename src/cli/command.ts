@@ -12,6 +12,8 @@ import type {
   OneAnswer,
   OptionsOf,
   RowsAnswer,
+  TextAnswer,
+  TextAnswering,
 } from './definition.ts';
 import { checkOptionRules } from './option-rules.ts';
 
@@ -100,13 +102,14 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
 
 /** A command that prints a text in one format only, such as a completion script. */
 export function textCommand<Typed extends CommandUnknownOpts>(
-  definition: Definition<Typed> & {
-    run(context: Context, options: OptionsOf<Typed>, ...args: ArgsOf<Typed>): Promise<string>;
-  },
+  definition: Definition<Typed> & TextAnswering<ArgsOf<Typed>, OptionsOf<Typed>>,
 ): CommandEntry {
   return entryOf(definition, [], async (context, options, ...args) => {
-    await context.output.answer(await definition.run(context, options, ...args));
-    return outcomes.answered;
+    const answer = await definition.run(context, options, ...args);
+    const told: TextAnswer = typeof answer === 'string' ? { text: answer } : answer;
+    await context.output.answer(told.text);
+    if (told.failure !== undefined) throw told.failure;
+    return told.exitCode ?? outcomes.answered;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Failure } from '../errors.ts';
 import type { Row } from '../output/row.ts';
 import type { ListView, OneView, RowsView } from '../output/views.ts';
 import type { Context } from './context.ts';
@@ -50,6 +51,18 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   survivesReader?(options: Options): boolean;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
+}
+
+export interface TextAnswer {
+  text: string;
+  /** Thrown once the text is printed, which stays right without the rest. */
+  failure?: Failure | undefined;
+  exitCode?: number;
+}
+
+/** Answers with a text in a format of its own. */
+export interface TextAnswering<Args extends unknown[], Options> {
+  run(context: Context, options: Options, ...args: Args): Promise<string | TextAnswer>;
 }
 
 /** The types that commander infers for arguments and options. */

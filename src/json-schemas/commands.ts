@@ -62,6 +62,8 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     credit_limit: z.nullable(amount),
     active_domains: z.int(),
   }),
+  // The body as the service sent it, in whatever shape.
+  api: z.unknown(),
   tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
   'auth login': z.strictObject({
     profile: z.string(),

@@ -6,10 +6,15 @@ const unfinished = '.unfinished-';
 
 const byForce = { recursive: true, force: true };
 
-/** A failure leaves the old file. A callback has to flush what it writes. @throws the system's error */
+/**
+ * A failure leaves the old file. A callback has to flush what it writes. @throws the system's error
+ *
+ * @param mode is for its owner alone, unless others are to read it
+ */
 export function replaceFile(
   file: string,
   content: string | Uint8Array | ((temporary: string) => void),
+  mode = 0o600,
 ): void {
   makeFolder(path.dirname(file));
   // Nobody else can enter this folder, where a file may not have its mode yet.
@@ -18,7 +23,7 @@ export function replaceFile(
     const temporary = path.join(folder, path.basename(file));
     if (typeof content === 'function') content(temporary);
     else writeFileSync(temporary, content, { flush: true });
-    chmodSync(temporary, 0o600);
+    chmodSync(temporary, mode);
     renameSync(temporary, file);
   } finally {
     rmSync(folder, byForce);

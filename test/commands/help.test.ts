@@ -9,6 +9,8 @@ const commands = [
   ['domains', 'show'],
   ['balance'],
   ['tier'],
+  ['metrics'],
+  ['api'],
   ['auth', 'login'],
   ['auth', 'status'],
   ['auth', 'ls'],
