@@ -13,6 +13,7 @@ import { configLs } from './commands/config/ls.ts';
 import { configPath } from './commands/config/path.ts';
 import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
+import { doctor } from './commands/doctor.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { metrics } from './commands/metrics.ts';
@@ -32,6 +33,7 @@ export const tree: Tree = {
   tier,
   metrics,
   api,
+  doctor,
   auth: {
     summary: 'Credentials, one set a profile',
     commands: {

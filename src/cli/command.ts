@@ -36,15 +36,18 @@ export interface CommandEntry {
 export function oneCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & OneAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  const { fields, isInteractive, afterAnswer, failedCondition } = definition;
+  const { fields, isInteractive, asText, afterAnswer, failedCondition } = definition;
   return entryOf(definition, fields, async (context, options, ...args) => {
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, fields);
     const run = async () => definition.run(context, options, ...args);
     const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
-    await presenter.one(value, view);
+    const text = await asText?.(context, options, value);
+    if (text === undefined) await presenter.one(value, view);
+    else await context.output.answer(text);
     await afterAnswer?.(context);
-    return conclude(context, failedCondition?.(value, options));
+    const code = await conclude(context, failedCondition?.(value, options));
+    return definition.exitCode?.(value) ?? code;
   });
 }
 

@@ -29,6 +29,10 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
   extends Answering<Args, Options, Value, OneView<Value>, Value> {
   /** Goes on after the answer, such as a server that runs until it is stopped. */
   afterAnswer?(context: Context): Promise<void>;
+  /** A text in a format of its own, such as a report. */
+  asText?(context: Context, options: Options, value: Value): Promise<string | undefined>;
+  /** The exit code of an answer that tells of failures. */
+  exitCode?(value: Value): number;
   /** It asks a person, so that nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }

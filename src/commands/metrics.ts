@@ -24,7 +24,7 @@ export const metrics = textCommand({
     const { readMetrics } = await import('../portfolio/metrics.ts');
     const answer = await context.output.whileWorking('asking', () => readMetrics(context));
     if (out === undefined) return answer;
-    const { publishFile } = await import('../platform/publish-file.ts');
+    const { publishFile } = await import('../platform/atomic-write.ts');
     publishFile(out, answer.text);
     return { ...answer, text: '' };
   },

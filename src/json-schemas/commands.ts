@@ -96,5 +96,16 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   'config set': preference,
   'config unset': preference,
   'config path': z.strictObject({ path: z.string() }),
+  doctor: z.strictObject({
+    ok: z.boolean(),
+    steps: z.array(
+      z.strictObject({
+        step: z.string(),
+        result: z.enum(['ok', 'warning', 'failed', 'skipped']),
+        found: z.string(),
+        next: text,
+      }),
+    ),
+  }),
   sandbox: z.strictObject({ base_url: z.string(), key: z.string(), secret: z.string() }),
 };

@@ -1,5 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { Failure, fileFailure } from '../errors.ts';
 import { makeFolder } from './folders.ts';
 
 const unfinished = '.unfinished-';
@@ -27,6 +36,25 @@ export function replaceFile(
     renameSync(temporary, file);
   } finally {
     rmSync(folder, byForce);
+  }
+}
+
+const readableByAll = 0o644;
+
+/**
+ * Replaces a file that other users read. Its folder must exist, since one that is made here would be
+ * closed to them. @throws Failure `io`
+ */
+export function publishFile(file: string, text: string): void {
+  try {
+    statSync(path.dirname(path.resolve(file)));
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      // A device such as /dev/stdout would become a file.
+      throw new Failure('io', `'${file}' is not a regular file`, { hint: 'name another file' });
+    }
+    replaceFile(file, text, readableByAll);
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure('io', `cannot write '${file}'`, error);
   }
 }
 

@@ -11,6 +11,7 @@ const commands = [
   ['tier'],
   ['metrics'],
   ['api'],
+  ['doctor'],
   ['auth', 'login'],
   ['auth', 'status'],
   ['auth', 'ls'],

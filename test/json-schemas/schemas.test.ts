@@ -22,7 +22,8 @@ function fieldsOf(schema: z.core.$ZodType): string[] {
   if (schema instanceof z.ZodMiniArray) return fieldsOf(schema.def.element);
   if (!(schema instanceof z.ZodMiniObject)) return [];
   return Object.entries(schema.def.shape).flatMap(([key, value]) => {
-    const inner = fieldsOf(value);
+    // A list within an answer is one field.
+    const inner = value instanceof z.ZodMiniArray ? [] : fieldsOf(value);
     return inner.length === 0 ? [key] : inner.map((field) => `${key}.${field}`);
   });
 }
@@ -64,6 +65,7 @@ describe('what is printed, read back,', () => {
     ['domains show', ['kite-festival.af', 'nosuch.af']],
     ['balance', []],
     ['tier', []],
+    ['doctor', []],
     ['auth status', []],
     ['config ls', []],
   ])('accepts what %s answers, and no other key', async (path, words) => {
