@@ -8,6 +8,9 @@ const paths = {
   POST: ['/domains/check', '/pricing'],
 } as const;
 
+/** Those without a part of one's own; completion lists them. */
+export const rawPaths: readonly string[] = [...paths.GET, ...paths.POST];
+
 /** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */
 export function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   const bare = typed.trim().replace(/^\/+|\/+$/g, '');

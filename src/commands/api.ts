@@ -1,6 +1,6 @@
 import { textCommand } from '../cli/command.ts';
-import { parsed } from '../cli/options.ts';
-import { jsonObject, rawRequest } from '../cli/raw-request.ts';
+import { choiceArgument, parsed } from '../cli/options.ts';
+import { jsonObject, rawPaths, rawRequest } from '../cli/raw-request.ts';
 import { rawPrinter } from '../output/raw-json.ts';
 
 const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
@@ -11,13 +11,10 @@ export const api = textCommand({
   summary: 'Send one read of the service, and print the body as it came',
   declare: (command) =>
     command
-      .argument(
-        '<path>',
-        '/domains, /domains/{domain}, /account/balance, /account/tier; with --data /domains/check, /pricing',
-      )
+      .addArgument(choiceArgument('<path>', 'or /domains/{domain}', rawPaths, (text) => text))
       .option(
         '--data <json>',
-        'send this object as the body, with POST',
+        'the body of /domains/check and /pricing, which are asked by POST',
         parsed('--data', jsonObject, bodyHint),
       ),
   refuses: { '--csv': useJq, '--fields': useJq },

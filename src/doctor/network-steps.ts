@@ -30,7 +30,7 @@ export async function testTls(examination: Examination): Promise<Finding> {
   const url = await examination.url();
   if (url.protocol !== 'https:') return skipped('plain http, which does not leave this machine');
   const route = describeRoute(url, examination.context.surroundings.env);
-  const socket = await connected(examination, url, route);
+  const socket = await connected(examination, url, route).catch(mentionLogInPage);
   const { TLSSocket } = await import('node:tls');
   if (!(socket instanceof TLSSocket)) return ok(route);
   const version = socket.getProtocol() ?? 'TLS';
@@ -38,6 +38,13 @@ export async function testTls(examination: Examination): Promise<Finding> {
   socket.destroy();
   const validity = Number.isNaN(end) ? '' : `, certificate valid until ${dayOf(end)}`;
   return ok(`${route}, ${version}${validity}`);
+}
+
+/** Such a page has the certificate of another name. @throws the error, with one more hint */
+function mentionLogInPage(error: unknown): never {
+  const isTrust = error instanceof Failure && error.details.retryable === false;
+  if (!isTrust) throw error;
+  throw error.with({ hint: `${error.details.hint}; the log-in page of a network fails so, too` });
 }
 
 interface Hop {
