@@ -8,7 +8,7 @@ const layers = [
   'main',
   'program',
   'commands',
-  'check portfolio',
+  'check doctor portfolio',
   'cli',
   'api settings output',
   'bulk rate-limit',

@@ -12,6 +12,8 @@ import type {
   OneAnswer,
   OptionsOf,
   RowsAnswer,
+  TextAnswer,
+  TextAnswering,
 } from './definition.ts';
 import { checkOptionRules } from './option-rules.ts';
 
@@ -41,7 +43,7 @@ export function oneCommand<Typed extends CommandUnknownOpts, Value extends objec
 export function oneAnswer<Value extends object, Args extends unknown[], Options>(
   definition: OneAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {
-  const { fields, everyProfile, isInteractive, afterAnswer, failedCondition } = definition;
+  const { fields, everyProfile, isInteractive, asText, afterAnswer, failedCondition } = definition;
   return async (context, options, ...args) => {
     if (everyProfile && context.settings.isEveryProfile) {
       const { answersOfAll } = await import('./every-profile.ts');
@@ -52,9 +54,12 @@ export function oneAnswer<Value extends object, Args extends unknown[], Options>
     const presenter = await presenterFor(context, fields);
     const run = async () => definition.run(context, options, ...args);
     const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
-    await presenter.one(value, view);
+    const text = await asText?.(context, options, value);
+    if (text === undefined) await presenter.one(value, view);
+    else await context.output.answer(text);
     await afterAnswer?.(context);
-    return conclude(context, failedCondition?.(value, options));
+    const code = await conclude(context, failedCondition?.(value, options));
+    return definition.exitCode?.(value) ?? code;
   };
 }
 
@@ -120,13 +125,14 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
 
 /** A command that prints a text in one format only, such as a completion script. */
 export function textCommand<Typed extends CommandUnknownOpts>(
-  definition: Definition<Typed> & {
-    run(context: Context, options: OptionsOf<Typed>, ...args: ArgsOf<Typed>): Promise<string>;
-  },
+  definition: Definition<Typed> & TextAnswering<ArgsOf<Typed>, OptionsOf<Typed>>,
 ): CommandEntry {
   return entryOf(definition, [], async (context, options, ...args) => {
-    await context.output.answer(await definition.run(context, options, ...args));
-    return outcomes.answered;
+    const answer = await definition.run(context, options, ...args);
+    const told: TextAnswer = typeof answer === 'string' ? { text: answer } : answer;
+    await context.output.answer(told.text);
+    if (told.failure !== undefined) throw told.failure;
+    return told.exitCode ?? outcomes.answered;
   });
 }
 

@@ -1,4 +1,6 @@
+import type { Client } from '../api/client.ts';
 import type { Service } from '../api/service.ts';
+import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -82,16 +84,14 @@ export class Context {
   async serviceWith(credentials: Credentials): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const { surroundings, settings, output } = this;
-    const host = {
-      surroundings,
-      settings,
-      output,
-      stop: this.signal,
-      closing: this.#closing.signal,
-      onClose: (close: () => Promise<void>) => this.onClose(close),
-    };
-    return connectService(host, credentials);
+    return connectService(this.#host(), credentials);
+  }
+
+  /** The client without a service, for those who read an answer by themselves. */
+  async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
+    const credentials = await this.credentials();
+    const { connectClient } = await import('./connect-service.ts');
+    return connectClient(this.#host(), credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -112,6 +112,12 @@ export class Context {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
+  }
+
+  #host() {
+    const { surroundings, settings, output, signal: stop } = this;
+    const onClose = (close: () => Promise<void>) => this.onClose(close);
+    return { surroundings, settings, output, stop, closing: this.#closing.signal, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */

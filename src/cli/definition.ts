@@ -1,4 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Failure } from '../errors.ts';
 import type { Row } from '../output/row.ts';
 import type { Column } from '../output/table.ts';
 import type { ListView, OneView, RowsView } from '../output/views.ts';
@@ -33,6 +34,10 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
   everyProfile?: readonly Column<Value>[];
   /** Goes on after the answer, such as a server that runs until it is stopped. */
   afterAnswer?(context: Context): Promise<void>;
+  /** A text in a format of its own, such as a report. */
+  asText?(context: Context, options: Options, value: Value): Promise<string | undefined>;
+  /** The exit code of an answer that tells of failures. */
+  exitCode?(value: Value): number;
   /** It asks a person, so that nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }
@@ -59,6 +64,18 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   survivesReader?(options: Options): boolean;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
+}
+
+export interface TextAnswer {
+  text: string;
+  /** Thrown once the text is printed, which stays right without the rest. */
+  failure?: Failure | undefined;
+  exitCode?: number;
+}
+
+/** Answers with a text in a format of its own. */
+export interface TextAnswering<Args extends unknown[], Options> {
+  run(context: Context, options: Options, ...args: Args): Promise<string | TextAnswer>;
 }
 
 /** The types that commander infers for arguments and options. */

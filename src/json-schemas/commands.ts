@@ -113,6 +113,8 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
     expired: z.array(z.strictObject(dueName)),
   }),
+  // The body as the service sent it, in whatever shape.
+  api: z.unknown(),
   'auth login': z.strictObject({
     profile: z.string(),
     active: z.boolean(),
@@ -144,5 +146,16 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   'config set': preference,
   'config unset': preference,
   'config path': z.strictObject({ path: z.string() }),
+  doctor: z.strictObject({
+    ok: z.boolean(),
+    steps: z.array(
+      z.strictObject({
+        step: z.string(),
+        result: z.enum(['ok', 'warning', 'failed', 'skipped']),
+        found: z.string(),
+        next: text,
+      }),
+    ),
+  }),
   sandbox: z.strictObject({ base_url: z.string(), key: z.string(), secret: z.string() }),
 };

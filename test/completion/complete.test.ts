@@ -52,6 +52,8 @@ const cases: Record<string, string[] | 'files'> = {
   'check --tld .af --tld': ['--tld'],
   'domains ls --fields domain --fiel': ['--fields'],
 
+  'api /acc': ['/account/balance', '/account/tier'],
+  'metrics --out ': 'files',
   'check --only ': ['available', 'taken', 'unknown'],
   'check --only av': ['available'],
   'check --only=': ['--only=available', '--only=taken', '--only=unknown'],
