@@ -5,6 +5,7 @@ import { dayOf } from '../../core/dates.ts';
 import { chooseColumns } from '../../output/views.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
+import { mapOption, sinceOption } from '../../portfolio/compare-options.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
@@ -25,7 +26,10 @@ export const domainsLs = listCommand({
       .option('--names', 'print the names alone, one a line')
       .option('--ics', 'print a calendar, one event a renewal')
       .option('--changes', 'what differs from the last look')
-      .option('--against <file>', 'what this account and a CSV file disagree on')
+      .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
+      .addOption(sinceOption())
+      .addOption(mapOption())
+      .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
       .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
@@ -34,7 +38,12 @@ export const domainsLs = listCommand({
     '--changes': ['--against', ...listOptions],
     '--against': listOptions,
   },
-  needs: { '--expect': ['--changes', '--against'] },
+  needs: {
+    '--expect': ['--changes', '--against'],
+    '--since': ['--changes'],
+    '--map': ['--against'],
+    '--only': ['--against'],
+  },
   examples: [
     'dotaf domains ls --expiring 30d',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
