@@ -46,12 +46,21 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ),
   quote: row(
     asked,
-    answer({
-      ...asked,
-      ...price,
-      retail: z.exactOptional(z.nullable(amount)),
-      margin: z.exactOptional(z.nullable(amount)),
-    }),
+    z.union([
+      answer({
+        ...asked,
+        ...price,
+        retail: z.exactOptional(z.nullable(amount)),
+        margin: z.exactOptional(z.nullable(amount)),
+        below_cost: z.exactOptional(z.nullable(z.boolean())),
+      }),
+      z.strictObject({
+        ...asked,
+        before: z.nullable(amount),
+        after: z.nullable(amount),
+        currency: text,
+      }),
+    ]),
   ),
   'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),
   'domains show': row({ domain: z.string() }, domain),

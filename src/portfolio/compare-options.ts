@@ -1,5 +1,5 @@
-import { Option } from '@commander-js/extra-typings';
-import { parsed } from '../cli/options.ts';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { choiceOption, parsed } from '../cli/options.ts';
 import { addSpan, type Day, parseSpan, readDay, type Span } from '../core/dates.ts';
 
 /** One `--map`: the column under this heading holds this field. */
@@ -10,6 +10,30 @@ export interface MappedHeading {
 
 /** A day, or a time before today. */
 export type Since = Day | Span;
+
+export const comparisonNeeds = {
+  '--since': ['--changes'],
+  '--map': ['--against'],
+  '--expect': ['--changes', '--against'],
+};
+
+/** Declares what compares prices with a look or with a file. */
+export function addPriceComparison<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  return command
+    .option('--changes', 'what differs from the last look')
+    .addOption(sinceOption())
+    .option('--against <file>', 'the retail prices of a CSV file (- for stdin) beside the cost')
+    .addOption(mapOption())
+    .addOption(
+      choiceOption(
+        '--expect <state>',
+        'exit with 1 unless nothing differs, or all leaves a profit',
+        ['none', 'profit'],
+      ),
+    );
+}
 
 export function sinceOption() {
   const hint = 'yesterday, a day such as 2026-11-01, or a time such as 7d, 4w or 3m';

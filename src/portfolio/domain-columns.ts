@@ -24,7 +24,7 @@ export const domainVocabulary: Vocabulary<DomainField | 'label' | 'tld'> = {
   },
   label: { phrases: 'sld, label, second level, second level domain', fillers: 'domain' },
   tld: { phrases: 'tld, extension, suffix, ext, top level, top level domain', fillers: 'domain' },
-  status: { phrases: 'status, state', fillers: 'domain, current, registry' },
+  status: { phrases: 'domain status, status, state', fillers: 'domain, current, registry' },
   expiry: {
     phrases: [
       'expiry, expires, expire, expiration, expired, expiring, ex, exp, valid until, valid till',

@@ -25,7 +25,11 @@ export async function openLooks<Row>(
   const wanted = since === undefined ? looks[0] : lookSince(looks, since, now);
   const base = wanted ?? looks.at(-1);
   if (base !== wanted) {
-    await output.note(`no look is that old: the oldest is ${lookText(base?.at)}`);
+    await output.note(
+      base?.at === undefined
+        ? 'no look is known to be that old'
+        : `no look is that old: the oldest is ${lookText(base.at)}`,
+    );
   }
   return {
     base,
@@ -35,7 +39,7 @@ export async function openLooks<Row>(
 }
 
 /** As `2026-11-20 14:05 UTC`. */
-export function lookText(at: Date | undefined): string {
+function lookText(at: Date | undefined): string {
   return at === undefined
     ? 'the last look'
     : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

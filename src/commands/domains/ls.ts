@@ -5,7 +5,7 @@ import { dayOf } from '../../core/dates.ts';
 import { chooseColumns } from '../../output/views.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
-import { mapOption, sinceOption } from '../../portfolio/compare-options.ts';
+import { comparisonNeeds, mapOption, sinceOption } from '../../portfolio/compare-options.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
@@ -38,12 +38,7 @@ export const domainsLs = listCommand({
     '--changes': ['--against', ...listOptions],
     '--against': listOptions,
   },
-  needs: {
-    '--expect': ['--changes', '--against'],
-    '--since': ['--changes'],
-    '--map': ['--against'],
-    '--only': ['--against'],
-  },
+  needs: { ...comparisonNeeds, '--only': ['--against'] },
   examples: [
     'dotaf domains ls --expiring 30d',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
