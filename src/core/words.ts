@@ -24,7 +24,7 @@ export function segmented(word: string, known: ReadonlySet<string>): string[] {
   return shortest[word.length] ?? [word];
 }
 
-/** Whether words are a phrase, in its order, with nothing but fillers between and around. */
+/** True for words that are a phrase, in its order, with nothing but fillers between and around. */
 export function saysPhrase(
   words: readonly string[],
   phrase: readonly string[],

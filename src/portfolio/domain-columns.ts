@@ -13,7 +13,7 @@ interface FactReader<Value> {
 
 const ofDates = 'date, time, at, on, utc, day, domain, the, registry';
 
-/** What people and billing systems call the columns; see test/commands/domains/exports. */
+/** The headings of people and of billing systems; see test/commands/domains/exports. */
 export const domainVocabulary: Vocabulary<DomainField | 'label' | 'tld'> = {
   domain: {
     phrases: [

@@ -22,7 +22,7 @@ export class Headings<Field extends string> {
   readonly #vocabulary: Vocabulary<Field>;
   /** The words of each heading. */
   readonly #words: readonly string[][];
-  /** What the user said of a column, by its index. */
+  /** The fields that the user gave to columns, by their index. */
   readonly #mapped: ReadonlyMap<number, string>;
 
   /** @throws Failure `usage` for a mapped heading or field that does not exist */

@@ -4,8 +4,9 @@ import type { Context } from '../cli/context.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import { askedCell, extraCell, failureCell, priceColumn } from '../output/cells.ts';
+import { askedCell, extraCell, failureCell, priceColumn, textCell } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
+import type { Column } from '../output/table.ts';
 import type { MappedHeading } from './compare-options.ts';
 import { counted } from './last-look.ts';
 import { askCells, cellKey, cellOf, cellText, type PriceCell, typedTlds } from './price-cells.ts';
@@ -72,9 +73,9 @@ export function priceAgainstAnswer(years: readonly number[] | undefined) {
         { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
         { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
         { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
-        priceColumn('amount', 'PRICE', 'strong'),
-        priceColumn('retail', 'RETAIL'),
-        priceColumn('margin', 'MARGIN'),
+        { ...priceColumn<OwnPrice>('amount', 'PRICE', 'strong'), width: 10 },
+        bareColumn('retail', 'RETAIL'),
+        bareColumn('margin', 'MARGIN'),
         { name: 'below_cost', title: '', cell: remarkCell, isWhole: true },
       ],
     }),
@@ -106,6 +107,12 @@ function ownPrice(quote: Quote, prices: readonly RetailPrice[]): OwnPrice {
   }
   const margin = subtract(own.retail, amount);
   return { ...quote, retail: own.retail, margin, below_cost: compare(own.retail, amount) < 0 };
+}
+
+/** All stands in 60 columns, as the currency is that of the cost. */
+function bareColumn(name: 'retail' | 'margin', title: string): Column<Row<OwnPrice>> {
+  const cell = (row: Row<OwnPrice>) => textCell('value' in row ? row.value[name] : null);
+  return { name, title, width: 8, align: 'right', cell };
 }
 
 function remarkCell(row: Row<OwnPrice>) {

@@ -6,7 +6,7 @@ import { parseTld } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Row, rowOf } from '../output/row.ts';
 
-/** What one price is for. */
+/** One thing that has a price. */
 export interface PriceCell {
   /** With its leading dot. */
   tld: string;

@@ -22,7 +22,7 @@ export interface PriceColumns {
 const ofPrices =
   'price, prices, retail, domain, fee, per, for, in, year, years, yr, y, selling, sell';
 
-/** What people and billing systems call the columns; see test/commands/exports. */
+/** The headings of people and of billing systems; see test/commands/exports. */
 const priceVocabulary: Vocabulary<'tld' | 'action' | 'years' | 'currency' | 'price' | Action> = {
   tld: {
     phrases: 'tld, extension, ext, suffix, zone, domain, product, product name, item, name',

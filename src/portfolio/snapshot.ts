@@ -15,7 +15,7 @@ export interface Look<Row> {
   rows: readonly Row[];
 }
 
-/** What is looked at again and again. */
+/** Rows of one kind, which are looked at again and again. */
 export interface Watched<Row> {
   name: 'domains' | 'prices';
   row: z.ZodMiniType<Row>;

@@ -66,16 +66,29 @@ it('sets own prices beside the cost and marks what sells below it', async () => 
   writeFileSync(file, list);
   expect(await dotaf(['quote', '--against', file])).toEqual({
     stdout: [
-      'TLD      ACTION        YEARS         PRICE        RETAIL        MARGIN',
-      '.af      registration      1     35.00 USD     45.00 USD     10.00 USD',
-      '.af      renewal           1     30.00 USD      29.5 USD     -0.50 USD  below cost',
-      '.com.af  transfer          1     33.33 USD     33.33 USD      0.00 USD',
+      'TLD      ACTION        YEARS       PRICE    RETAIL    MARGIN',
+      '.af      registration      1   35.00 USD     45.00     10.00',
+      '.af      renewal           1   30.00 USD      29.5     -0.50  below cost',
+      '.com.af  transfer          1   33.33 USD     33.33      0.00',
       '',
     ].join('\n'),
     stderr: 'note: 1 of 3 prices below cost\n',
     code: 0,
   });
   expect(asked).toEqual(['.af registration 1', '.af renewal 1', '.com.af transfer 1']);
+});
+
+it('is whole at 60 columns, and marked by more than colour', async () => {
+  prices();
+  const { stdout } = await dotaf(['quote', '--against', '-', '--no-color'], {
+    stdin: list,
+    tty: { stdout: true },
+    columns: 60,
+  });
+  expect(stdout.split('\n').slice(2, 4)).toEqual([
+    '.af      renewal           1   30.00 USD      29.5     -0.50',
+    '    below cost',
+  ]);
 });
 
 it('is one object a line', async () => {
