@@ -53,7 +53,7 @@ export function differences<Row extends object, Fact extends keyof Row>(
   );
 }
 
-/** How many rows on both sides state this on the left alone, of those that state it there. */
+/** Counts, for each fact, the rows on both sides that state it on the left, and on the left alone. */
 export function lostFacts<Row extends object, Fact extends keyof Row>(
   left: readonly Row[],
   right: readonly Row[],
