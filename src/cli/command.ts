@@ -99,9 +99,17 @@ export function listAnswer<Item extends object, Args extends unknown[], Options>
 export function rowsCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & RowsAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  const { isShown = () => true, failedCondition } = definition;
-  const allFields = [...definition.fields, ...errorFields];
-  return entryOf(definition, allFields, async (context, options, ...args) => {
+  return entryOf(definition, [...definition.fields, ...errorFields], rowsAnswer(definition));
+}
+
+/** Rows without a command of their own; see `instead`. */
+export function rowsAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: RowsAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
+  const { isShown = () => true, instead, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    const other = await instead?.(options);
+    if (other !== undefined) return other(context, options, ...args);
     const fields = definition.fieldsWith?.(options) ?? definition.fields;
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, [...fields, ...errorFields]);
@@ -120,7 +128,7 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
     await write(writer.end());
     await reportTally(context, tally);
     return tally.exitCode;
-  });
+  };
 }
 
 /** A command that prints a text in one format only, such as a completion script. */

@@ -64,6 +64,8 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   survivesReader?(options: Options): boolean;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
+  /** Replaces this answer where some options ask for another. */
+  instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
 }
 
 export interface TextAnswer {

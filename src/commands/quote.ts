@@ -2,6 +2,7 @@ import { rowsCommand } from '../cli/command.ts';
 import { actionList, listOption, parsed, yearRange } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
+import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
 import { priceView } from '../portfolio/price-view.ts';
 import { markupOption, rateOption, roundOption } from '../portfolio/retail-options.ts';
 
@@ -11,43 +12,65 @@ const retailFields = [...fields, 'retail', 'margin'];
 
 const allFields = [...retailFields, 'retail_currency'];
 
-/** The default; the same actions, once typed, are another list. */
+const retailOptions = ['--markup', '--round', '--rate', '--margin'];
+
+/** The defaults; the same, once typed, are other lists. */
 const everyAction = [...actions];
+const oneYear = [1];
 
 export const quote = rowsCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
   declare: (command) =>
-    command
-      .argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')
-      .addOption(
-        listOption(
-          '--action <actions>',
-          `with commas between: ${actions.join(', ')}`,
-          actionList('--action'),
-          { value: everyAction, shown: 'all four' },
-        ),
-      )
-      .addOption(
-        listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
-          value: [1],
-          shown: '1',
-        }),
-      )
-      .addOption(markupOption())
-      .addOption(roundOption())
-      .addOption(rateOption())
-      .option('--margin', 'show the margin that it leaves, in its currency'),
-  needs: { '--round': ['--markup'], '--rate': ['--markup'], '--margin': ['--markup'] },
+    addPriceComparison(
+      command
+        .argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')
+        .addOption(
+          listOption(
+            '--action <actions>',
+            `with commas between: ${actions.join(', ')}`,
+            actionList('--action'),
+            { value: everyAction, shown: 'all four' },
+          ),
+        )
+        .addOption(
+          listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
+            value: oneYear,
+            shown: '1',
+          }),
+        )
+        .addOption(markupOption())
+        .addOption(roundOption())
+        .addOption(rateOption())
+        .option('--margin', 'show the margin that it leaves, in its currency'),
+    ),
+  excludes: { '--changes': ['--against', ...retailOptions], '--against': retailOptions },
+  needs: {
+    '--round': ['--markup'],
+    '--rate': ['--markup'],
+    '--margin': ['--markup'],
+    ...comparisonNeeds,
+  },
   examples: [
     'dotaf quote .af com.af net.af',
     'dotaf quote com.af --action renewal --years 1-5',
     'dotaf quote --markup 20 --round .99 --margin',
     'dotaf quote --markup +5.00 --rate AFN=71.5 --round 50',
+    'dotaf quote --against retail.csv --expect profit',
   ],
   fields: allFields,
   fieldsWith({ markup, rate }) {
     if (markup === undefined) return fields;
     return rate === undefined ? retailFields : allFields;
+  },
+
+  async instead({ changes, against, action, years }) {
+    if (changes) {
+      const { priceChangesAnswer } = await import('../portfolio/price-changes.ts');
+      return priceChangesAnswer(action === everyAction);
+    }
+    if (against === undefined) return undefined;
+    const { priceAgainstAnswer } = await import('../portfolio/price-against.ts');
+    return priceAgainstAnswer(years === oneYear ? undefined : years);
   },
 
   async run(context, { action, years, markup, round, rate }, typed) {

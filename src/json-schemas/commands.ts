@@ -69,13 +69,22 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ),
   quote: row(
     asked,
-    answer({
-      ...asked,
-      ...price,
-      retail: z.exactOptional(z.nullable(amount)),
-      margin: z.exactOptional(z.nullable(amount)),
-      retail_currency: z.exactOptional(z.string()),
-    }),
+    z.union([
+      answer({
+        ...asked,
+        ...price,
+        retail: z.exactOptional(z.nullable(amount)),
+        margin: z.exactOptional(z.nullable(amount)),
+        retail_currency: z.exactOptional(z.string()),
+        below_cost: z.exactOptional(z.nullable(z.boolean())),
+      }),
+      z.strictObject({
+        ...asked,
+        before: z.nullable(amount),
+        after: z.nullable(amount),
+        currency: text,
+      }),
+    ]),
   ),
   'domains ls': z.union([
     z.array(listedDomain),

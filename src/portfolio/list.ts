@@ -31,10 +31,17 @@ const mostListed = 100;
 
 /** Warns when the list may be cut. */
 export async function listedDomains(context: Context): Promise<Domain[]> {
+  return (await domainList(context)).domains;
+}
+
+/** Warns when the list may be cut, and tells. */
+export async function domainList(
+  context: Context,
+): Promise<{ domains: Domain[]; mayBeCut: boolean }> {
   const list = await (await context.service()).domains();
   const reason = cutReason(list);
   if (reason !== undefined) await context.output.warning(reason);
-  return list.domains;
+  return { domains: list.domains, mayBeCut: reason !== undefined };
 }
 
 /** Undefined for a list that is whole. */

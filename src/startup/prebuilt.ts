@@ -44,6 +44,7 @@ const knownValues: KnownValues = {
     profile: { kind: 'profiles' },
     domains: { kind: 'domains' },
     status: { kind: 'statuses' },
+    when: { kind: 'choice', words: ['yesterday', '7d', '30d'] },
     file: { kind: 'files' },
     path: { kind: 'files' },
     value: { kind: 'by-previous-argument', words: preferenceChoices() },

@@ -4,6 +4,7 @@ import { choiceOption, span, spanList } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
+import { comparisonNeeds, mapOption, sinceOption } from '../../portfolio/compare-options.ts';
 import { derivedFields, domainFields } from '../../portfolio/list.ts';
 import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
 import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
@@ -34,7 +35,10 @@ export const domainsLs = listCommand({
       .option('--prices', 'with the price of each renewal')
       .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind'))
       .option('--changes', 'what differs from the last look')
-      .option('--against <file>', 'what this account and a CSV file disagree on')
+      .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
+      .addOption(sinceOption())
+      .addOption(mapOption())
+      .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
       .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
@@ -44,7 +48,8 @@ export const domainsLs = listCommand({
     '--against': listOptions,
   },
   needs: {
-    '--expect': ['--changes', '--against'],
+    ...comparisonNeeds,
+    '--only': ['--against'],
     '--prices': ['--ics'],
     '--remind': ['--ics'],
   },
