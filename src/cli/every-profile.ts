@@ -80,7 +80,7 @@ function itemsOfAll<Item extends object>(
 }
 
 /** For an answer that has no place for a failure, such as a calendar. */
-async function warnOfFailures(
+export async function warnOfFailures(
   { output }: Context,
   rows: readonly ProfileRow<unknown>[],
 ): Promise<void> {
@@ -134,7 +134,7 @@ function storedAccounts({ settings, options }: Context): string[] {
   });
 }
 
-function profileOf(row: ProfileRow<unknown>): string {
+export function profileOf(row: ProfileRow<unknown>): string {
   if ('value' in row) return row.value.profile;
   return 'profile' in row.asked ? String(row.asked.profile) : '';
 }

@@ -1,6 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { choiceOption, wholeNumber } from '../cli/options.ts';
 import { dayOf } from '../core/dates.ts';
+import { moneyCell, textCell } from '../output/cells.ts';
 
 const usualDays = 90;
 
@@ -43,4 +44,31 @@ export const forecast = oneCommand({
       return forecastParts(answer, withCredit, dayOf(surroundings.clock.now()));
     },
   }),
+  everyProfile: [
+    {
+      name: 'due',
+      title: 'DUE',
+      align: 'right',
+      cell: ({ due, currency, complete }) =>
+        complete ? moneyCell(due, currency) : textCell(`at least ${due} ${currency}`, 'warn'),
+    },
+    {
+      name: 'balance',
+      title: 'BALANCE',
+      align: 'right',
+      cell: ({ balance, currency }) => moneyCell(balance, currency),
+    },
+    { name: 'covered', title: 'COVERED', cell: ({ covered }) => yesOrNo(covered) },
+    {
+      name: 'covered_with_credit',
+      title: 'WITH CREDIT',
+      cell: ({ covered_with_credit }) => yesOrNo(covered_with_credit),
+    },
+    { name: 'runs_out_on', title: 'RUNS OUT', cell: ({ runs_out_on }) => textCell(runs_out_on) },
+  ],
 });
+
+function yesOrNo(covered: boolean | null) {
+  if (covered === null) return textCell(null);
+  return covered ? textCell('yes') : textCell('no', 'bad');
+}

@@ -22,7 +22,7 @@ export const metrics = textCommand({
 
   async run(context, { out }) {
     const { readMetrics } = await import('../portfolio/metrics.ts');
-    const answer = await context.output.whileWorking('asking', () => readMetrics(context));
+    const answer = await readMetrics(context);
     if (out === undefined) return answer;
     const { publishFile } = await import('../platform/atomic-write.ts');
     publishFile(out, answer.text);

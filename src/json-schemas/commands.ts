@@ -55,6 +55,21 @@ const preference = z.strictObject({
   summary: z.string(),
 });
 
+const forecast = {
+  days: wholeNumber,
+  currency: z.string(),
+  due: amount,
+  balance: amount,
+  credit_limit: z.nullable(amount),
+  covered,
+  covered_with_credit: covered,
+  short_by: z.nullable(amount),
+  runs_out_on: z.nullable(day),
+  complete: z.boolean(),
+  renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
+  expired: z.array(z.strictObject(dueName)),
+};
+
 /** Each line that a command prints under `--json`, by the words that are typed for the command. */
 export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   check: row(
@@ -108,20 +123,10 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     next_tier: text,
     domains_needed: z.nullable(wholeNumber),
   }),
-  forecast: z.strictObject({
-    days: wholeNumber,
-    currency: z.string(),
-    due: amount,
-    balance: amount,
-    credit_limit: z.nullable(amount),
-    covered,
-    covered_with_credit: covered,
-    short_by: z.nullable(amount),
-    runs_out_on: z.nullable(day),
-    complete: z.boolean(),
-    renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
-    expired: z.array(z.strictObject(dueName)),
-  }),
+  forecast: z.union([
+    z.strictObject(forecast),
+    row({ profile: z.string() }, z.strictObject({ profile: z.string(), ...forecast })),
+  ]),
   // The body as the service sent it, in whatever shape.
   api: z.unknown(),
   'auth login': z.strictObject({

@@ -9,27 +9,80 @@ import { listedDomains } from './list.ts';
 
 type Asked<Value> = { value: Value; failure?: never } | { value?: never; failure: Failure };
 
-/**
- * Asks for balance, tier and list at once. The balance decides whether the service is up; of the
- * others, what has no answer is left out.
- */
+/** What one account is measured by. */
+interface Measured {
+  families: Family[];
+  /** Of the balance, which decides whether the service is up. */
+  failure: Failure | undefined;
+  isWhole: boolean;
+}
+
 export async function readMetrics(context: Context): Promise<TextAnswer> {
+  if (context.settings.isEveryProfile) return metricsOfAll(context);
+  const { families, failure, isWhole } = await context.output.whileWorking('asking', () =>
+    measured(context),
+  );
+  const text = openMetrics(families);
+  if (failure !== undefined) return { text, failure };
+  return { text, exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered };
+}
+
+/** The same families, with the profile as a label. An account that fails is down, with a warning. */
+async function metricsOfAll(context: Context): Promise<TextAnswer> {
+  const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
+    '../cli/every-profile.ts'
+  );
+  const asked = await askEveryProfile(context, measured);
+  const rows = asked.map((row) => {
+    if ('failure' in row) return row;
+    const { profile, answer } = row.value;
+    return answer.failure ? { asked: { profile }, failure: answer.failure } : row;
+  });
+  await warnOfFailures(context, rows);
+  const labelled = asked.flatMap((row) => {
+    const families = 'value' in row ? row.value.answer.families : balanceFamilies(undefined);
+    return families.map((family) => labelledFamily(family, profileOf(row)));
+  });
+  const exitCode = await concludeAll(context, rows);
+  const isWhole = rows.every((row) => 'failure' in row || row.value.answer.isWhole);
+  const partial = isWhole ? outcomes.answered : outcomes.someUnanswered;
+  return { text: openMetrics(merged(labelled)), exitCode: exitCode || partial };
+}
+
+function labelledFamily(family: Family, profile: string): Family {
+  const samples = family.samples.map(({ labels, value }) => ({
+    labels: { profile, ...labels },
+    value,
+  }));
+  return { ...family, samples };
+}
+
+function merged(families: readonly Family[]): Family[] {
+  const byName = new Map<string, Family>();
+  for (const family of families) {
+    const samples = [...(byName.get(family.name)?.samples ?? []), ...family.samples];
+    byName.set(family.name, { ...family, samples });
+  }
+  return [...byName.values()];
+}
+
+/** Asks for balance, tier and list at once. What has no answer is left out. */
+async function measured(context: Context): Promise<Measured> {
   const [balance, tier, domains] = await Promise.all([
     asked(async () => (await context.service()).balance()),
     asked(async () => knownTier(await (await context.service()).tier())),
     asked(async () => knownExpiries(context, await listedDomains(context))),
   ]);
-  const text = openMetrics([
-    ...balanceFamilies(balance.value),
-    tierFamily(tier.value),
-    expiryFamily(domains.value),
-  ]);
   const failures = [tier.failure, domains.failure].filter((one) => one !== undefined);
   // One cause is told once.
   const others = failures.filter(({ code }) => code !== balance.failure?.code);
   for (const { message } of others) await context.output.warning(`left out: ${message}`);
-  if (balance.failure !== undefined) return { text, failure: balance.failure };
-  return { text, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
+  const families = [
+    ...balanceFamilies(balance.value),
+    tierFamily(tier.value),
+    expiryFamily(domains.value),
+  ];
+  return { families, failure: balance.failure, isWhole: failures.length === 0 };
 }
 
 async function asked<Value>(ask: () => Promise<Value>): Promise<Asked<Value>> {

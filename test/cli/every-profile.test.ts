@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { herat, kabul, mazar } from '../support/domains.ts';
 import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
+import { readOpenMetrics } from '../support/open-metrics.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
 
 const market = { ...shop, name: 'market', key: 'key_of_the_market' };
@@ -246,6 +247,61 @@ describe('the domains of all accounts', () => {
       stderr: 'note: no domain matches\n',
       code: 0,
     });
+  });
+});
+
+describe('the forecast of each account', () => {
+  function forecasts(): void {
+    for (const { key } of [shop, market]) {
+      answers(key, 'domains', { domains: [{ ...kabul, expiry: '2026-12-01', auto_renew: true }] });
+      nock('https://api.reseller.example', { reqheaders: { 'x-service-key': key } })
+        .post('/api/v1/pricing')
+        .reply(200, { success: true, data: { amount: '40.00', currency: 'USD' } });
+    }
+    balances();
+  }
+
+  it('is a row of the table, and every account must be covered', async () => {
+    forecasts();
+    expect(await all(['forecast', '--expect', 'covered'])).toEqual({
+      stdout: [
+        'PROFILE        DUE     BALANCE  COVERED  WITH CREDIT  RUNS OUT',
+        'shop     40.00 USD  120.50 USD  yes      yes          -',
+        'market   40.00 USD   -7.00 USD  no       yes          2026-12-01',
+        '',
+      ].join('\n'),
+      stderr: 'note: market: 40.00 USD falls due, which the balance of -7.00 USD cannot cover\n',
+      code: 1,
+    });
+  });
+
+  it('is an object a line in JSON', async () => {
+    forecasts();
+    expect((await all(['forecast', '--json', '--fields', 'due,covered'])).stdout).toBe(
+      '{"profile":"shop","due":"40.00","covered":true}\n{"profile":"market","due":"40.00","covered":false}\n',
+    );
+  });
+});
+
+describe('the metrics of all accounts', () => {
+  it('have the profile as a label, and an account that fails is down', async () => {
+    oneRefused('account/balance', balanceOf('AF-2', '9.00'));
+    answers(shop.key, 'account/tier', { message: 'down' }, 401);
+    answers(shop.key, 'domains', { message: 'down' }, 401);
+    answers(market.key, 'account/tier', { current_tier: 'Gold', domains_needed: 3 });
+    answers(market.key, 'domains', { domains: [{ ...kabul, expiry: '2026-12-01' }] });
+    const { stdout, stderr, code } = await all(['metrics']);
+    expect(readOpenMetrics(stdout)).toEqual({
+      'dotaf_up{profile=shop}': '0',
+      'dotaf_up{profile=market}': '1',
+      'dotaf_balance{profile=market,account=AF-2,currency=USD}': '9.00',
+      'dotaf_credit_limit{profile=market,account=AF-2,currency=USD}': '50.00',
+      'dotaf_active_domains{profile=market,account=AF-2}': '42',
+      'dotaf_tier_domains_needed{profile=market}': '3',
+      'dotaf_domain_expiry_timestamp_seconds{profile=market,domain=kabul.af}': '1796083200',
+    });
+    expect(stderr).toMatch(/^warning: shop: the service refused the credentials .*\(revoked\)\n$/);
+    expect(code).toBe(9);
   });
 });
 
