@@ -17,7 +17,7 @@ exports.launch = (build) => {
     isWritten(Buffer.from(answer));
     return;
   }
-  const answer = prebuiltAnswer(argv, build);
+  const answer = argv.length === 0 && isTerminal() ? undefined : prebuiltAnswer(argv, build);
   if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build.folder);
 };
 
@@ -73,9 +73,19 @@ function prebuiltFile(words, build) {
   }
 }
 
-/** Help is laid out for 80 cells; only a terminal, which is a device, may have fewer. */
+/** Help is laid out for 80 cells; only a terminal may have fewer. */
 function isNarrow() {
-  return require('node:fs').fstatSync(1).isCharacterDevice() && process.stdout.columns < 80;
+  return isDevice() && process.stdout.columns < 80;
+}
+
+/** There the program shows a page about the account. */
+function isTerminal() {
+  return isDevice() && process.stdout.isTTY === true;
+}
+
+/** A terminal is one, and asking for more takes longer. */
+function isDevice() {
+  return require('node:fs').fstatSync(1).isCharacterDevice();
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

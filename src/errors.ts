@@ -77,6 +77,11 @@ export class Failure extends Error {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
+  /** The same failure in other words, with another next step. */
+  saying(message: string, hint: string): Failure {
+    return new Failure(this.code, message, { ...this.details, hint });
+  }
+
   record(): FailureRecord {
     const { hint, status, apiCode, requestId, retryable } = this.details;
     return {

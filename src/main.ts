@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { Start } from './cli/command.ts';
 import { createProgram, runCommandLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
@@ -27,12 +28,14 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let exitCode: number = outcomes.answered;
   const program = createProgram(surroundings.stdout.columns);
   const run = async () => {
-    const text = await runCommandLine(program, argv, tree, async (command, execute) => {
+    const start: Start = async (command, execute) => {
       context = contextFor({ ...command.opts(), ...program.opts() });
       context.settings.checkOptions();
       exitCode = await execute(context);
       await context.answered();
-    });
+    };
+    const home = surroundings.stdout.isTTY ? showHome : undefined;
+    const text = await runCommandLine(program, argv, tree, start, home);
     if (text !== undefined) await contextFor(program.opts()).output.answer(text);
     return exitCode;
   };
@@ -45,6 +48,12 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     removeListener();
     await context?.close();
   }
+}
+
+/** `dotaf` alone, for a person. */
+async function showHome(context: Context): Promise<number> {
+  const { home } = await import('./portfolio/home.ts');
+  return home(context);
 }
 
 /** The one place where a failure becomes an exit code. */

@@ -1,4 +1,5 @@
 import type { Tree } from './cli/command-line.ts';
+import { api } from './commands/api.ts';
 import { authLogin } from './commands/auth/login.ts';
 import { authLogout } from './commands/auth/logout.ts';
 import { authLs } from './commands/auth/ls.ts';
@@ -12,8 +13,11 @@ import { configLs } from './commands/config/ls.ts';
 import { configPath } from './commands/config/path.ts';
 import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
+import { doctor } from './commands/doctor.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
+import { forecast } from './commands/forecast.ts';
+import { metrics } from './commands/metrics.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
@@ -28,6 +32,10 @@ export const tree: Tree = {
   },
   balance,
   tier,
+  forecast,
+  metrics,
+  api,
+  doctor,
   auth: {
     summary: 'Credentials, one set a profile',
     commands: {

@@ -8,7 +8,7 @@ const layers = [
   'main',
   'program',
   'commands',
-  'check portfolio',
+  'check doctor portfolio',
   'cli',
   'api settings output',
   'bulk rate-limit',
@@ -60,7 +60,12 @@ it('uses process only in platform and startup, and console nowhere', () => {
 
 it('writes answers only in the command wrapper and the output', () => {
   const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
-  expect(printing.sort()).toEqual(['cli/command.ts', 'main.ts', 'output/presenter.ts']);
+  expect(printing.sort()).toEqual([
+    'cli/command.ts',
+    'cli/every-profile.ts',
+    'main.ts',
+    'output/presenter.ts',
+  ]);
 });
 
 it('names no registry host in the lock file', () => {

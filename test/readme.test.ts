@@ -20,7 +20,11 @@ let close: () => Promise<void>;
 let home: string;
 
 beforeAll(async () => {
-  const sandbox = await startSandbox({ now: () => Date.parse(today), delay: async () => {} });
+  const sandbox = await startSandbox({
+    now: () => Date.parse(today),
+    delay: async () => {},
+    rate: { requests: 1000, windowMs: 60_000 },
+  });
   const spare = await startSandbox({ now: () => Date.parse(today), delay: async () => {} });
   close = sandbox.close;
   account.used = sandbox.baseUrl.replace('/api/v1', '');
@@ -32,6 +36,9 @@ beforeAll(async () => {
   mkdirSync(path.join(home, 'bin'));
   command('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
   command('jq', `exec node '${root}/test/setup/jq.mjs' "$@"`);
+  for (const name of ['curl', 'mlr', 'ssh']) {
+    command(name, `printf "%s|" ${name} "$@"; echo; [ -t 0 ] || head -n 1`);
+  }
   command('mail', 'printf "%s|" "$@" >> "$HOME/mail.txt"; cat >> "$HOME/mail.txt"');
 });
 
@@ -51,28 +58,80 @@ it('shows the real output of its commands', async () => {
 }, 120_000);
 
 it('has crontab lines that work in the environment of cron', async () => {
-  const jobs = blocksOf('crontab').map((block) => block.trim().replace(/^(\S+\s+){5}/, ''));
-  expect(jobs).toHaveLength(5);
+  const jobs = cronJobs();
+  expect(jobs).toHaveLength(9);
+  writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\n');
   const codes: (number | null)[] = [];
   for (const job of jobs) codes.push((await run('/bin/sh', ['-c', job], cronEnvironment())).code);
-  expect(codes).toEqual([0, 0, 0, 0, 0]);
+  expect(codes).toEqual(jobs.map(() => 0));
   const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
   expect(mail).toContain('-s|domains that lapse soon: code 0|you@example.com|DOMAIN');
   expect(mail).not.toContain('balance');
   expect(mail).toContain('-s|names checked: code 0|you@example.com|note: 4 names in ');
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
+  expect(readFileSync(path.join(home, 'dotaf.prom'), 'utf8')).toContain('\ndotaf_up 1\n');
   const poor = (jobs[0] ?? '').replace('--min 50', '--min 5000');
   await run('/bin/sh', ['-c', poor], cronEnvironment());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
     '-s|dotaf balance: code 1|you@example.com|account ',
   );
+  writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\nkite.af\n');
+  const waiting = jobs.find((job) => job.includes('wanted.txt')) ?? '';
+  await run('/bin/sh', ['-c', waiting], cronEnvironment());
+  expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toMatch(
+    /-s\|names that came free: code 1\|you@example.com\|.*\nkite\.af /,
+  );
+});
+
+it('has recipes that work with the programs that they name', async () => {
+  const rows = [
+    ...readme.matchAll(/^\| (Nagios|ntfy|Slack|a client|two|several)\b.*?\| `(.+?)`/gm),
+  ];
+  const recipes = new Map(
+    rows.map(([, name = '', line = '']) => [name, line.replaceAll('\\|', '|')]),
+  );
+  const ask = (name: string, change = (line: string) => line) =>
+    run('bash', ['-c', change(recipes.get(name) ?? 'exit 99')], unhurried());
+  const tooHigh = (line: string) => line.replace('--min 50', '--min 5000');
+  writeFileSync(path.join(home, 'clients.csv'), 'domain,client\nbright-bakery.af,Nabi\n');
+  expect((await ask('Nagios')).code).toBe(0);
+  expect((await ask('Nagios', tooHigh)).code).toBe(2);
+  expect(await ask('ntfy', tooHigh)).toMatchObject({
+    stdout: expect.stringContaining(
+      'curl|-fsS|-d|dotaf balance: code 1|https://ntfy.sh/your-topic',
+    ),
+  });
+  expect((await ask('Slack', tooHigh)).stdout).toContain('|-d|{"text":"dotaf balance: code 1"}|');
+  expect((await ask('a client')).stdout).toBe(
+    'mlr|--csv|join|-j|domain|-f|clients.csv|\ndomain,expiry\n',
+  );
+  expect((await ask('several')).stdout).toMatch(/^ssh\|ops\|dotaf\|check\|-\|--json\|\nhello\.af/);
+  expect((await ask('two')).code).toBe(0);
+});
+
+it('names commands that print a secret, which are run as they stand', async () => {
+  const row = /^\| the secret from .*$/m.exec(readme)?.[0] ?? '';
+  const commands = [...row.matchAll(/`'(.+?)'`/g)].map(([, line = '']) => line);
+  expect(commands).toHaveLength(4);
+  for (const secretCommand of commands) {
+    const [name = ''] = secretCommand.split(' ');
+    command(name, `echo "$*" > "$HOME/${name}.args"; cat "$HOME/secret.txt"`);
+    const login = `dotaf auth login --profile ${name} --base-url ${account.used} --key "$(cat key.txt)" --secret-command "$0" -q`;
+    expect((await run('bash', ['-c', login, secretCommand], unhurried())).code).toBe(0);
+    const args = readFileSync(path.join(home, `${name}.args`), 'utf8').trim();
+    expect(`${name} ${args}`).toBe(secretCommand);
+  }
+});
+
+it('has a systemd service whose command works', async () => {
+  const line = /^ExecStart=\/bin\/sh -c '(.*)'$/m.exec(blocksOf('ini').join(''))?.[1] ?? 'exit 99';
+  expect((await run('/bin/sh', ['-c', line], cronEnvironment())).code).toBe(0);
 });
 
 it('has crontab lines that mail a warning alone', async () => {
-  const jobs = blocksOf('crontab').filter((job) => /ls --(expiring|ics)/.test(job));
+  const jobs = cronJobs().filter((job) => /ls --(expiring|ics)/.test(job));
   expect(jobs).toHaveLength(2);
-  for (const [index, job] of jobs.entries()) {
-    const line = job.trim().replace(/^(\S+\s+){5}/, '');
+  for (const [index, line] of jobs.entries()) {
     const warning = `warning: half is known ${index}`;
     const warned = line.replace(/dotaf domains ls [^>]*/, `sh -c 'echo "${warning}" >&2' `);
     await run('/bin/sh', ['-c', warned], cronEnvironment());
@@ -107,6 +166,14 @@ it('has an example account that the sandbox accepts', async () => {
   );
   expect(listed.stdout + listed.stderr).toBe('my-shop.af\n');
 });
+
+/** The commands of the crontab lines, without their times. */
+function cronJobs(): string[] {
+  const lines = blocksOf('crontab').join('').trim().split('\n');
+  return lines
+    .filter((line) => !line.startsWith('#'))
+    .map((line) => line.replace(/^(\S+\s+){5}/, ''));
+}
 
 function command(name: string, script: string): void {
   const file = path.join(home, 'bin', name);
@@ -164,9 +231,14 @@ function environment(): Variables {
   };
 }
 
+/** All that this page shows is more than a minute's worth of requests. */
+function unhurried(): Variables {
+  return { ...environment(), DOTAF_RATE_LIMIT: '1000/60s' };
+}
+
 /** Debian's cron sets these for a job. */
 function cronEnvironment(): Variables {
-  return { ...environment(), LOGNAME: 'you', SHELL: '/bin/sh' };
+  return { ...unhurried(), LOGNAME: 'you', SHELL: '/bin/sh' };
 }
 
 function run(file: string, args: string[], env: Variables): Promise<Ended> {

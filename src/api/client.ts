@@ -30,7 +30,24 @@ export class Client {
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
-  async request(request: ApiRequest): Promise<Answer> {
+  request(request: ApiRequest): Promise<Answer> {
+    return this.#perform(request, (reply) => openEnvelope(reply, request, this.#options.origin));
+  }
+
+  /** The reply as it came, also in another shape than an envelope. @throws otherwise as `request` */
+  reply(request: ApiRequest): Promise<ApiReply> {
+    return this.#perform(request, (reply) => {
+      try {
+        return openEnvelope(reply, request, this.#options.origin).reply;
+      } catch (error) {
+        const isOtherShape = error instanceof Failure && error.code === 'unexpected_response';
+        if (isOtherShape && isJson(reply.text)) return reply;
+        throw error;
+      }
+    });
+  }
+
+  async #perform<Result>(request: ApiRequest, open: (reply: ApiReply) => Result): Promise<Result> {
     const { limiter, maxWaitMs, random, signal } = this.#options;
     const failures: Failure[] = [];
     for (let left = maxWaitMs; ; ) {
@@ -41,11 +58,11 @@ export class Client {
         if (!request.isBulk) left -= waited;
       }
       try {
-        return await this.#attempt(request, slot);
+        return open(await this.#attempt(request, slot));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         failures.push(error);
-        const delay = retryDelay(failures, left, random());
+        const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
         if (delay === undefined) throw error;
         const isRateLimited = error.code === 'rate_limited';
         if (isRateLimited) limiter.pause(delay);
@@ -56,7 +73,7 @@ export class Client {
     }
   }
 
-  async #attempt(request: ApiRequest, slot: Slot): Promise<Answer> {
+  async #attempt(request: ApiRequest, slot: Slot): Promise<ApiReply> {
     let reply: ApiReply;
     try {
       reply = await this.#options.transport.send(request);
@@ -68,7 +85,7 @@ export class Client {
       throw error;
     }
     slot.answered();
-    return openEnvelope(reply, request, this.#options.origin);
+    return reply;
   }
 
   async #waitFor(slot: Slot, maxMs: number): Promise<number> {
@@ -104,6 +121,15 @@ export class Client {
       `the limit of ${requests} requests in ${windowMs / 1000} s ${room} --max-wait ${maxWaitMs / 1000}`,
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,5 @@
-import { segmented, wordsOf } from './tolerant/words.ts';
+import { segmented } from '../core/words.ts';
+import { wordsOf } from './tolerant/words.ts';
 
 type Names = ReadonlySet<string>;
 

@@ -19,6 +19,8 @@ export interface ApiRequest {
   mayBeNull?: boolean;
   /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
   isBulk?: boolean;
+  /** A failure is the answer, and nothing is sent a second time. */
+  isOnce?: boolean;
 }
 
 export interface ApiReply extends RawReply {

@@ -70,7 +70,7 @@ async function* namesIn(
 }
 
 /** A stop counts at once, although a pipe cannot be destroyed while it is read. */
-async function* untilStopped(
+export async function* untilStopped(
   stream: Readable,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer | string> {

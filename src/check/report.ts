@@ -1,4 +1,5 @@
 import type { Availability } from '../api/types.ts';
+import { counted, durationText, requestsText } from '../core/durations.ts';
 import type { Rate } from '../core/periods.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import type { Output } from '../output/output.ts';
@@ -67,10 +68,7 @@ export class RunReport {
     const inFile =
       this.#inFile.rows > 0 ? `, ${this.#inFile.rows} of them already in the file` : '';
     const left = Math.max(0, requests - this.#inFile.requests);
-    const wait = (Math.ceil(left / rate.requests) - 1) * rate.windowMs;
-    const time = wait > 0 ? `, about ${durationText(wait)}` : '';
-    const limit = `${rate.requests} in ${durationText(rate.windowMs)}`;
-    return `${counted(total, 'name')} to check${inFile}; ${counted(left, 'request')}${time} at ${limit}`;
+    return `${counted(total, 'name')} to check${inFile}; ${requestsText(left, rate)}`;
   }
 
   get progress(): string[] {
@@ -135,28 +133,4 @@ export class RunReport {
     const speed = asked / Math.max(this.#elapsed, windowMs);
     return Math.round(60_000 * Math.min(speed, requests / windowMs));
   }
-}
-
-function counted(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}
-
-/** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */
-export function durationText(ms: number): string {
-  if (ms < 9950) return `${trimmed((ms / 1000).toFixed(1))} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return pair(Math.floor(seconds / 60), 'min', seconds % 60, 's');
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 1440) return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
-  const hours = Math.round(minutes / 60);
-  return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
-}
-
-function pair(large: number, unit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
-}
-
-function trimmed(text: string): string {
-  return text.replace(/\.0$/, '');
 }

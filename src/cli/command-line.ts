@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import type { CommandEntry, Start } from './command.ts';
+import type { Context } from './context.ts';
 import { addGlobalOptions } from './global-options.ts';
 import { StrictCommand, unknownCommand, unknownOption } from './usage-errors.ts';
 
@@ -72,9 +73,13 @@ export function addCommands(
   }
 }
 
+/** Options that ask for an answer of a command, which `dotaf` alone is not. */
+const formats = ['json', 'jq', 'csv', 'fields'] as const;
+
 /**
  * Runs the command that was typed.
  *
+ * @param home what `dotaf` alone does in place of its help
  * @returns the text that was asked for in its place: help, the version, or a JSON Schema
  * @throws Failure `usage`
  */
@@ -83,6 +88,7 @@ export async function runCommandLine(
   argv: readonly string[],
   tree: Tree,
   start: Start,
+  home?: (context: Context) => Promise<number>,
 ): Promise<string | undefined> {
   // This reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
@@ -96,6 +102,11 @@ export async function runCommandLine(
   if (isGroup && word !== undefined) throw unknownCommand(command, word);
   if (help) return helpOf(command);
   if (jsonSchema) return schemaOf(operands.slice(0, operands.length - words.length));
+  const isHome = command === program && formats.every((name) => program.opts()[name] === undefined);
+  if (isHome && option === undefined && home !== undefined) {
+    await start(program, home);
+    return undefined;
+  }
   if (isGroup && option === undefined) return helpOf(command);
   if (isGroup && option !== undefined) {
     const others = unknown.filter((one) => !one.startsWith('-'));

@@ -12,6 +12,8 @@ import type {
   OneAnswer,
   OptionsOf,
   RowsAnswer,
+  TextAnswer,
+  TextAnswering,
 } from './definition.ts';
 import { checkOptionRules } from './option-rules.ts';
 
@@ -34,34 +36,57 @@ export interface CommandEntry {
 export function oneCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & OneAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  const { fields, isInteractive, afterAnswer, failedCondition } = definition;
-  return entryOf(definition, fields, async (context, options, ...args) => {
+  return entryOf(definition, definition.fields, oneAnswer(definition));
+}
+
+/** One thing without a command of its own. */
+export function oneAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: OneAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
+  const { fields, everyProfile, isInteractive, asText, afterAnswer, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { answersOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, fields);
+      return answersOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, fields);
     const run = async () => definition.run(context, options, ...args);
     const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
-    await presenter.one(value, view);
+    const text = await asText?.(context, options, value);
+    if (text === undefined) await presenter.one(value, view);
+    else await context.output.answer(text);
     await afterAnswer?.(context);
-    return conclude(context, failedCondition?.(value, options));
-  });
+    const code = await conclude(context, failedCondition?.(value, options));
+    return definition.exitCode?.(value) ?? code;
+  };
 }
 
 export function listCommand<Typed extends CommandUnknownOpts, Item extends object>(
   definition: Definition<Typed> & ListAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Item>,
 ): CommandEntry {
-  return entryOf(definition, definition.fields, listAnswer(definition));
+  const { fields, moreFields = [] } = definition;
+  return entryOf(definition, [...fields, ...moreFields], listAnswer(definition));
 }
 
 /** A list without a command of its own; see `instead`. */
 export function listAnswer<Item extends object, Args extends unknown[], Options>(
   definition: ListAnswer<Args, Options, Item>,
 ): Execute<Args, Options> {
-  const { fields, asText, instead, failedCondition } = definition;
+  const { fields, moreFields = [], chosenColumns, everyProfile } = definition;
+  const { asText, instead, failedCondition } = definition;
   return async (context, options, ...args) => {
     const other = await instead?.(options);
     if (other !== undefined) return other(context, options, ...args);
     const view = { ...definition.view(context, options, ...args), fields };
-    const presenter = await presenterFor(context, fields);
+    const known = [...fields, ...moreFields];
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { listsOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, known, chosenColumns?.(options));
+      return listsOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
+    const presenter = await presenterFor(context, known, chosenColumns?.(options));
     const run = async () => definition.run(context, options, ...args);
     const items = await context.output.whileWorking('asking', run);
     const text = await asText?.(context, options, items);
@@ -74,9 +99,17 @@ export function listAnswer<Item extends object, Args extends unknown[], Options>
 export function rowsCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & RowsAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  const { isShown = () => true, failedCondition } = definition;
-  const allFields = [...definition.fields, ...errorFields];
-  return entryOf(definition, allFields, async (context, options, ...args) => {
+  return entryOf(definition, [...definition.fields, ...errorFields], rowsAnswer(definition));
+}
+
+/** Rows without a command of their own; see `instead`. */
+export function rowsAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: RowsAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
+  const { isShown = () => true, instead, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    const other = await instead?.(options);
+    if (other !== undefined) return other(context, options, ...args);
     const fields = definition.fieldsWith?.(options) ?? definition.fields;
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, [...fields, ...errorFields]);
@@ -95,18 +128,19 @@ export function rowsCommand<Typed extends CommandUnknownOpts, Value extends obje
     await write(writer.end());
     await reportTally(context, tally);
     return tally.exitCode;
-  });
+  };
 }
 
 /** A command that prints a text in one format only, such as a completion script. */
 export function textCommand<Typed extends CommandUnknownOpts>(
-  definition: Definition<Typed> & {
-    run(context: Context, options: OptionsOf<Typed>, ...args: ArgsOf<Typed>): Promise<string>;
-  },
+  definition: Definition<Typed> & TextAnswering<ArgsOf<Typed>, OptionsOf<Typed>>,
 ): CommandEntry {
   return entryOf(definition, [], async (context, options, ...args) => {
-    await context.output.answer(await definition.run(context, options, ...args));
-    return outcomes.answered;
+    const answer = await definition.run(context, options, ...args);
+    const told: TextAnswer = typeof answer === 'string' ? { text: answer } : answer;
+    await context.output.answer(told.text);
+    if (told.failure !== undefined) throw told.failure;
+    return told.exitCode ?? outcomes.answered;
   });
 }
 
@@ -156,10 +190,19 @@ async function conclude({ output }: Context, failed: string | undefined): Promis
   return outcomes.conditionFailed;
 }
 
-async function presenterFor(context: Context, fields: readonly string[]): Promise<Presenter> {
+function presenterForAll(context: Context, fields: readonly string[], columns?: string) {
+  return presenterFor(context, [...fields, ...errorFields], columns, ['profile']);
+}
+
+async function presenterFor(
+  context: Context,
+  fields: readonly string[],
+  columns?: string,
+  always?: readonly string[],
+): Promise<Presenter> {
   const { json, jq, csv, fields: chosen } = context.options;
   const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
-  const presenter = new Presenter(context.output, { kind, fields: chosen, jq });
-  await presenter.prepare(fields);
+  const presenter = new Presenter(context.output, { kind, fields: chosen, columns, jq });
+  await presenter.prepare(fields, always);
   return presenter;
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
-import { Transport } from '../api/transport.ts';
+import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -23,6 +23,16 @@ interface Host {
 }
 
 export function connectService(host: Host, credentials: Credentials): Service {
+  const client = connectClient(host, credentials);
+  return new Service(client, (text) => host.output.warning(text));
+}
+
+/** @param onReply sees each reply before it is read, redacted */
+export function connectClient(
+  host: Host,
+  credentials: Credentials,
+  onReply: (reply: ApiReply) => void = () => {},
+): Client {
   const { surroundings, settings, output, stop, closing } = host;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, secret, source, remedy } = credentials;
@@ -45,12 +55,16 @@ export function connectService(host: Host, credentials: Credentials): Service {
   const rate = settings.preference('rate-limit');
   const limiter = new Limiter(rate, clock, shareLimit(host, credentials));
   host.onClose(async () => limiter.close());
-  const client = new Client({
-    ...{ transport, limiter, origin: { source, remedy }, clock, random, signal },
+  const send = async (request: ApiRequest) => {
+    const reply = await transport.send(request);
+    onReply(reply);
+    return reply;
+  };
+  return new Client({
+    ...{ transport: { send }, limiter, origin: { source, remedy }, clock, random, signal },
     maxWaitMs: settings.preference('max-wait') * 1000,
     onWait: (text) => output.wait(text),
   });
-  return new Service(client, (text) => output.warning(text));
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

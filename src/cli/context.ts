@@ -1,4 +1,6 @@
+import type { Client } from '../api/client.ts';
 import type { Service } from '../api/service.ts';
+import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -21,22 +23,44 @@ export class Context {
   /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
 
-  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
+  /** @param output shared by the profiles of a run */
+  constructor(
+    surroundings: Surroundings,
+    options: GlobalOptions,
+    signal: AbortSignal,
+    output?: Output,
+  ) {
     this.surroundings = surroundings;
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    const { stdout, stderr, env, clock } = surroundings;
-    this.output = new Output({
-      stdout,
-      stderr,
-      env,
-      clock,
-      color: () => this.#colorChoice(),
-      isJson: options.json === true || options.jq !== undefined,
-      isQuiet: options.quiet === true,
-      isVerbose: options.verbose === true,
-    });
+    const { stdout, stderr, env, platform, clock } = surroundings;
+    this.output =
+      output ??
+      new Output({
+        stdout,
+        stderr,
+        env,
+        platform,
+        clock,
+        color: () => this.#colorChoice(),
+        isJson: options.json === true || options.jq !== undefined,
+        isQuiet: options.quiet === true,
+        isVerbose: options.verbose === true,
+      });
+  }
+
+  /** The same run with the settings and credentials of one profile, closed with this one. */
+  forProfile(profile: string): Context {
+    const { surroundings, options, signal, output } = this;
+    const own = new Context(
+      surroundings,
+      { ...options, profile },
+      signal,
+      output.labelled(profile),
+    );
+    this.onClose(() => own.close());
+    return own;
   }
 
   get canAsk(): boolean {
@@ -60,16 +84,14 @@ export class Context {
   async serviceWith(credentials: Credentials): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const { surroundings, settings, output } = this;
-    const host = {
-      surroundings,
-      settings,
-      output,
-      stop: this.signal,
-      closing: this.#closing.signal,
-      onClose: (close: () => Promise<void>) => this.onClose(close),
-    };
-    return connectService(host, credentials);
+    return connectService(this.#host(), credentials);
+  }
+
+  /** The client without a service, for those who read an answer by themselves. */
+  async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
+    const credentials = await this.credentials();
+    const { connectClient } = await import('./connect-service.ts');
+    return connectClient(this.#host(), credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -90,6 +112,12 @@ export class Context {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
+  }
+
+  #host() {
+    const { surroundings, settings, output, signal: stop } = this;
+    const onClose = (close: () => Promise<void>) => this.onClose(close);
+    return { surroundings, settings, output, stop, closing: this.#closing.signal, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */

@@ -21,7 +21,7 @@ export function addGlobalOptions(program: Command) {
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'trace the requests on stderr, without the credentials')
     .optionsGroup('Account:')
-    .option('--profile <name>', 'use the credentials and preferences of this profile')
+    .option('--profile <name>', 'use the credentials and preferences of this profile, or of all')
     .option('--base-url <url>', 'address of the service')
     .option('--sandbox', 'use an embedded sandbox, no account needed')
     .option('--no-input', 'never ask, fail instead')

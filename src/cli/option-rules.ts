@@ -7,6 +7,8 @@ export interface OptionRules {
   excludes?: Readonly<Record<string, readonly string[]>>;
   /** Each of these makes sense only beside one of the others. */
   needs?: Readonly<Record<string, readonly string[]>>;
+  /** Options of every command that mean nothing here, each with the next step. */
+  refuses?: Readonly<Record<string, string>>;
 }
 
 /** The options that print an answer in another format. */
@@ -17,9 +19,13 @@ const everywhere: OptionRules = { excludes: { '--csv': ['--json', '--jq'] } };
 /** @throws Failure `usage` for the first rule that the command line breaks */
 export function checkOptionRules(
   command: CommandUnknownOpts,
-  { excludes = {}, needs = {} }: OptionRules,
+  { excludes = {}, needs = {}, refuses = {} }: OptionRules,
 ): void {
   const given = optionsGiven(command);
+  for (const [option, hint] of Object.entries(refuses)) {
+    if (!given.has(option)) continue;
+    throw new Failure('usage', `${option} means nothing to dotaf ${command.name()}`, { hint });
+  }
   for (const [option, others] of Object.entries({ ...everywhere.excludes, ...excludes })) {
     const other = others.find((name) => given.has(name));
     if (!given.has(option) || other === undefined) continue;

@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseSpan, type Span } from '../core/dates.ts';
-import { compare, type Decimal, isDecimal } from '../core/money.ts';
+import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
@@ -99,17 +99,19 @@ export function decimal(option: string): (text: string) => Decimal {
   return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
 }
 
-export function positiveDecimal(option: string): (text: string) => Decimal {
-  const parse = (text: string) => (isDecimal(text) && compare(text, '0') > 0 ? text : undefined);
-  return parsed(option, parse, 'a decimal number over 0, such as 50 or 12.50');
-}
-
 export function yearRange(option: string): (text: string) => number[] {
   return parsed(option, parseYears, 'whole years: 1, a range 1-5, or a list 1,2,5');
 }
 
 export function span(option: string): (text: string) => Span {
-  return parsed(option, parseSpan, 'days, weeks or months: 90d, 12w, 3m');
+  return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
+}
+
+/** `30d,7d`; given several times, it adds up. */
+export function spanList(option: string): (text: string, before?: Span[]) => Span[] {
+  const hint = 'days, weeks or months, with commas between: 30d,7d';
+  const read = parsed(option, (text) => everyPart(text, parseSpan), hint);
+  return (text, before = []) => [...before, ...read(text)];
 }
 
 export function actionList(option: string): (text: string) => Action[] {

@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
-import leven from 'leven';
+import { closest } from '../core/closest.ts';
 import { Failure } from '../errors.ts';
 
 /**
@@ -77,13 +77,4 @@ function usageError(command: CommandUnknownOpts, message: string, guess?: string
 /** A word that is long or contains spaces is hardly a typo, and may be a secret. */
 function quoted(word: string): string {
   return word.length <= 24 && !/\s/.test(word) ? `'${word}'` : 'on this line';
-}
-
-/** The known word that was most likely meant, if any is near enough. */
-function closest(word: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((name) => ({ name, distance: leven(word, name) }))
-    .filter(({ name, distance }) => distance <= 2 && distance * 2 < name.length)
-    .sort((one, other) => one.distance - other.distance);
-  return best?.name;
 }

@@ -1,7 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { decimal } from '../cli/options.ts';
 import { add, compare } from '../core/money.ts';
-import { extraPairs, moneyCell } from '../output/cells.ts';
+import { extraCell, extraPairs, moneyCell, textCell } from '../output/cells.ts';
 
 export const balance = oneCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
@@ -36,4 +36,31 @@ export const balance = oneCommand({
       ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
     ],
   }),
+  everyProfile: [
+    {
+      name: 'account_number',
+      title: 'ACCOUNT',
+      cell: ({ account_number }) => textCell(account_number),
+    },
+    {
+      name: 'balance',
+      title: 'BALANCE',
+      align: 'right',
+      cell: ({ balance: left, currency }) =>
+        moneyCell(left, currency, left.startsWith('-') ? 'bad' : 'strong'),
+    },
+    {
+      name: 'credit_limit',
+      title: 'CREDIT LIMIT',
+      align: 'right',
+      cell: ({ credit_limit, currency }) => moneyCell(credit_limit, currency),
+    },
+    {
+      name: 'active_domains',
+      title: 'ACTIVE DOMAINS',
+      align: 'right',
+      cell: ({ active_domains }) => textCell(active_domains),
+    },
+    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+  ],
 });

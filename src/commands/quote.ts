@@ -1,82 +1,88 @@
-import type { Quote } from '../api/types.ts';
-import { inOrder } from '../bulk/ordered.ts';
 import { rowsCommand } from '../cli/command.ts';
-import {
-  actionList,
-  decimal,
-  listOption,
-  parsed,
-  positiveDecimal,
-  yearRange,
-} from '../cli/options.ts';
-import { type Retail, retailOf } from '../core/money.ts';
+import { actionList, listOption, parsed, yearRange } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
-import { askedCell, noteCell, priceColumn } from '../output/cells.ts';
-import { type Row, rowOf } from '../output/row.ts';
+import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
+import { priceView } from '../portfolio/price-view.ts';
+import { markupOption, rateOption, roundOption } from '../portfolio/retail-options.ts';
 
 const fields = ['tld', 'action', 'years', 'amount', 'currency'];
 
 const retailFields = [...fields, 'retail', 'margin'];
 
+const allFields = [...retailFields, 'retail_currency'];
+
+const retailOptions = ['--markup', '--round', '--rate', '--margin'];
+
+/** The defaults; the same, once typed, are other lists. */
+const everyAction = [...actions];
+const oneYear = [1];
+
 export const quote = rowsCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
   declare: (command) =>
-    command
-      .argument('[tld]', 'af, .af, com.af or a whole name (default: .af)')
-      .addOption(
-        listOption(
-          '--action <actions>',
-          `with commas between: ${actions.join(', ')}`,
-          actionList('--action'),
-          { value: [...actions], shown: 'all four' },
-        ),
-      )
-      .addOption(
-        listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
-          value: [1],
-          shown: '1',
-        }),
-      )
-      .option('--markup <percent>', 'add a retail price with this markup', decimal('--markup'))
-      .option('--round <step>', 'round it up to a multiple of this', positiveDecimal('--round'))
-      .option('--margin', 'show the margin that it leaves'),
-  needs: { '--round': ['--markup'], '--margin': ['--markup'] },
+    addPriceComparison(
+      command
+        .argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')
+        .addOption(
+          listOption(
+            '--action <actions>',
+            `with commas between: ${actions.join(', ')}`,
+            actionList('--action'),
+            { value: everyAction, shown: 'all four' },
+          ),
+        )
+        .addOption(
+          listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
+            value: oneYear,
+            shown: '1',
+          }),
+        )
+        .addOption(markupOption())
+        .addOption(roundOption())
+        .addOption(rateOption())
+        .option('--margin', 'show the margin that it leaves, in its currency'),
+    ),
+  excludes: { '--changes': ['--against', ...retailOptions], '--against': retailOptions },
+  needs: {
+    '--round': ['--markup'],
+    '--rate': ['--markup'],
+    '--margin': ['--markup'],
+    ...comparisonNeeds,
+  },
   examples: [
-    'dotaf quote',
+    'dotaf quote .af com.af net.af',
     'dotaf quote com.af --action renewal --years 1-5',
-    'dotaf quote --markup 20 --round 5 --margin',
+    'dotaf quote --markup 20 --round .99 --margin',
+    'dotaf quote --markup +5.00 --rate AFN=71.5 --round 50',
+    'dotaf quote --against retail.csv --expect profit',
   ],
-  fields: retailFields,
-  fieldsWith: ({ markup }) => (markup === undefined ? fields : retailFields),
-
-  async *run(
-    context,
-    { action, years, markup, round },
-    text = '.af',
-  ): AsyncGenerator<Row<Quote & Partial<Retail>>> {
-    const tld = parsed('the top-level domain', parseTld, 'dotaf quote .af')(text);
-    const service = await context.service();
-    const asked = action.flatMap((one) =>
-      years.map((period) => ({ tld: `.${tld}`, action: one, years: period })),
-    );
-    yield* inOrder(asked, { limit: 4 }, (one) =>
-      rowOf(one, async () => {
-        const answer = await service.quote(tld, one.action, one.years);
-        return { ...answer, ...(markup && retailOf(answer.amount, markup, round)) };
-      }),
-    );
+  fields: allFields,
+  fieldsWith({ markup, rate }) {
+    if (markup === undefined) return fields;
+    return rate === undefined ? retailFields : allFields;
   },
 
-  view: (_, { markup, margin }) => ({
-    columns: [
-      { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
-      { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
-      { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
-      priceColumn('amount', 'PRICE', 'strong'),
-      ...(markup === undefined ? [] : [priceColumn('retail', 'RETAIL')]),
-      ...(margin ? [priceColumn('margin', 'MARGIN')] : []),
-      { name: 'note', title: '', cell: noteCell, isWhole: true },
-    ],
-  }),
+  async instead({ changes, against, action, years }) {
+    if (changes) {
+      const { priceChangesAnswer } = await import('../portfolio/price-changes.ts');
+      return priceChangesAnswer(action === everyAction);
+    }
+    if (against === undefined) return undefined;
+    const { priceAgainstAnswer } = await import('../portfolio/price-against.ts');
+    return priceAgainstAnswer(years === oneYear ? undefined : years);
+  },
+
+  async run(context, { action, years, markup, round, rate }, typed) {
+    const parse = parsed('the top-level domain', parseTld, 'dotaf quote .af');
+    const tlds = [...new Set((typed.length > 0 ? typed : ['.af']).map(parse))];
+    const { askQuotes } = await import('../portfolio/quotes.ts');
+    const leavesOutUnpriced = action === everyAction;
+    const rows = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
+    if (markup === undefined) return rows;
+    const { withRetail } = await import('../portfolio/retail-quotes.ts');
+    return withRetail(rows, { markup, round, rate }, context.output);
+  },
+
+  view: (_, { markup, margin = false }) => priceView({ retail: markup !== undefined, margin }),
 });

@@ -1,5 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
-import { extraPairs } from '../output/cells.ts';
+import { extraCell, extraPairs, textCell } from '../output/cells.ts';
+import { detailsPart } from '../output/parts.ts';
+import type { Pair } from '../output/table.ts';
 
 export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
@@ -10,11 +12,31 @@ export const tier = oneCommand({
   run: async (context) => (await context.service()).tier(),
 
   view: () => ({
-    details: ({ current_tier, next_tier, domains_needed, extra }) => [
-      ['current tier', { text: current_tier ?? '-', style: 'strong' }],
-      ['next tier', { text: next_tier ?? '-' }],
-      ['domains needed', { text: String(domains_needed ?? '-') }],
-      ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
-    ],
+    async parts(answer) {
+      const { current_tier, next_tier, domains_needed, extra } = answer;
+      const pairs: Pair[] = [
+        ['current tier', { text: current_tier ?? '-', style: 'strong' }],
+        ['next tier', { text: next_tier ?? '-' }],
+        ['domains needed', { text: String(domains_needed ?? '-') }],
+        ...extraPairs(extra).map(([label, text]): Pair => [label, { text }]),
+      ];
+      const { tierGauge } = await import('../portfolio/tier-gauge.ts');
+      return [detailsPart(pairs), tierGauge(answer)];
+    },
   }),
+  everyProfile: [
+    {
+      name: 'current_tier',
+      title: 'CURRENT TIER',
+      cell: ({ current_tier }) => textCell(current_tier, 'strong'),
+    },
+    { name: 'next_tier', title: 'NEXT TIER', cell: ({ next_tier }) => textCell(next_tier) },
+    {
+      name: 'domains_needed',
+      title: 'DOMAINS NEEDED',
+      align: 'right',
+      cell: ({ domains_needed }) => textCell(domains_needed),
+    },
+    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+  ],
 });

@@ -31,9 +31,9 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
-/** Reads `90d`, `12w`, `3m`. */
+/** Reads `90d`, `12w`, `3m`, and `90` as days. */
 export function parseSpan(text: string): Span | undefined {
-  const match = /^(\d{1,4})([dwm])$/.exec(text.trim().toLowerCase());
+  const match = /^(\d{1,4})([dwm]?)$/.exec(text.trim().toLowerCase());
   if (!match) return undefined;
   const amount = Number(match[1]);
   if (match[2] === 'm') return { days: 0, months: amount };

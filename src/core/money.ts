@@ -2,11 +2,6 @@ import Big from 'big.js';
 
 export type Decimal = string;
 
-export interface Retail {
-  retail: Decimal | null;
-  margin: Decimal | null;
-}
-
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 
 export function isDecimal(text: string): text is Decimal {
@@ -25,19 +20,38 @@ export function subtract(left: Decimal, right: Decimal): Decimal {
   return money(new Big(left).minus(right));
 }
 
-/** Rounds to the nearest cent; with a `step`, up to its next multiple, so that the margin stays. */
-export function markUp(amount: Decimal, percent: Decimal, step?: Decimal): Decimal {
-  const raised = new Big(amount).plus(new Big(amount).times(percent).times('0.01'));
-  if (step === undefined) return money(raised.round(2, Big.roundHalfUp));
-  const steps = raised.div(step).round(0, Big.roundDown);
-  const floor = steps.times(step);
-  return money(floor.lt(raised) ? floor.plus(step) : floor);
+/** Exact, with all digits. */
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return money(new Big(left).times(right));
 }
 
-export function retailOf(amount: Decimal | null, percent: Decimal, step?: Decimal): Retail {
-  if (amount === null) return { retail: null, margin: null };
-  const retail = markUp(amount, percent, step);
-  return { retail, margin: subtract(retail, amount) };
+/** Exact: 35.00 and 20 percent are 42.00. */
+export function addPercent(amount: Decimal, percent: Decimal): Decimal {
+  return add(amount, multiply(multiply(amount, percent), '0.01'));
+}
+
+/** Rounds half up to the cent. */
+export function roundToCent(amount: Decimal): Decimal {
+  return money(new Big(amount).round(2, Big.roundHalfUp));
+}
+
+/** Rounds up to the next multiple of `step`, or to the next amount that is `offset` above one. */
+export function roundUp(amount: Decimal, step: Decimal, offset: Decimal = '0'): Decimal {
+  const above = new Big(amount).minus(offset);
+  const floor = above.div(step).round(0, Big.roundDown).times(step);
+  return money((floor.lt(above) ? floor.plus(step) : floor).plus(offset));
+}
+
+export function markUp(amount: Decimal, percent: Decimal): Decimal {
+  return roundToCent(addPercent(amount, percent));
+}
+
+/** How many of `steps` the part is of the whole, rounded down; what is more than nothing is one. */
+export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
+  const [one, all] = [new Big(part), new Big(whole)];
+  if (one.lte(0) || all.lte(0)) return 0;
+  const share = one.times(steps).div(all).round(0, Big.roundDown).toNumber();
+  return Math.min(steps, Math.max(1, share));
 }
 
 function money(value: Big): Decimal {

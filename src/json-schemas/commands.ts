@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { actions } from '../core/service-words.ts';
-import { amount, answer, domain, price, row, text, wholeNumber, years } from './shapes.ts';
+import {
+  amount,
+  answer,
+  answerOfEach,
+  day,
+  domain,
+  listedDomain,
+  price,
+  row,
+  text,
+  wholeNumber,
+  years,
+} from './shapes.ts';
 
 const asked = { tld: z.string(), action: z.enum(actions), years };
 
@@ -22,6 +34,17 @@ const disagreement = z.strictObject({
   file: fact,
 });
 
+const dueName = {
+  domain: text,
+  expiry: day,
+  days_left: z.int(),
+  auto_renew: z.nullable(z.boolean()),
+};
+
+const covered = z
+  .nullable(z.boolean())
+  .check(z.describe('null where an unknown price, date or domain could change it'));
+
 const secretSource = z.enum(['stored', 'command']);
 
 const preference = z.strictObject({
@@ -31,6 +54,21 @@ const preference = z.strictObject({
   origin: text,
   summary: z.string(),
 });
+
+const forecast = {
+  days: wholeNumber,
+  currency: z.string(),
+  due: amount,
+  balance: amount,
+  credit_limit: z.nullable(amount),
+  covered,
+  covered_with_credit: covered,
+  short_by: z.nullable(amount),
+  runs_out_on: z.nullable(day),
+  complete: z.boolean(),
+  renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
+  expired: z.array(z.strictObject(dueName)),
+};
 
 /** Each line that a command prints under `--json`, by the words that are typed for the command. */
 export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
@@ -46,23 +84,51 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ),
   quote: row(
     asked,
-    answer({
-      ...asked,
-      ...price,
-      retail: z.exactOptional(z.nullable(amount)),
-      margin: z.exactOptional(z.nullable(amount)),
-    }),
+    z.union([
+      answer({
+        ...asked,
+        ...price,
+        retail: z.exactOptional(z.nullable(amount)),
+        margin: z.exactOptional(z.nullable(amount)),
+        retail_currency: z.exactOptional(z.string()),
+        below_cost: z.exactOptional(z.nullable(z.boolean())),
+      }),
+      z.strictObject({
+        ...asked,
+        before: z.nullable(amount),
+        after: z.nullable(amount),
+        currency: text,
+      }),
+    ]),
   ),
-  'domains ls': z.union([z.array(domain), z.array(change), z.array(disagreement)]),
+  'domains ls': z.union([
+    z.array(listedDomain),
+    z.array(change),
+    z.array(disagreement),
+    row(
+      { profile: z.string() },
+      z.strictObject({ profile: z.string(), domains: z.array(listedDomain) }),
+    ),
+  ]),
   'domains show': row({ domain: z.string() }, domain),
-  balance: answer({
+  balance: answerOfEach({
     account_number: z.string(),
     balance: amount,
     currency: z.string(),
     credit_limit: z.nullable(amount),
     active_domains: z.int(),
   }),
-  tier: answer({ current_tier: text, next_tier: text, domains_needed: z.nullable(wholeNumber) }),
+  tier: answerOfEach({
+    current_tier: text,
+    next_tier: text,
+    domains_needed: z.nullable(wholeNumber),
+  }),
+  forecast: z.union([
+    z.strictObject(forecast),
+    row({ profile: z.string() }, z.strictObject({ profile: z.string(), ...forecast })),
+  ]),
+  // The body as the service sent it, in whatever shape.
+  api: z.unknown(),
   'auth login': z.strictObject({
     profile: z.string(),
     active: z.boolean(),
@@ -94,5 +160,16 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   'config set': preference,
   'config unset': preference,
   'config path': z.strictObject({ path: z.string() }),
+  doctor: z.strictObject({
+    ok: z.boolean(),
+    steps: z.array(
+      z.strictObject({
+        step: z.string(),
+        result: z.enum(['ok', 'warning', 'failed', 'skipped']),
+        found: z.string(),
+        next: text,
+      }),
+    ),
+  }),
   sandbox: z.strictObject({ base_url: z.string(), key: z.string(), secret: z.string() }),
 };

@@ -14,7 +14,7 @@ export const years = z.int().check(z.positive());
 export const amount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 
 /** `YYYY-MM-DD`, in UTC. */
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 export const price = { amount: z.nullable(amount), currency: text };
 
@@ -40,13 +40,22 @@ const rowError = z.strictObject({
   status: z.nullable(wholeNumber),
 });
 
-export const domain = answer({
+const domainFacts = {
   domain: text,
   status: text,
   expiry: z.nullable(day),
   registration_date: z.nullable(day),
   auto_renew: z.nullable(z.boolean()),
   nameservers: z.nullable(z.array(z.string())),
+};
+
+export const domain = answer(domainFacts);
+
+/** With what `--fields` derives. */
+export const listedDomain = answer({
+  ...domainFacts,
+  days: z.exactOptional(z.nullable(z.int())),
+  renewal: z.exactOptional(z.nullable(z.strictObject({ amount, currency: text }))),
 });
 
 /** An answer of the service. */
@@ -57,4 +66,12 @@ export function answer<Shape extends z.core.$ZodShape>(shape: Shape) {
 /** One of several things asked: its answer, or its name and why there is none. */
 export function row(asked: z.core.$ZodShape, answered: z.core.$ZodType) {
   return z.union([answered, z.strictObject({ ...asked, error: rowError })]);
+}
+
+/** One answer, or one a line for each account with `--profile all`. */
+export function answerOfEach<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return z.union([
+    answer(shape),
+    row({ profile: z.string() }, answer({ profile: z.string(), ...shape })),
+  ]);
 }

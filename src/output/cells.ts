@@ -32,10 +32,13 @@ export function expiryCell(expiry: Day | null, today: Day): Cell {
   return { text: `${expiry} (${days})`, style: urgency(expiry, today) };
 }
 
+/** What expires within so many days needs a look. */
+export const soonDays = 30;
+
 export function urgency(expiry: Day, today: Day): Style {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
-  return days <= 30 ? 'warn' : 'plain';
+  return days <= soonDays ? 'warn' : 'plain';
 }
 
 function distance(days: number): string {
@@ -48,17 +51,26 @@ export function askedCell(field: string): (row: Row<object>) => Cell {
   return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
 }
 
-type Price = 'amount' | 'retail' | 'margin';
+export type PriceName = 'amount' | 'retail' | 'margin';
 
-type Priced = { currency: string | null } & { [price in Price]?: Decimal | null };
+export type Priced = { currency: string | null; retail_currency?: string } & {
+  [name in PriceName]?: Decimal | null;
+};
+
+/** The currency of a price; those of a retail price may differ from that of the cost. */
+export function currencyOf(value: Priced, name: PriceName): string | null {
+  return name === 'amount' ? value.currency : (value.retail_currency ?? value.currency);
+}
 
 export function priceColumn<Value extends Priced>(
-  name: Price,
+  name: PriceName,
   title: string,
   style?: Style,
 ): Column<Row<Value>> {
   const cell = (row: Row<Value>) =>
-    'value' in row ? moneyCell(row.value[name] ?? null, row.value.currency, style) : nothing;
+    'value' in row
+      ? moneyCell(row.value[name] ?? null, currencyOf(row.value, name), style)
+      : nothing;
   return { name, title, width: 12, align: 'right', cell };
 }
 

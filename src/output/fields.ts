@@ -1,3 +1,4 @@
+import { closestField } from '../core/closest.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import type { Cell } from './table.ts';
@@ -12,20 +13,16 @@ export function valueAt(record: object, path: string): unknown {
   return value;
 }
 
-export function chooseFields(wanted: string, known: readonly string[]): string[] {
-  const isKnown = (field: string) =>
-    [...known, 'extra'].some((path) => path === field || path.startsWith(`${field}.`)) ||
-    field.startsWith('extra.');
-  return chooseNames('field', wanted, known, isKnown);
-}
-
 /** @throws Failure `usage` when the list holds no name, or an unknown one */
-export function chooseNames(
+export function chooseFields(
   kind: 'field' | 'column',
   list: string,
-  known: readonly string[],
-  isKnown = (name: string) => known.includes(name),
+  fields: readonly string[],
 ): string[] {
+  const known = [...fields, 'extra'];
+  const isKnown = (field: string) =>
+    known.some((path) => path === field || path.startsWith(`${field}.`)) ||
+    field.startsWith('extra.');
   const names = list
     .split(',')
     .map((name) => name.trim())
@@ -33,15 +30,21 @@ export function chooseNames(
   const unknown = names.find((name) => !isKnown(name));
   if (unknown !== undefined) {
     throw new Failure('usage', `unknown ${kind} '${unknown}'`, {
-      hint: `the ${kind}s are ${known.join(', ')}`,
+      hint: fieldHint(unknown, fields, `the ${kind}s are`),
     });
   }
   if (names.length === 0) {
     throw new Failure('usage', `--${kind}s names no ${kind}`, {
-      hint: `choose from ${known.join(', ')}`,
+      hint: `choose from ${fields.join(', ')}`,
     });
   }
   return names;
+}
+
+/** Names the field that was likely meant, and all of them. */
+export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
+  const guess = closestField(unknown, fields);
+  return `${guess === undefined ? '' : `did you mean ${guess}? `}${are} ${fields.join(', ')}`;
 }
 
 /** The record with the chosen fields only; an `error` always stays, so that no failure is hidden. */

@@ -6,13 +6,18 @@ const compileError = 3;
 
 /** Makes lines of a value, as `jq -r` does. @throws Failure `usage`, and so does the filter */
 export async function jqFilter(expression: string): Promise<(value: unknown) => string> {
+  const filter = await jqTextFilter(expression);
+  return (value) => filter(JSON.stringify(value));
+}
+
+/** The same for a text of JSON, whose numbers keep their digits. */
+export async function jqTextFilter(expression: string): Promise<(json: string) => string> {
   const jq = await loadJq();
   // Without '--', an expression that starts with a hyphen would be an option of jq.
   const run = (input: string) => jq.raw(input, expression, ['-c', '--']);
   const trial = run('null');
   if (trial.exitCode === compileError) throw failed(expression, trial.stderr);
-  return (value) => {
-    const input = JSON.stringify(value);
+  return (input) => {
     const { stdout, stderr, exitCode } = run(input);
     if (exitCode !== 0) throw failed(expression, stderr);
     // A line break that the service sent must not make a line; one of the expression may, as in

@@ -4,11 +4,13 @@ import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { Progress, spinnerLine } from './progress.ts';
+import type { PictureStyle } from './views.ts';
 
 export interface OutputOptions {
   stdout: TextSink;
   stderr: TextSink;
   env: Environment;
+  platform: NodeJS.Platform;
   clock: Clock;
   color: () => ColorChoice;
   isQuiet: boolean;
@@ -20,6 +22,8 @@ export class Output {
   readonly progress: Progress;
   /** The width that answers must fit into; infinite in a pipe. */
   readonly fitInto: number;
+  /** Whether a person looks at the answers, and no pipe takes them. */
+  readonly isTerminal: boolean;
   readonly isVerbose: boolean;
   readonly isLive: boolean;
   readonly #options: OutputOptions;
@@ -33,10 +37,18 @@ export class Output {
     this.#options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
+    this.isTerminal = stdout.isTTY;
     this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
     this.progress = new Progress(this.isLive ? spinnerLine(stderr, clock, isColored) : undefined);
+  }
+
+  /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
+  get picture(): PictureStyle | undefined {
+    const { stdout, env, platform, isQuiet } = this.#options;
+    if (!stdout.isTTY || isQuiet) return undefined;
+    return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
@@ -106,6 +118,11 @@ export class Output {
     this.progress.pause(reason);
   }
 
+  /** What one of several accounts has to say, with its name before it. */
+  labelled(label: string): Output {
+    return new LabelledOutput(this.#options, this, label);
+  }
+
   async flush(): Promise<void> {
     await this.#stdout.drain();
     const held = this.#heldNotes;
@@ -132,5 +149,37 @@ export class Output {
 
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
+  }
+}
+
+/** The first of these variables that is set decides, as in the C library. */
+function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+}
+
+class LabelledOutput extends Output {
+  readonly #all: Output;
+  readonly #label: string;
+
+  constructor(options: OutputOptions, all: Output, label: string) {
+    super(options);
+    this.#all = all;
+    this.#label = label;
+  }
+
+  override note(text: string): Promise<void> {
+    return this.#all.note(`${this.#label}: ${text}`);
+  }
+
+  override warning(text: string): Promise<void> {
+    return this.#all.warning(`${this.#label}: ${text}`);
+  }
+
+  override trace(text: string): Promise<void> {
+    return this.#all.trace(`${this.#label} ${text}`);
+  }
+
+  override wait(reason: string | undefined): void {
+    this.#all.wait(reason && `${this.#label}: ${reason}`);
   }
 }

@@ -1,22 +1,10 @@
-import { safeJson, safeText } from '../core/text.ts';
-import { failureCell, nothing } from './cells.ts';
-import { chooseFields, fieldCell, pick } from './fields.ts';
+import { safeJson } from '../core/text.ts';
+import { chooseFields, pick } from './fields.ts';
+import { type Layout, Layouts, type View } from './layouts.ts';
 import type { Output } from './output.ts';
-import { type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
-import type { Column, Pair } from './table.ts';
+import { type Row, rowRecord, usualErrorFields } from './row.ts';
+import { columnOfRows, failureColumn, profileColumn } from './row-columns.ts';
 import type { Format, ListView, OneView, RowsView } from './views.ts';
-
-/** A format, as it turns the rows of one view into text. */
-interface Layout<Value> {
-  text(row: Row<Value>): string | Promise<string>;
-  header?: string;
-  separator?: string;
-  /** The answer without a row. */
-  empty?: string;
-  note?: string;
-}
-
-type View<Value> = RowsView<Value> & Pick<OneView<Value>, 'text'>;
 
 /** Turns answers into JSON, CSV, tables or details, and loads what the format needs. */
 export class Presenter {
@@ -30,10 +18,20 @@ export class Presenter {
     this.#format = format;
   }
 
-  /** To be called before anything is sent. @throws Failure `usage` */
-  async prepare(fields: readonly string[]): Promise<void> {
-    const { fields: wanted, jq } = this.#format;
-    if (wanted !== undefined) this.#chosenFields = chooseFields(wanted, fields);
+  /**
+   * To be called before anything is sent.
+   *
+   * @param always the fields that stand before those that are chosen
+   * @throws Failure `usage`
+   */
+  async prepare(fields: readonly string[], always: readonly string[] = []): Promise<void> {
+    const { fields: wanted, columns, jq } = this.#format;
+    const list = wanted ?? columns;
+    if (list !== undefined) {
+      const kind = wanted === undefined ? 'column' : 'field';
+      const chosen = chooseFields(kind, list, [...always, ...fields]);
+      this.#chosenFields = [...always.filter((field) => !chosen.includes(field)), ...chosen];
+    }
     if (jq === undefined) return;
     const { jqFilter } = await import('./jq.ts');
     this.#jsonText = await jqFilter(jq);
@@ -51,8 +49,42 @@ export class Presenter {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
       const rows = items.map((value) => ({ value }));
-      await this.#write(rows, { fields: view.fields, columns: view.columns.map(columnOfRows) });
+      const columns = view.columns.map(columnOfRows);
+      const below = (this.#output.picture && (await view.below?.(items))) ?? [];
+      await this.#write(rows, { fields: view.fields, columns, below });
+      await this.#summary(items, view);
     }
+  }
+
+  /** The rows of several accounts, each with its profile: all are known, and some have failed. */
+  async accounts<Item extends object>(rows: readonly Row<Item>[], view: ListView<Item>) {
+    if (this.#format.kind === 'text' && rows.length === 0) return this.list([], view);
+    await this.#write(rows, {
+      fields: [profileColumn.name, ...view.fields, ...usualErrorFields],
+      columns: [profileColumn, ...view.columns.map(columnOfRows), failureColumn],
+    });
+    const items = rows.flatMap((row) => ('value' in row ? [row.value] : []));
+    if (items.length > 0) await this.#summary(items, view);
+  }
+
+  /** Lists of several accounts under JSON: an object a line, with each list under `key`. */
+  async listsAsJson(rows: readonly Row<{ profile: string; answer: object[] }>[], key: string) {
+    const lines = rows.map((row) => {
+      if ('failure' in row) return this.#jsonText(this.#picked(rowRecord(row)));
+      const { profile, answer } = row.value;
+      return this.#jsonText({ profile, [key]: answer.map((item) => this.#picked(item)) });
+    });
+    await this.#output.answer(lines.join(''));
+  }
+
+  get isJson(): boolean {
+    return this.#format.kind === 'json';
+  }
+
+  /** Only where somebody looks at a table: a pipe takes the rows alone. */
+  async #summary<Item>(items: Item[], { summary }: ListView<Item>): Promise<void> {
+    const isTable = this.#format.kind === 'text' && this.#output.isTerminal;
+    if (isTable && summary !== undefined) await this.#output.note(summary(items));
   }
 
   /** For rows that are not known yet. */
@@ -75,95 +107,22 @@ export class Presenter {
       write: async (row: Row<Value>) => {
         await this.#output.part(lead + (await layout.text(row)));
         lead = separator;
-        ending = '';
+        ending = layout.ending ?? '';
       },
       end: async () => {
-        await this.#output.answer(ending);
+        await this.#output.answer(((await layout.rest?.()) ?? '') + ending);
         if (note !== '') await this.#output.note(note);
       },
     };
   }
 
-  async #layout<Value extends object>(
-    view: View<Value>,
-    rows: readonly Row<Value>[],
-  ): Promise<Layout<Value>> {
+  #layout<Value extends object>(view: View<Value>, rows: readonly Row<Value>[]) {
     const { kind } = this.#format;
-    if (kind === 'json') return { text: (row) => this.#jsonText(this.#picked(rowRecord(row))) };
-    const fields = this.#chosenFields ?? view.fields;
-    // Whatever fields are chosen, it stays visible that a row has failed.
-    const hidesFailures =
-      view.fields.includes(failureColumn.name) &&
-      !fields.some((field) => field === 'error' || field === failureColumn.name);
-    if (kind === 'csv') return csvLayout(hidesFailures ? [...fields, failureColumn.name] : fields);
-    const { text, columns } = view;
-    if (text) return { text: (row) => ('value' in row ? `${safeText(text(row.value))}\n` : '') };
-    if (columns === undefined) return this.#details(view);
-    const shown = this.#chosenFields?.map((field) => columnOf(field, columns)) ?? columns;
-    return this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
-  }
-
-  async #table<Value extends object>(
-    columns: readonly Column<Row<Value>>[],
-    rows: readonly Row<Value>[],
-  ): Promise<Layout<Value>> {
-    const { Table } = await import('./table.ts');
-    const paint = await this.#output.painter();
-    const table = await Table.of(columns, { paint, fitInto: this.#output.fitInto }, rows);
-    const leftOut = table.leftOut.join(', ');
-    return {
-      header: await table.header(),
-      text: (row) => table.row(row),
-      note: leftOut && `too narrow for ${leftOut}; --fields or --json shows them`,
-    };
-  }
-
-  async #details<Value extends object>(view: View<Value>): Promise<Layout<Value>> {
-    const { details } = await import('./table.ts');
-    const paint = await this.#output.painter();
-    const pairsOf = (row: Row<Value>): Pair[] => {
-      if ('failure' in row) return failedPairs(row);
-      const chosen = this.#chosenFields?.map((field): Pair => [field, fieldCell(row.value, field)]);
-      return chosen ?? view.details?.(row.value) ?? [];
-    };
-    return { separator: '\n', text: (row) => details(pairsOf(row), paint) };
+    const jsonLine = (record: object) => this.#jsonText(this.#picked(record));
+    return new Layouts(this.#output, { kind, fields: this.#chosenFields, jsonLine }).of(view, rows);
   }
 
   #picked(record: object): object {
     return this.#chosenFields === undefined ? record : pick(record, this.#chosenFields);
   }
-}
-
-const failureColumn: Column<Row<object>> = {
-  name: 'error.message',
-  title: '',
-  cell: (row) => ('failure' in row ? failureCell(row) : { text: '' }),
-  isWhole: true,
-};
-
-async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
-  const { csvHeader, csvLine } = await import('./csv.ts');
-  const header = csvHeader(fields);
-  return { header, empty: header, text: (row) => csvLine(rowRecord(row), fields) };
-}
-
-function columnOf<Value extends object>(
-  field: string,
-  columns: readonly Column<Row<Value>>[],
-): Column<Row<Value>> {
-  const cell = (row: Row<Value>) => fieldCell(rowRecord(row), field);
-  return (
-    columns.find(({ name }) => name === field) ?? { name: field, title: field.toUpperCase(), cell }
-  );
-}
-
-function columnOfRows<Item>(column: Column<Item>): Column<Row<Item>> {
-  const cell = (row: Row<Item>) => ('value' in row ? column.cell(row.value) : nothing);
-  return { ...column, cell };
-}
-
-function failedPairs(row: FailedRow): Pair[] {
-  const asked = Object.entries(row.asked);
-  const pairs = asked.map(([key, value]): Pair => [key, { text: String(value) }]);
-  return [...pairs, ['error', failureCell(row)]];
 }

@@ -20,11 +20,15 @@ const endsTheRun: readonly FailureCode[] = [
   'interrupted',
 ];
 
-export async function rowOf<Value>(asked: object, work: () => Promise<Value>): Promise<Row<Value>> {
+export async function rowOf<Value>(
+  asked: object,
+  work: () => Promise<Value>,
+  thrown: readonly FailureCode[] = endsTheRun,
+): Promise<Row<Value>> {
   try {
     return { value: await work() };
   } catch (error) {
-    if (!(error instanceof Failure) || endsTheRun.includes(error.code)) throw error;
+    if (!(error instanceof Failure) || thrown.includes(error.code)) throw error;
     return { asked, failure: error };
   }
 }

@@ -1,6 +1,6 @@
 import { safeText, safeTexts } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
-import { columnsWithRoom, gap, type Placed, shrunk } from './widths.ts';
+import { columnsWithRoom, gap, type Limits, type Placed, shrunk } from './widths.ts';
 
 /** The text is as it came; the table makes it safe. */
 export interface Cell {
@@ -16,6 +16,10 @@ export interface Column<Row> {
   align?: 'right';
   /** Least width in a table whose rows are not known yet. */
   width?: number;
+  /** Its importance, where there is no room for all; 0 is the highest. By default its place. */
+  rank?: number;
+  /** It is never cut below this, and left out instead: `Infinity` never cuts. */
+  minWidth?: number;
   /** Never cut; stands below its row if it does not fit beside it. For the last column. */
   isWhole?: true;
 }
@@ -37,18 +41,21 @@ export class Table<Row> {
   readonly #columns: readonly Column<Row>[];
   readonly #whole: Column<Row> | undefined;
   readonly #widths: readonly number[];
+  readonly #limits: readonly Limits[];
   readonly #style: TableStyle;
 
   private constructor(columns: readonly Column<Row>[], natural: number[], style: TableStyle) {
     this.#style = style;
     this.#whole = columns.find(({ isWhole }) => isWhole);
     const aligned = columns.filter(isAligned);
-    const count = columnsWithRoom(natural, style.fitInto);
-    this.#columns = aligned.slice(0, count);
-    this.#widths = shrunk(natural.slice(0, count), style.fitInto);
+    const places = columnsWithRoom(natural, limitsOf(aligned), style.fitInto);
+    this.#columns = aligned.filter((_, at) => places.includes(at));
+    this.#limits = limitsOf(this.#columns);
+    const kept = natural.filter((_, at) => places.includes(at));
+    this.#widths = shrunk(kept, this.#limits, style.fitInto);
     this.leftOut = aligned
-      .filter((_, at) => at >= count && natural[at] !== 0)
-      .map(({ name }) => name);
+      .filter((_, at) => !places.includes(at) && natural[at] !== 0)
+      .flatMap(({ name }) => name || []);
   }
 
   /** @param rows those known by now, which decide how wide the columns are */
@@ -79,7 +86,7 @@ export class Table<Row> {
     // A text that is wider than its column takes the room that it needs, if there is any.
     const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
     const { fitInto } = this.#style;
-    const widths = Number.isFinite(fitInto) ? shrunk(wanted, fitInto) : wanted;
+    const widths = Number.isFinite(fitInto) ? shrunk(wanted, this.#limits, fitInto) : wanted;
     const placed = texts.map((whole, at): Placed => {
       const width = widths[at] ?? 0;
       const text = cut(whole, width);
@@ -118,6 +125,15 @@ async function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): Pro
   const texts = safeTexts([column.title, ...rows.map((row) => column.cell(row).text)]);
   const { widthOf } = await typesettingFor(texts);
   return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), column.width ?? 0);
+}
+
+/** Ranks the columns among themselves, so that one of them is the most important. */
+function limitsOf(columns: readonly { rank?: number; minWidth?: number }[]): Limits[] {
+  const order = columns
+    .map(({ rank }, at) => ({ rank: rank ?? at, at }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ at }) => at);
+  return columns.map(({ minWidth }, at) => ({ rank: order.indexOf(at), minWidth }));
 }
 
 function isAligned({ isWhole }: { isWhole?: true }): boolean {

@@ -1,17 +1,42 @@
-import { chooseNames } from './fields.ts';
+import type { Blocks } from './blocks.ts';
 import type { Row } from './row.ts';
-import type { Column, Pair } from './table.ts';
+import type { Column, Pair, TableStyle } from './table.ts';
 
-/** The options `--json`, `--csv`, `--fields` and `--jq`. */
+/** The options `--json`, `--csv`, `--fields`, `--columns` and `--jq`. */
 export interface Format {
   kind: 'text' | 'json' | 'csv';
   fields: string | undefined;
+  /** Another word for `fields`. */
+  columns?: string | undefined;
   jq: string | undefined;
+}
+
+/** The terminal that pictures are drawn for. */
+export interface PictureStyle {
+  columns: number;
+  isUnicode: boolean;
+}
+
+export interface Canvas extends TableStyle {
+  /** Undefined where no picture is to be drawn. */
+  picture: PictureStyle | undefined;
+}
+
+/** A table, details or a picture, as one of several things that an answer shows to people. */
+export type Part = (canvas: Canvas) => Promise<LaidOut>;
+
+export interface LaidOut {
+  /** Whole lines; empty for a part that has nothing to show. */
+  text: string;
+  /** Columns that had no room. */
+  leftOut?: readonly string[];
 }
 
 export interface OneView<Value> {
   fields: readonly string[];
-  details(value: Value): Pair[];
+  details?(value: Value): Pair[];
+  /** Several parts in place of details. */
+  parts?(value: Value): Promise<Part[]>;
   /** A bare text instead of details. */
   text?(value: Value): string;
 }
@@ -21,22 +46,17 @@ export interface ListView<Item> {
   columns: readonly Column<Item>[];
   /** A note in place of an empty table. */
   empty?: string;
+  /** Pictures below the table, on a terminal. */
+  below?(items: Item[]): Promise<Part[]>;
+  /** A note below a table on a terminal. */
+  summary?(items: readonly Item[]): string;
 }
 
 /** A table if there are columns, and else details. */
 export interface RowsView<Value> {
   fields: readonly string[];
   columns?: readonly Column<Row<Value>>[];
+  /** On a terminal in place of the table, unless fields are chosen. */
+  blocks?: Blocks<Value>;
   details?(value: Value): Pair[];
-}
-
-/** @throws Failure `usage`, as `chooseNames` */
-export function chooseColumns<Item>(
-  wanted: string | undefined,
-  columns: readonly Column<Item>[],
-): readonly Column<Item>[] {
-  if (wanted === undefined) return columns;
-  const known = columns.map(({ name }) => name);
-  const names = chooseNames('column', wanted, known);
-  return names.flatMap((name) => columns.filter((column) => column.name === name));
 }

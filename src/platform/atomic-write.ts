@@ -1,15 +1,29 @@
-import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { Failure, fileFailure } from '../errors.ts';
 import { makeFolder } from './folders.ts';
 
 const unfinished = '.unfinished-';
 
 const byForce = { recursive: true, force: true };
 
-/** A failure leaves the old file. A callback has to flush what it writes. @throws the system's error */
+/**
+ * A failure leaves the old file. A callback has to flush what it writes. @throws the system's error
+ *
+ * @param mode is for its owner alone, unless others are to read it
+ */
 export function replaceFile(
   file: string,
   content: string | Uint8Array | ((temporary: string) => void),
+  mode = 0o600,
 ): void {
   makeFolder(path.dirname(file));
   // Nobody else can enter this folder, where a file may not have its mode yet.
@@ -18,10 +32,29 @@ export function replaceFile(
     const temporary = path.join(folder, path.basename(file));
     if (typeof content === 'function') content(temporary);
     else writeFileSync(temporary, content, { flush: true });
-    chmodSync(temporary, 0o600);
+    chmodSync(temporary, mode);
     renameSync(temporary, file);
   } finally {
     rmSync(folder, byForce);
+  }
+}
+
+const readableByAll = 0o644;
+
+/**
+ * Replaces a file that other users read. Its folder must exist, since one that is made here would be
+ * closed to them. @throws Failure `io`
+ */
+export function publishFile(file: string, text: string): void {
+  try {
+    statSync(path.dirname(path.resolve(file)));
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      // A device such as /dev/stdout would become a file.
+      throw new Failure('io', `'${file}' is not a regular file`, { hint: 'name another file' });
+    }
+    replaceFile(file, text, readableByAll);
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure('io', `cannot write '${file}'`, error);
   }
 }
 

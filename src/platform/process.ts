@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir, release, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
@@ -8,6 +8,9 @@ import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 export function processSurroundings(): Surroundings {
   return {
     env: process.env,
+    get runtime() {
+      return `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`;
+    },
     platform: process.platform,
     get processName() {
       return `${process.pid}-${startOf('self') ?? ''}`;

@@ -25,6 +25,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   env: Environment;
+  /** Node and the system, with their versions. */
+  runtime: string;
   platform: NodeJS.Platform;
   /** Id, dash and, on Linux, the start: a later process with this id has another name. */
   processName: string;

@@ -1,12 +1,19 @@
+import type { Domain } from '../api/types.ts';
 import { listAnswer } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
 import { textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
-import { differences } from './differences.ts';
-import { domainsInFile } from './domain-file.ts';
-import { listedDomains } from './list.ts';
+import type { MappedHeading } from './compare-options.ts';
+import { differences, lostFacts } from './differences.ts';
+import { domainComparison } from './domain-comparison.ts';
+import { type DomainFile, readDomainFile } from './domain-file.ts';
+import { counted } from './last-look.ts';
+import { domainList } from './list.ts';
 
 interface Options {
   against?: string;
+  map?: MappedHeading[];
+  only?: 'missing' | 'differs';
   expect?: 'none';
 }
 
@@ -28,23 +35,35 @@ const disagreementOf = {
 export const againstAnswer = listAnswer<Disagreement, [], Options>({
   fields: ['domain', 'disagreement', 'field', 'account', 'file'],
 
-  async run(context, { against = '' }) {
-    const file = await domainsInFile(against);
-    await context.output.note(`compared by ${file.fields.join(', ')}`);
-    return differences(await listedDomains(context), file.domains).map((difference) => ({
-      domain: difference.domain,
-      disagreement: disagreementOf[difference.kind],
-      field: difference.kind === 'differs' ? difference.field : null,
-      account: difference.kind === 'differs' ? difference.left : null,
-      file: difference.kind === 'differs' ? difference.right : null,
-    }));
+  async run(context, { against = '', map = [], only }) {
+    const { output } = context;
+    const file = await readDomainFile(context, against, map);
+    await noteColumns(context, file);
+    const { domains, mayBeCut } = await domainList(context);
+    await warnOfUnknown(context, file, domains);
+    const found = differences(domains, file.domains, domainComparison);
+    const missing = found.filter(({ kind }) => kind === 'right only').length;
+    if (mayBeCut && missing > 0) {
+      await output.warning(
+        `${counted(missing, 'domain')} of the file ${missing === 1 ? 'is' : 'are'} not in a list that may be cut, and may be in the account`,
+      );
+    }
+    return found
+      .filter(({ kind }) => only === undefined || (only === 'differs') === (kind === 'differs'))
+      .map((difference) => ({
+        domain: difference.key,
+        disagreement: disagreementOf[difference.kind],
+        field: difference.kind === 'differs' ? difference.field : null,
+        account: difference.kind === 'differs' ? difference.left : null,
+        file: difference.kind === 'differs' ? difference.right : null,
+      }));
   },
   failedCondition: (found, { expect }) =>
     expect === 'none' && found.length > 0
       ? `the account and the file disagree ${found.length === 1 ? 'once' : `${found.length} times`}`
       : undefined,
 
-  view: () => ({
+  view: (_, { only }) => ({
     columns: [
       { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
       {
@@ -56,6 +75,35 @@ export const againstAnswer = listAnswer<Disagreement, [], Options>({
       { name: 'account', title: 'ACCOUNT', cell: ({ account }) => textCell(plainText(account)) },
       { name: 'file', title: 'FILE', cell: ({ file }) => textCell(plainText(file)) },
     ],
-    empty: 'the account and the file agree',
+    empty: emptyTexts[only ?? 'all'],
   }),
 });
+
+const emptyTexts = {
+  all: 'the account and the file agree',
+  missing: 'the account and the file hold the same domains',
+  differs: 'the account and the file agree on the domains that both hold',
+};
+
+async function noteColumns({ output }: Context, { fields, unused }: DomainFile): Promise<void> {
+  await output.note(`compared by ${fields.join(', ')}`);
+  if (unused.length > 0) {
+    await output.note(
+      `not compared: ${unused.join(', ')}; --map <heading>=<field> tells what a column is`,
+    );
+  }
+}
+
+/** Agreement on what the account does not say is none. */
+async function warnOfUnknown(
+  { output }: Context,
+  { domains }: DomainFile,
+  listed: readonly Domain[],
+): Promise<void> {
+  for (const { fact, lost, known } of lostFacts(domains, listed, domainComparison)) {
+    if (lost === 0) continue;
+    await output.warning(
+      `the service does not say the ${fact.replaceAll('_', ' ')} of ${lost} of ${counted(known, 'domain')}, so it is not compared there`,
+    );
+  }
+}

@@ -1,10 +1,15 @@
+import * as z from 'zod/mini';
+import type { Domain } from '../api/types.ts';
 import { listAnswer } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
 import { textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
-import { accountId } from '../settings/credentials.ts';
-import { differences } from './differences.ts';
-import { listedDomains } from './list.ts';
-import { Snapshot } from './snapshot.ts';
+import type { Since } from './compare-options.ts';
+import { completed, differences, lostFacts } from './differences.ts';
+import { domainComparison } from './domain-comparison.ts';
+import { counted, openLooks, summaryOf } from './last-look.ts';
+import { domainList } from './list.ts';
+import type { Watched } from './snapshot.ts';
 
 interface Change {
   domain: string;
@@ -14,41 +19,69 @@ interface Change {
   after: unknown;
 }
 
+interface Options {
+  since?: Since;
+  expect?: 'none';
+}
+
+const watched: Watched<Domain> = {
+  name: 'domains',
+  row: z.object({
+    domain: z.nullable(z.string()),
+    status: z.nullable(z.string()),
+    expiry: z.nullable(z.string()),
+    registration_date: z.nullable(z.string()),
+    auto_renew: z.nullable(z.boolean()),
+    nameservers: z.nullable(z.array(z.string())),
+  }),
+};
+
 const changeOf = { 'left only': 'removed', 'right only': 'added', differs: 'changed' } as const;
 
 const styleOf = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 
 /** `domains ls --changes` */
-export const changesAnswer = listAnswer<Change, [], { expect?: 'none' }>({
+export const changesAnswer = listAnswer<Change, [], Options>({
   fields: ['domain', 'change', 'field', 'before', 'after'],
 
-  async run(context) {
-    const domains = await listedDomains(context);
-    const lastLook = new Snapshot(
-      context.settings.folders.state,
-      accountId(await context.credentials()),
-    );
-    const before = lastLook.read();
-    context.onAnswered(() => lastLook.write(domains));
-    const found = differences(before ?? domains, domains);
-    if (before === undefined) {
+  async run(context, { since }) {
+    const { base, last, keep } = await openLooks(context, watched, since);
+    const { domains, mayBeCut } = await domainList(context);
+    const facts = domains.map(({ extra: _, ...known }) => known);
+    keep(completed(last?.rows ?? [], facts, domainComparison));
+    if (base === undefined) {
       await context.output.note(
-        `the first look: ${domains.length} domains are remembered for the next`,
+        `the first look: ${counted(domains.length, 'domain')} ${domains.length === 1 ? 'is' : 'are'} remembered for the next`,
       );
-    } else if (found.length === 0) {
-      await context.output.note('nothing has changed since the last look');
+      return [];
     }
-    return found.map((difference) => ({
-      domain: difference.domain,
+    const found = differences(base.rows, domains, domainComparison);
+    const changes = found.map((difference) => ({
+      domain: difference.key,
       change: changeOf[difference.kind],
       field: difference.kind === 'differs' ? difference.field : null,
       before: difference.kind === 'differs' ? difference.left : null,
       after: difference.kind === 'differs' ? difference.right : null,
     }));
+    await warnOfLost(context, base.rows, domains);
+    const removed = changes.filter(({ change }) => change === 'removed').length;
+    if (mayBeCut && removed > 0) {
+      const are = removed === 1 ? 'is' : 'are';
+      await context.output.warning(
+        `${counted(removed, 'domain')} ${are} missing in a list that may be cut, and not surely removed`,
+      );
+    }
+    await context.output.note(
+      summaryOf(
+        changes.map(({ change }) => change),
+        base.at,
+      ),
+    );
+    return changes;
   },
   failedCondition: (changes, { expect }) =>
     expect === 'none' && changes.length > 0
-      ? `${changes.length} ${changes.length === 1 ? 'difference' : 'differences'} from the last look`
+      ? `${counted(changes.length, 'difference')}, and none was expected`
       : undefined,
 
   view: () => ({
@@ -61,3 +94,17 @@ export const changesAnswer = listAnswer<Change, [], { expect?: 'none' }>({
     ],
   }),
 });
+
+/** A change of a fact that most domains do not state any more goes unseen. */
+async function warnOfLost(
+  { output }: Context,
+  before: readonly Domain[],
+  after: readonly Domain[],
+): Promise<void> {
+  for (const { fact, lost, known } of lostFacts(before, after, domainComparison)) {
+    if (lost * 2 <= known) continue;
+    await output.warning(
+      `the ${fact.replaceAll('_', ' ')} of ${lost} of ${counted(known, 'domain')} is not known any more: changes of it are not seen`,
+    );
+  }
+}

@@ -1,13 +1,17 @@
 import type { Domain } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
-import { dayOf } from '../core/dates.ts';
+import { dayOf, daysBetween } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
-import { type DomainFilter, filtered, otherStatuses, sorted } from './filter.ts';
-import { type DomainField, listedDomains } from './list.ts';
+import { valueAt } from '../output/fields.ts';
+import { type DomainFilter, filtered, otherStatuses } from './filter.ts';
+import { type DomainField, isChosen, type ListedDomain, listedDomains } from './list.ts';
+import { factOf, type SortOrder, soonestFirst, sorted } from './order.ts';
 
 interface Choice extends DomainFilter {
   /** The soonest expiry comes first where no column is given. */
-  sort?: DomainField;
+  sort?: SortOrder;
+  /** The fields and columns that are chosen, with commas between. */
+  columns?: string;
   names?: true;
   ics?: true;
 }
@@ -15,12 +19,12 @@ interface Choice extends DomainFilter {
 /** An option that can say nothing of a domain without this fact. */
 interface Need {
   option: string;
-  fact: DomainField;
+  fact: string;
   /** It is about the chosen domains alone, and has this effect on those without the fact. */
   effect?: 'puts last' | 'leaves out';
 }
 
-const factNames: Record<DomainField, string> = {
+const factNames: Readonly<Record<DomainField, string>> = {
   domain: 'name',
   status: 'status',
   expiry: 'expiry',
@@ -38,8 +42,9 @@ const mostKeys = 20;
  *
  * @throws Failure `unexpected_response` if it cannot tell about any
  */
-export async function chosenDomains(context: Context, choice: Choice): Promise<Domain[]> {
-  const { output, surroundings } = context;
+export async function chosenDomains(context: Context, choice: Choice): Promise<ListedDomain[]> {
+  const { output, surroundings, options } = context;
+  const today = dayOf(surroundings.clock.now());
   const domains = await listedDomains(context);
   const needs = needsOf(choice);
   for (const need of needs) {
@@ -51,7 +56,7 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<D
   if (others.length > 0) {
     await output.note(`no domain is '${choice.status}'; there are ${others.join(', ')}`);
   }
-  const chosen = filtered(domains, choice, dayOf(surroundings.clock.now()));
+  const chosen = filtered(domains, choice, today);
   for (const need of needs) {
     const text = warningOf(need.effect === undefined ? domains : chosen, need);
     if (text !== undefined) await output.warning(text);
@@ -60,15 +65,21 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<D
   if (choice.sort === undefined && !isOrderKnown && chosen.length > 1) {
     await output.warning('the expiry of no domain is known, so they are in the order of names');
   }
-  return sorted(chosen, choice.sort ?? 'expiry');
+  const listed = sorted(chosen, choice.sort ?? soonestFirst);
+  if (!isChosen('days', options.fields ?? choice.columns)) return listed;
+  return listed.map((domain) => ({
+    ...domain,
+    days: domain.expiry === null ? null : daysBetween(today, domain.expiry),
+  }));
 }
 
-function needsOf({ status, expiring, autoRenew, sort, names, ics }: Choice): Need[] {
+function needsOf({ status, expiring, autoRenew, search, sort, names, ics }: Choice): Need[] {
   const needs: (Need | false | undefined)[] = [
     status !== undefined && { option: '--status', fact: 'status' },
     expiring && { option: '--expiring', fact: 'expiry' },
     autoRenew && { option: '--auto-renew', fact: 'auto_renew' },
-    sort && { option: '--sort', fact: sort, effect: 'puts last' },
+    search !== undefined && { option: '--search', fact: 'domain' },
+    sort && { option: '--sort', fact: factOf(sort.field), effect: 'puts last' },
     names && { option: '--names', fact: 'domain', effect: 'leaves out' },
     ics && { option: '--ics', fact: 'domain', effect: 'leaves out' },
     ics && { option: '--ics', fact: 'expiry', effect: 'leaves out' },
@@ -76,8 +87,13 @@ function needsOf({ status, expiring, autoRenew, sort, names, ics }: Choice): Nee
   return needs.filter((need) => need !== false && need !== undefined);
 }
 
-function lacking(domains: readonly Domain[], fact: DomainField): Domain[] {
-  return domains.filter((domain) => domain[fact] === null);
+/** Facts beyond the documented ones have the names of the service. */
+function nameOf(fact: string): string {
+  return Object.entries(factNames).find(([field]) => field === fact)?.[1] ?? fact;
+}
+
+function lacking(domains: readonly Domain[], fact: string): Domain[] {
+  return domains.filter((domain) => (valueAt(domain, fact) ?? null) === null);
 }
 
 function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): string | undefined {
@@ -87,10 +103,11 @@ function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): 
   const them = unknown.length === 1 ? 'it' : 'them';
   const [verb, place] = effect?.split(' ') ?? [];
   const consequence = verb === undefined ? `cannot tell about ${them}` : `${verb} ${them} ${place}`;
-  return `the ${factNames[fact]} of ${share} is not known, so ${option} ${consequence}${named(unknown)}`;
+  return `the ${nameOf(fact)} of ${share} is not known, so ${option} ${consequence}${named(unknown)}`;
 }
 
-function named(domains: readonly Domain[]): string {
+/** The first few names, to follow a sentence; empty where there are none. */
+export function named(domains: readonly Domain[]): string {
   const names = domains.flatMap(({ domain }) => domain ?? []);
   if (names.length === 0) return '';
   const more = names.length - mostNamed;
@@ -99,7 +116,7 @@ function named(domains: readonly Domain[]): string {
 
 function nothingKnown(domains: readonly Domain[], { option, fact }: Need): Failure {
   const keys = keysIn(domains).join(', ');
-  const needed = `${option} needs the ${factNames[fact]}`;
+  const needed = `${option} needs the ${nameOf(fact)}`;
   return new Failure(
     'unexpected_response',
     `domains ls: ${needed}, and none was found in ${counted(domains.length)} with the keys ${keys}`,
@@ -118,6 +135,6 @@ function keysIn(domains: readonly Domain[]): string[] {
   return [...new Set(keys)].slice(0, mostKeys);
 }
 
-function counted(count: number): string {
+export function counted(count: number): string {
   return count === 1 ? '1 domain' : `${count} domains`;
 }

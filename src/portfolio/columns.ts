@@ -1,13 +1,27 @@
 import type { Domain } from '../api/types.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
-import { extraCell, flagCell, nothing, textCell, urgency } from '../output/cells.ts';
-import type { ListView } from '../output/views.ts';
+import { extraCell, flagCell, nothing, soonDays, textCell, urgency } from '../output/cells.ts';
+import type { Cell, Column } from '../output/table.ts';
 
-/** The columns of a list of domains, the most important first. */
-export function domainColumns(today: Day): ListView<Domain>['columns'] {
-  return [
-    { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
-    { name: 'status', title: 'STATUS', cell: ({ status }) => textCell(status) },
+/** Nobody chooses the mark by a name. */
+const markName = '';
+
+/** Where there is no room for all. */
+const byImportance = [
+  ...['domain', markName, 'expiry', 'status', 'days', 'auto_renew'],
+  ...['registration_date', 'extra', 'nameservers'],
+];
+
+/** @param isMarked puts a mark before what lapses soon, for people and not for pipes */
+export function domainColumns(today: Day, isMarked: boolean): Column<Domain>[] {
+  const mark: Column<Domain> = {
+    name: markName,
+    title: '!',
+    cell: (domain) => markCell(domain, today),
+  };
+  const columns: Column<Domain>[] = [
+    { name: 'domain', title: 'DOMAIN', minWidth: 24, cell: ({ domain }) => textCell(domain) },
+    { name: 'status', title: 'STATUS', minWidth: wide, cell: ({ status }) => textCell(status) },
     {
       name: 'expiry',
       title: 'EXPIRY',
@@ -32,4 +46,17 @@ export function domainColumns(today: Day): ListView<Domain>['columns'] {
     },
     { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
   ];
+  return (isMarked ? [mark, ...columns] : columns).map((column) => ({
+    ...column,
+    rank: byImportance.indexOf(column.name),
+  }));
+}
+
+const wide = Number.POSITIVE_INFINITY;
+
+/** `!` lapses unless somebody acts, and `?` perhaps: whether it is renewed is not known. */
+function markCell({ expiry, auto_renew }: Domain, today: Day): Cell {
+  const isNear = expiry !== null && daysBetween(today, expiry) <= soonDays;
+  if (!isNear || auto_renew === true) return { text: '' };
+  return { text: auto_renew === false ? '!' : '?', style: urgency(expiry, today) };
 }

@@ -1,26 +1,30 @@
 import type { Domain } from '../api/types.ts';
 import { addSpan, type Day, type Span } from '../core/dates.ts';
-import type { DomainField } from './list.ts';
+import { nameMatcher } from './search.ts';
 
 export interface DomainFilter {
   status?: string;
   /** Within this time from today, or in the past. */
   expiring?: Span;
   autoRenew?: 'on' | 'off';
+  /** A part of the name, or a pattern with `*` for the whole of it. */
+  search?: string;
 }
 
 /** A condition excludes domains of which its fact is not known. */
 export function filtered(
   domains: readonly Domain[],
-  { status, expiring, autoRenew }: DomainFilter,
+  { status, expiring, autoRenew, search }: DomainFilter,
   today: Day,
 ): Domain[] {
+  const hasName = search === undefined ? undefined : nameMatcher(search);
   const lastDay = expiring && addSpan(today, expiring);
   return domains.filter(
     (domain) =>
       (status === undefined || statusesOf(domain).some((one) => isSameStatus(one, status))) &&
       (lastDay === undefined || (domain.expiry !== null && domain.expiry <= lastDay)) &&
-      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')),
+      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')) &&
+      (hasName === undefined || (domain.domain !== null && hasName(domain.domain))),
   );
 }
 
@@ -29,17 +33,6 @@ export function otherStatuses(domains: readonly Domain[], status: string | undef
   const known = [...new Set(domains.flatMap(statusesOf))].sort();
   if (status === undefined || known.some((one) => isSameStatus(one, status))) return [];
   return known;
-}
-
-/** Unknown facts come last. */
-export function sorted(domains: readonly Domain[], field: DomainField): Domain[] {
-  const last = '\uffff';
-  const textOf = (domain: Domain) => String(domain[field] ?? last);
-  return domains.toSorted(
-    (left, right) =>
-      compareText(textOf(left), textOf(right)) ||
-      compareText(left.domain ?? '', right.domain ?? ''),
-  );
 }
 
 /** A domain of EPP has several, which are joined for people. */
@@ -51,8 +44,4 @@ function statusesOf({ status }: Domain): string[] {
 function isSameStatus(left: string, right: string): boolean {
   const [one, other] = [left, right].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''));
   return one === other;
-}
-
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
 }

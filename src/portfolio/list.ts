@@ -12,18 +12,40 @@ export const domainFields = [
 
 export type DomainField = (typeof domainFields)[number];
 
+/** Derived from the others, and in JSON and CSV only when they are chosen. */
+export const derivedFields = ['days', 'renewal'] as const;
+
+/** A domain with the derived fields that were chosen, and with its profile among several accounts. */
+export interface ListedDomain extends Domain {
+  days?: number | null;
+  profile?: string;
+}
+
+/** @param list names with commas between */
+export function isChosen(field: string, list = ''): boolean {
+  return list.split(',').some((name) => name.trim() === field);
+}
+
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
 /** Warns when the list may be cut. */
 export async function listedDomains(context: Context): Promise<Domain[]> {
+  return (await domainList(context)).domains;
+}
+
+/** Warns when the list may be cut, and tells. */
+export async function domainList(
+  context: Context,
+): Promise<{ domains: Domain[]; mayBeCut: boolean }> {
   const list = await (await context.service()).domains();
   const reason = cutReason(list);
   if (reason !== undefined) await context.output.warning(reason);
-  return list.domains;
+  return { domains: list.domains, mayBeCut: reason !== undefined };
 }
 
-function cutReason({ domains: { length }, total, isMore }: DomainList): string | undefined {
+/** Undefined for a list that is whole. */
+export function cutReason({ domains: { length }, total, isMore }: DomainList): string | undefined {
   if (total !== null && total > length) {
     return `the service lists ${length} of ${total} domains, and cannot be asked for the others`;
   }

@@ -56,6 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     requests += 1;
     const requestId = `req_${String(requests).padStart(6, '0')}`;
     response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Date', new Date(options.now()).toUTCString());
     const outcome = await answerTo(request, requestId);
     if (latencyMs > 0) await delay(latencyMs);
     send(outcome, request, response);

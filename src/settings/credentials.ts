@@ -27,6 +27,9 @@ interface ProfileQuery {
   env: Environment;
 }
 
+/** Stands for all stored profiles, so none can be called so. */
+export const everyProfile = 'all';
+
 const variables = 'DOTAF_KEY and DOTAF_SECRET';
 
 /** @throws Failure `no_credentials` for half a pair, or without a base URL */
@@ -131,6 +134,13 @@ export function noProfile(name: string): Failure {
   if (name === '') return new Failure('usage', 'the name of a profile cannot be empty', { hint });
   return new Failure('no_credentials', `there is no profile '${name}'`, {
     hint: `${hint}; dotaf auth login --profile <name> adds one`,
+  });
+}
+
+export function notOneProfile(): Failure {
+  const message = `'${everyProfile}' stands for every stored profile, and one is needed here`;
+  return new Failure('usage', message, {
+    hint: 'give another name with --profile; dotaf auth ls shows the profiles',
   });
 }
 

@@ -6,7 +6,9 @@ import { ConfigFile } from './config-file.ts';
 import {
   type Credentials,
   environmentCredentials,
+  everyProfile,
   noProfile,
+  notOneProfile,
   profileCredentials,
 } from './credentials.ts';
 import {
@@ -30,6 +32,7 @@ export interface SettingsOptions {
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
+  readonly #givenProfile: string | undefined;
   #folders: Folders | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
@@ -40,6 +43,7 @@ export class Settings {
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
+    this.#givenProfile = options.profile ?? (surroundings.env.DOTAF_PROFILE || undefined);
   }
 
   get folders(): Folders {
@@ -57,10 +61,15 @@ export class Settings {
     return this.#config;
   }
 
+  /** Whether all stored profiles are meant, as with `--profile all`. */
+  get isEveryProfile(): boolean {
+    return this.#givenProfile === everyProfile;
+  }
+
+  /** @throws Failure `usage` if it is not one */
   get profileName(): string {
-    const { profile } = this.#options;
-    this.#profileName ??= profile ?? (this.#surroundings.env.DOTAF_PROFILE || undefined);
-    this.#profileName ??= this.config.active ?? 'default';
+    if (this.isEveryProfile) throw notOneProfile();
+    this.#profileName ??= this.#givenProfile ?? this.config.active ?? 'default';
     return this.#profileName;
   }
 
@@ -121,7 +130,7 @@ export class Settings {
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
   #profileIfNeeded(): Profile | undefined {
-    if (this.#options.sandbox) return undefined;
+    if (this.#options.sandbox || this.isEveryProfile) return undefined;
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {

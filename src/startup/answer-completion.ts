@@ -60,12 +60,23 @@ function lastLook(
   const key = DOTAF_KEY || text(profile?.key) || '';
   const address = given.get('--base-url') ?? (DOTAF_BASE_URL || text(profile?.base_url) || '');
   const account = accountId({ tier: 'profile', key, baseUrl: checkedBaseUrl(address, '') });
-  return objectsIn(readObject(path.join(state, 'looks', `${account}.json`)).domains);
+  // The newest look is the first line.
+  const looks = readFileSync(path.join(state, 'looks', `${account}.json`), 'utf8');
+  // The newest look is the first line.
+  return objectsIn(objectIn(looks.split('\n', 1)[0] ?? '').domains);
 }
 
 function readObject(file: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return objectIn(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function objectIn(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

@@ -3,7 +3,7 @@ import { addCommands, createProgram, helpOf, type Tree } from '../cli/command-li
 import { type CommandTree, describeTree, type KnownValues } from '../completion/tree.ts';
 import { actions } from '../core/service-words.ts';
 import { schemaText } from '../json-schemas/schema-text.ts';
-import { domainColumns } from '../portfolio/columns.ts';
+import { sortWords } from '../portfolio/order.ts';
 import { tree } from '../program.ts';
 import { faultKinds } from '../sandbox/faults.ts';
 import { preferences } from '../settings/preferences.ts';
@@ -33,13 +33,18 @@ const knownValues: KnownValues = {
   fieldsOf: (path) => fieldsAt(path, tree),
   byName: {
     action: { kind: 'list', words: actions },
-    columns: { kind: 'list', words: domainColumns('').map(({ name }) => name) },
+    columns: { kind: 'fields' },
+    sort: { kind: 'choice', words: sortWords },
     fail: { kind: 'list', words: faultKinds.map((kind) => `${kind}:`) },
     tld: { kind: 'list', words: ['.af', '.com.af'] },
+    tlds: { kind: 'choice', words: ['.af', '.com.af'] },
+    round: { kind: 'choice', words: ['1', '5', '.99', '.95'] },
+    rate: { kind: 'choice', words: ['AFN='] },
     fields: { kind: 'fields' },
     profile: { kind: 'profiles' },
     domains: { kind: 'domains' },
     status: { kind: 'statuses' },
+    when: { kind: 'choice', words: ['yesterday', '7d', '30d'] },
     file: { kind: 'files' },
     path: { kind: 'files' },
     value: { kind: 'by-previous-argument', words: preferenceChoices() },

@@ -73,7 +73,30 @@ it('returns the opened envelope, and what names the reply in a failure', async (
   });
 });
 
+describe('the reply as it came', () => {
+  it.each([['[1]'], ['{"balance":1}'], [success.text]])('may be %s', async (text) => {
+    const { client } = clientWith([{ ...success, text }]);
+    expect(await client.reply(balance)).toEqual({ ...success, text });
+  });
+
+  it.each<[string, Partial<ApiReply>]>([
+    ['api_error', { status: 422 }],
+    ['api_error', { text: '{"success":false}' }],
+    ['unexpected_response', { text: '<html>' }],
+    ['network', { text: '{"succ', isKnownWhole: false }],
+  ])('is a failure %s for %j', async (code, reply) => {
+    const { client } = clientWith(times(4, { ...success, ...reply }));
+    await expect(client.reply(balance)).rejects.toMatchObject({ code });
+  });
+});
+
 describe('a transient error', () => {
+  it('is the answer of a request that is made once', async () => {
+    const { client, sentAt } = clientWith(times(2, transient));
+    await expect(client.request({ ...balance, isOnce: true })).rejects.toBe(transient);
+    expect(sentAt).toEqual([0]);
+  });
+
   it.each<[number, number[]]>([
     [0, [0, 0, 0]],
     [0.5, [0, 250, 750]],

@@ -1,31 +1,6 @@
 import { expect, it } from 'vitest';
-import { service } from '../support/fixtures.ts';
+import { prices } from '../support/prices.ts';
 import { dotaf } from '../support/session.ts';
-
-const amounts = {
-  registration: '35.00',
-  renewal: '30.00',
-  transfer: '33.33',
-  restore: '120.00',
-};
-
-/** The service answers any quote for these tlds. */
-function prices(...tlds: string[]): object[] {
-  const asked: object[] = [];
-  service()
-    .persist()
-    .post('/api/v1/pricing')
-    .reply(async (request: Request) => {
-      const { tld, action, years } = JSON.parse(await request.text());
-      asked.push({ tld, action, years });
-      if (!tlds.includes(tld)) {
-        return [422, { success: false, error: { code: 'unsupported_tld', message: 'not here' } }];
-      }
-      const amount = Object(amounts)[action];
-      return [200, { success: true, data: { tld, action, years, amount, currency: 'USD' } }];
-    });
-  return asked;
-}
 
 it('shows the four prices of .af for a year', async () => {
   const asked = prices('.af');
@@ -77,30 +52,6 @@ it('asks for each action and period in the order given, one object a line', asyn
   ]);
 });
 
-it.each([
-  [['--markup', '20'], '42.00', '7.00'],
-  [['--markup', '20', '--round', '5'], '45.00', '10.00'],
-  [['--markup', '0'], '35.00', '0.00'],
-  [['--markup', '-10'], '31.50', '-3.50'],
-  [['--markup', '12.345'], '39.32', '4.32'],
-])('adds a retail price for %j', async (argv, retail, margin) => {
-  prices('.af');
-  const { stdout } = await dotaf(['quote', '--action', 'registration', ...argv, '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({ amount: '35.00', retail, margin });
-});
-
-it('shows the margin when it is asked for', async () => {
-  prices('.af');
-  const argv = ['quote', '--action', 'registration', '--markup', '20', '--margin'];
-  expect((await dotaf(argv)).stdout).toBe(
-    [
-      'TLD      ACTION        YEARS         PRICE        RETAIL        MARGIN',
-      '.af      registration      1     35.00 USD     42.00 USD      7.00 USD',
-      '',
-    ].join('\n'),
-  );
-});
-
 it('one asked and failed is a failed command', async () => {
   prices('.af');
   expect(await dotaf(['quote', '.zz', '--action', 'renewal'])).toEqual({
@@ -126,7 +77,15 @@ it.each([
   [['--years', '0'], "--years cannot be '0'"],
   [['--years', '5-1'], "--years cannot be '5-1'"],
   [['--years', '1,,2'], "--years cannot be '1,,2'"],
-  [['--markup', '10%'], "--markup cannot be '10%'"],
+  [['af', 'af,com.af'], "the top-level domain cannot be 'af,com.af'"],
+  [['--markup', '10x'], "--markup cannot be '10x'"],
+  [['--markup', '+-5'], "--markup cannot be '+-5'"],
+  [['--markup', '5', '--round', 'x.99'], "--round cannot be 'x.99'"],
+  [['--markup', '5', '--round', '.'], "--round cannot be '.'"],
+  [['--markup', '5', '--rate', '71.5'], "--rate cannot be '71.5'"],
+  [['--markup', '5', '--rate', 'AFN=0'], "--rate cannot be 'AFN=0'"],
+  [['--markup', '5', '--rate', 'AFN=-1'], "--rate cannot be 'AFN=-1'"],
+  [['--rate', 'AFN=71.5'], '--rate needs --markup'],
   [['--markup', '10', '--round', '0'], "--round cannot be '0'"],
   [['--round', '5'], '--round needs --markup'],
   [['--margin'], '--margin needs --markup'],

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../src/core/base-url.ts';
-import { add, compare, isDecimal, markUp, retailOf, subtract } from '../../src/core/money.ts';
+import {
+  add,
+  compare,
+  isDecimal,
+  markUp,
+  multiply,
+  roundUp,
+  subtract,
+} from '../../src/core/money.ts';
 import { parseRate, parseYears } from '../../src/core/periods.ts';
 import { availabilityOf, contradicts, parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
@@ -40,22 +48,32 @@ describe('money', () => {
   });
 
   it.each([
-    ['35.00', '20', undefined, '42.00'],
-    ['35.00', '33.333', undefined, '46.67'],
-    ['0.05', '10', undefined, '0.06'],
-    ['35.00', '0', undefined, '35.00'],
-    ['35.00', '-10', undefined, '31.50'],
-    ['35.00', '20', '5', '45.00'],
-    ['35.00', '20', '0.99', '42.57'],
-    ['35.00', '20', '42', '42.00'],
-    ['35.00', '0.0001', '1', '36.00'],
-  ])('%s and %s %% to a step of %s is %s', (amount, percent, step, expected) => {
-    expect(markUp(amount, percent, step)).toBe(expected);
+    ['35.00', '20', '42.00'],
+    ['35.00', '33.333', '46.67'],
+    ['0.05', '10', '0.06'],
+    ['35.00', '0', '35.00'],
+    ['35.00', '-10', '31.50'],
+  ])('%s and %s %% are %s', (amount, percent, expected) => {
+    expect(markUp(amount, percent)).toBe(expected);
   });
 
-  it('keeps the margin of a retail price', () => {
-    expect(retailOf('35.00', '20', '5')).toEqual({ retail: '45.00', margin: '10.00' });
-    expect(retailOf(null, '20')).toEqual({ retail: null, margin: null });
+  it.each([
+    ['42.00', '5', '0', '45.00'],
+    ['42.00', '42', '0', '42.00'],
+    ['35.000035', '1', '0', '36.00'],
+    ['0.00', '5', '0', '0.00'],
+    ['42.00', '1', '0.99', '42.99'],
+    ['42.99', '1', '0.99', '42.99'],
+    ['42.991', '1', '0.99', '43.99'],
+    ['42.00', '10', '9.99', '49.99'],
+    ['3.00', '10', '9.99', '9.99'],
+    ['0.00', '1', '0.99', '0.99'],
+  ])('%s up to a multiple of %s and %s is %s', (amount, step, offset, expected) => {
+    expect(roundUp(amount, step, offset)).toBe(expected);
+  });
+
+  it('keeps every digit of a product', () => {
+    expect(multiply('99999999999999999999.99', '71.54321')).toBe('7154320999999999999999.2845679');
   });
 });
 

@@ -64,10 +64,10 @@ it('--fields knows every part of a failure', async () => {
 
 it.each([
   ['nope', "unknown field 'nope'", 'the fields are current_tier, next_tier, domains_needed'],
-  ['current_tier,Next_tier', "unknown field 'Next_tier'", 'the fields are'],
+  ['current_tier,Next_tier', "unknown field 'Next_tier'", 'did you mean next_tier? the fields are'],
   ['', '--fields names no field', 'choose from current_tier'],
   [' , ', '--fields names no field', 'choose from current_tier'],
-  ['current_tier.x', "unknown field 'current_tier.x'", 'the fields are'],
+  ['current_tier.x', "unknown field 'current_tier.x'", 'did you mean current_tier? the fields'],
   ['__proto__', "unknown field '__proto__'", 'the fields are'],
 ])('refuses --fields %j before anything is sent', async (fields, error, hint) => {
   const { stdout, stderr, code } = await dotaf(['tier', '--fields', fields]);

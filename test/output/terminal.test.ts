@@ -29,14 +29,18 @@ it('leaves out columns instead of cutting all of them, and says which', async ()
   const argv = ['domains', 'ls', '--no-color'];
   const narrow = await dotafSandbox(argv, { tty: terminal, columns: 60 });
   expect(narrow.stdout.split('\n').slice(0, 2)).toEqual([
-    'DOMAIN                        STATUS        EXPIRY      DAYS',
-    'mazar-city-tours.af           expired       2026-11-06   -15',
+    '!  DOMAIN                       STATUS            EXPIRY',
+    '   mazar-city-tours.af          expired           2026-11-06',
   ]);
+  expect(narrow.stdout).toContain('pending_transfer  2027-');
+  const summary =
+    'note: 38 domains: 3 expired, 6 within 30 days, 6 of these 9 without auto-renew (!)\n';
   expect(narrow.stderr).toBe(
-    'note: too narrow for auto_renew, nameservers, registration_date; --fields or --json shows them\n',
+    `note: too narrow for days, auto_renew, nameservers, registration_date; --fields or --json shows them\n${summary}`,
   );
   const wide = await dotafSandbox(argv, { tty: terminal, columns: 200 });
   expect(wide.stdout.split('\n')[0]?.split(/ {2,}/)).toEqual([
+    '!',
     'DOMAIN',
     'STATUS',
     'EXPIRY',
@@ -45,7 +49,24 @@ it('leaves out columns instead of cutting all of them, and says which', async ()
     'NAMESERVERS',
     'REGISTERED',
   ]);
-  expect(wide.stderr).toBe('');
+  expect(wide.stderr).toBe(summary);
+});
+
+it.each<[number, string]>([
+  [20, 'DOMAIN'],
+  [40, '! DOMAIN EXPIRY'],
+  [60, '! DOMAIN STATUS EXPIRY'],
+  [80, '! DOMAIN STATUS EXPIRY DAYS AUTO-RENEW'],
+  [95, '! DOMAIN STATUS EXPIRY DAYS AUTO-RENEW REGISTERED'],
+  [200, '! DOMAIN STATUS EXPIRY DAYS AUTO-RENEW NAMESERVERS REGISTERED'],
+])('at %i columns the most important ones stay, and a status is whole', async (columns, titles) => {
+  const argv = ['domains', 'ls', '--no-color', '-q'];
+  const { stdout, stderr } = await dotafSandbox(argv, { tty: terminal, columns });
+  const [header = '', ...rows] = stdout.trimEnd().split('\n');
+  expect(header.split(/ +/).join(' ')).toBe(titles);
+  expect(rows).toHaveLength(38);
+  expect(stdout).not.toMatch(/(pending|suspen|activ|expire)\S*…/);
+  expect(stderr).toBe('');
 });
 
 it('shows the whole error message, below its row where it does not fit beside it', async () => {

@@ -1,15 +1,18 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { commandSchemas } from '../../src/json-schemas/commands.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
-import { program, run, shell } from '../support/spawn.ts';
+import { ended, program, run, shell } from '../support/spawn.ts';
 
 const { tree } = await prebuilt();
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const written = path.join(import.meta.dirname, '../../dist/prebuilt');
 
@@ -60,6 +63,17 @@ it('answers version and help in each spelling', async () => {
     stdout: ofLogin,
     code: 0,
   });
+});
+
+it.skipIf(!hasScript)('shows the home page on a terminal, and help elsewhere', async () => {
+  const line = `stty cols 80; '${process.execPath}' '${program}'`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: environment() });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const { stdout, code } = await ended(child);
+  expect(stdout).toMatch(/dotaf auth login .* store the credentials of your account/);
+  expect(stdout).not.toContain('Usage:');
+  expect(code).toBe(0);
+  expect((await shell('dotaf > /dev/null')).code).toBe(0);
 });
 
 describe('a JSON Schema', () => {

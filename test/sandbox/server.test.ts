@@ -28,6 +28,11 @@ describe('startSandbox', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
+  it('dates its answers by the clock that it is given', async () => {
+    const { send } = await openSandbox();
+    expect((await send('/account/tier')).headers.get('date')).toBe(new Date(noon).toUTCString());
+  });
+
   it('gives every request an id, and repeats it in an error', async () => {
     const { baseUrl, send } = await openSandbox();
     expect((await send('/account/tier')).headers.get('x-request-id')).toBe('req_000001');

@@ -36,6 +36,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
   const stderr = recorder(tty.stderr === true, columns);
   const surroundings: Surroundings = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
+    runtime: 'Node v22.0.0 on linux x64, 6.1.0',
     platform: options.platform ?? 'linux',
     processName: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),

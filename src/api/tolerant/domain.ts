@@ -18,7 +18,7 @@ import {
   text,
 } from './values.ts';
 
-const times = 'date at on time timestamp utc iso day datetime dt unix epoch value';
+const times = 'date at on time timestamp utc iso day datetime dt unix epoch value orders';
 
 const dateGroups = 'dates timestamps lifecycle registry registration whois events service infos';
 
@@ -69,7 +69,7 @@ const domainFields = {
       ),
       { names: 'state|phase', read: knownStatus, isWeak: true },
     ],
-    fillers: 'domain current list aasm',
+    fillers: 'domain current list entity aasm',
     through: 'lifecycle registry',
     isOther: isNoStatus,
   } satisfies Field<string>,
@@ -117,7 +117,7 @@ const domainFields = {
       },
     ],
     fillers:
-      'f is has domain will do enabled status state flag on active setting value mode type option policy method auto',
+      'f orders is has domain will do enabled status state flag on active setting value mode type option policy method auto',
     through:
       'settings options option config configuration preferences features flags management service infos',
     isOther: (value) => /\d\d/.test(text(value) ?? ''),

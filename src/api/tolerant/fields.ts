@@ -70,27 +70,25 @@ export class Vocabulary {
   readonly #named = new Map<string, readonly Meaning[]>();
 
   constructor(fields: Fields) {
+    // Many phrases share their words.
+    const sets = new Map<string, ReadonlySet<string>>();
+    const setOf = (words: string) => {
+      const set = sets.get(words) ?? wordSet(words);
+      sets.set(words, set);
+      return set;
+    };
     this.meanings = Object.entries(fields).flatMap(([name, field]) => {
       const words = {
-        fillers: wordSet(field.fillers ?? ''),
-        through: wordSet(field.through ?? ''),
+        fillers: setOf(field.fillers ?? ''),
+        through: setOf(field.through ?? ''),
       };
       return field.ranks.map((spec, rank) => ({
         ...spec,
         ...{ name, rank, isOther: field.isOther, ...words },
-        phrases: spec.names.split(', ').map((phrase) => phrase.split(' ').map(wordSet)),
+        phrases: spec.names.split(', ').map((phrase) => phrase.split(' ').map(setOf)),
       }));
     });
-    const sets = this.meanings.flatMap(({ phrases, fillers, through }) => [
-      ...phrases.flat(),
-      fillers,
-      through,
-    ]);
-    this.#known = new Set(
-      [...wrappers, ...new Set(sets)].flatMap((words) =>
-        typeof words === 'string' ? words : [...words],
-      ),
-    );
+    this.#known = new Set([...wrappers, ...[...sets.values()].flatMap((words) => [...words])]);
   }
 
   wordsOf(key: string): readonly string[] {

@@ -1,7 +1,8 @@
+import { isObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
 import { type Field, type Place, type Rank, ranked, wordSet } from './fields.ts';
-import { amount, currency, currencyBesideAmount, isNoMoney } from './money.ts';
+import { amount, currency, isNoMoney } from './money.ts';
 import { count, text } from './values.ts';
 
 export interface AskedQuote {
@@ -53,20 +54,24 @@ export function quoteFields({ action, years }: AskedQuote) {
         ...[`${asked} ${own} ${price}`, `${asked} ${price}, ${own} ${price}, cost|costs`],
         ...[own, 'amount|pricing', 'price|prices'],
       ],
-      { read: amount },
+      { read: amount, saysMore: isMoreThanMoney },
     ),
     { names: 'value', read: amount, isWeak: true },
     { names: `${asked} fee|fees|charge`, read: amount, isWeak: true },
-    ...(isPerYear ? [{ names: 'yearly|annual, unit price|amount|cost', read: amount }] : []),
+    ...(isPerYear
+      ? [
+          {
+            names: 'yearly|annual, unit price|amount|cost',
+            read: amount,
+            saysMore: isMoreThanMoney,
+          },
+        ]
+      : []),
   ];
-  const beside = { read: currencyBesideAmount, isWeak: true, saysMore: () => true } as const;
   return {
     amount: { ...money, ranks, isOther: isNoMoney } satisfies Field<string>,
     currency: {
-      ranks: [
-        { names: 'currency|ccy', read: currency },
-        ...ranks.map(({ names }) => ({ names, ...beside })),
-      ],
+      ranks: [{ names: 'currency|ccy', read: currency }],
       fillers: `${money.fillers} code iso selling ${own} ${asked}`,
       through: money.through,
     } satisfies Field<string>,
@@ -105,4 +110,9 @@ function yearCount(value: unknown, { siblings }: Place): number | undefined {
     (unit) => !/^(month|week|day)s?$/i.test(text(unit) ?? ''),
   );
   return isInYears && years !== undefined && years >= 1 && years <= 10 ? years : undefined;
+}
+
+/** Google's money has units, nanos and a currency. */
+function isMoreThanMoney(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length > 3;
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { wordSet } from './fields.ts';
 import { type ItemList, listsIn } from './lists.ts';
+import { currencyBesideAmount } from './money.ts';
 import { type Path, valuesOn, without } from './paths.ts';
 import {
   type AskedQuote,
@@ -87,18 +88,17 @@ class QuoteSearch {
     return { found, extra: without(source, used) };
   }
 
-  /** The currency beside the price goes before one further out. */
+  /** The currency of the price itself goes before one beside it, and that before one further out. */
   #currencyAround(source: JsonObject, place: Path): { code: string | null; used: Path[] } {
     const holders = valuesOn(source, place);
     for (const [depth, holder] of [...holders.entries()].reverse()) {
-      const { found, used } = this.#reader.read(isObject(holder) ? holder : { amount: holder });
-      const paths = used.get('currency');
+      const beside = currencyBesideAmount(holder);
+      if (beside !== undefined) return { code: beside, used: [] };
+      if (!isObject(holder)) continue;
+      const { found, used } = this.#reader.read(holder);
       const above = place.slice(0, depth);
-      if (paths)
-        return {
-          code: found.currency,
-          used: isObject(holder) ? paths.map((keys) => [...above, ...keys]) : [],
-        };
+      const paths = used.get('currency')?.map((keys) => [...above, ...keys]);
+      if (paths) return { code: found.currency, used: paths };
     }
     return { code: null, used: [] };
   }

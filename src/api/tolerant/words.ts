@@ -1,23 +1,18 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
+import { wordsOf as plainWordsOf, segmented } from '../../core/words.ts';
 
 /** No name is longer, and a longer key would take long to be told into words. */
 const longestKey = 64;
 
-/** The words of a key: `expiryDate`, `expiry_date` and `EXPIRY-DATE` are all `expiry date`. */
+/** The words of a key; `name_server` is one, as `nameserver` is. */
 export function wordsOf(key: string): string[] {
-  return (
-    key
-      // Salesforce marks fields of one's own.
-      .replace(/__c$/, '')
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-      .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-      .replace(/(\p{L})(\d)/gu, '$1 $2')
-      .toLowerCase()
-      // The name of a server is another thing than a name server.
-      .replace(/name[^\p{L}\d]{0,3}server/gu, 'nameserver')
-      .split(/[^\p{L}\d]+/u)
-      .filter((word) => word !== '')
-  );
+  // Salesforce marks fields of one's own.
+  const words = plainWordsOf(key.replace(/__c$/, ''));
+  const isServer = (at: number) => words[at - 1] === 'name' && words[at]?.startsWith('server');
+  return words.flatMap((word, at) => {
+    if (isServer(at + 1)) return [];
+    return isServer(at) ? [`name${word}`] : [word];
+  });
 }
 
 /** The words of a key, told apart by known ones where they are written as one: `EXPIRYDATE`. */
@@ -25,20 +20,6 @@ export function knownWordsOf(key: string, known: ReadonlySet<string>): string[] 
   if (key.length > longestKey) return [key];
   if (known.has(key)) return [key];
   return wordsOf(key).flatMap((word) => segmented(word, known));
-}
-
-/** As few known words as make up the whole of a word (`expirydate`), or else the word itself. */
-export function segmented(word: string, known: ReadonlySet<string>): string[] {
-  const shortest: (string[] | undefined)[] = [[]];
-  for (let end = 1; end <= word.length; end += 1) {
-    for (let start = 0; start < end; start += 1) {
-      const before = shortest[start];
-      const part = word.slice(start, end);
-      if (before === undefined || !known.has(part)) continue;
-      if (before.length + 1 < (shortest[end]?.length ?? end + 1)) shortest[end] = [...before, part];
-    }
-  }
-  return shortest[word.length] ?? [word];
 }
 
 /** The keys of a value beside its type, as from XML, Firestore or MongoDB. */

@@ -1,16 +1,19 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
-import { choiceOption, span } from '../../cli/options.ts';
+import { choiceOption, span, spanList } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
-import { chooseColumns } from '../../output/views.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
-import { domainFields } from '../../portfolio/list.ts';
+import { comparisonNeeds, mapOption, sinceOption } from '../../portfolio/compare-options.ts';
+import { derivedFields, domainFields } from '../../portfolio/list.ts';
+import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
+import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
+import { expirySummary } from '../../portfolio/summary.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
-  ...['--status', '--expiring', '--auto-renew', '--sort'],
-  ...['--columns', '--names', '--ics'],
+  ...['--status', '--expiring', '--auto-renew', '--search', '--sort'],
+  ...['--columns', '--names', '--ics', '--prices', '--remind'],
 ];
 
 export const domainsLs = listCommand({
@@ -18,14 +21,24 @@ export const domainsLs = listCommand({
   declare: (command) =>
     command
       .option('--status <status>', 'these alone')
-      .option('--expiring <time>', 'expired, or expiring within 90d, 12w or 3m', span('--expiring'))
+      .option(
+        '--expiring <time>',
+        'expired, or expiring within 30 (days), 12w or 3m',
+        span('--expiring'),
+      )
       .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-      .addOption(choiceOption('--sort <column>', 'order by it (default: expiry)', domainFields))
+      .option('--search <text>', 'names with this in them, or like *.com.af')
+      .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
       .option('--columns <list>', 'the columns of the table, with commas between')
       .option('--names', 'print the names alone, one a line')
       .option('--ics', 'print a calendar, one event a renewal')
+      .option('--prices', 'with the price of each renewal')
+      .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind'))
       .option('--changes', 'what differs from the last look')
-      .option('--against <file>', 'what this account and a CSV file disagree on')
+      .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
+      .addOption(sinceOption())
+      .addOption(mapOption())
+      .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
       .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
@@ -34,29 +47,55 @@ export const domainsLs = listCommand({
     '--changes': ['--against', ...listOptions],
     '--against': listOptions,
   },
-  needs: { '--expect': ['--changes', '--against'] },
+  needs: {
+    ...comparisonNeeds,
+    '--only': ['--against'],
+    '--prices': ['--ics'],
+    '--remind': ['--ics'],
+  },
   examples: [
-    'dotaf domains ls --expiring 30d',
+    'dotaf domains ls --expiring 30',
+    'dotaf domains ls --search kabul --sort -expiry --columns domain,expiry,days',
     'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
     'dotaf domains ls --changes --expect none',
   ],
   fields: domainFields,
+  moreFields: derivedFields,
+  chosenColumns: ({ columns }) => columns,
 
   async instead({ changes, against }) {
     if (changes) return (await import('../../portfolio/changes.ts')).changesAnswer;
     if (against === undefined) return undefined;
     return (await import('../../portfolio/against.ts')).againstAnswer;
   },
-  run: (context, options) => chosenDomains(context, options),
-  async asText({ surroundings }, { names, ics }, domains) {
+  async run(context, options) {
+    const domains = await chosenDomains(context, options);
+    if (!asksForRenewals({ ...context.options, ...options })) return domains;
+    const { withRenewals } = await import('../../portfolio/renewal-prices.ts');
+    return withRenewals(context, domains);
+  },
+  async asText({ surroundings }, { names, ics, remind }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;
     const { renewalCalendar } = await import('../../portfolio/calendar.ts');
-    return renewalCalendar(domains, surroundings.clock.now());
+    return renewalCalendar(domains, surroundings.clock.now(), remind);
   },
 
-  view: ({ surroundings }, { columns }) => ({
-    columns: chooseColumns(columns, domainColumns(dayOf(surroundings.clock.now()))),
-    empty: 'no domain matches',
-  }),
+  view({ surroundings, output, options: { fields } }, { columns }) {
+    const today = dayOf(surroundings.clock.now());
+    const usual = domainColumns(today, output.isTerminal);
+    return {
+      columns: asksForRenewals({ columns, fields }) ? [...usual, renewalColumn] : usual,
+      empty: 'no domain matches',
+      async below(domains) {
+        const { expiryStrip } = await import('../../portfolio/expiry-strip.ts');
+        return [expiryStrip(domains, today)];
+      },
+      summary: (domains) => expirySummary(domains, today),
+    };
+  },
+  everyProfile: {
+    key: 'domains',
+    order: (domains, { sort = soonestFirst }) => sorted(domains, sort),
+  },
 });

@@ -222,6 +222,17 @@ it.each<[string, JsonObject]>([
   ['servers of which one has no name', { nameservers: ['ns1.kabul.af', '???'] }],
   ['addresses', { nameservers: ['192.0.2.1', '192.0.2.2'] }],
   ['an id', { domain_id: 7, id: 'd_17' }],
+  [
+    'records and what sums them up',
+    { records: [{ status: 'active' }], summary: { expiry: '2027-03-31' } },
+  ],
+  ['what describes the answer', { meta: { expires_at: '2027-03-31', status: 'active' } }],
+  ['how the call went', { status: 'success', code: 200 }],
+  ['an HTTP status', { status: 200 }],
+  ['how a registration went', { registration: { status: 'completed' }, record: { state: 'new' } }],
+  ['a date under the name of a switch', { auto_renew: '2027-03-31' }],
+  ['what only has the methods of an object', { expiry: { toString: 1, year: { toString: 1 } } }],
+  ['two dates that differ', { expiry_date: '2027-03-31', expires_at: '2028-03-31' }],
   ['a link', { domain: 'https://api.reseller.example/api/v1/domains/kabul.af' }],
   ['a mail address', { name: 'admin@kabul.af' }],
 ])('does not guess from %s', (_, answer) => {
@@ -255,6 +266,79 @@ it.each<[string, JsonObject, object]>([
     'the domain, not a server',
     { hostname: 'kabul.af', nameservers: [] },
     { domain: 'kabul.af', nameservers: [] },
+  ],
+  [
+    'no weaker name for a date that is null',
+    { expires_at: null, end_date: '2027-03-31', meta: { expiry: '2027-03-31' } },
+    {},
+  ],
+  [
+    'no weaker name for a date that cannot be read',
+    { expiry: '31/02/2027', end: '2027-03-31' },
+    {},
+  ],
+  ['no row of a database for a null', { registration_date: null, created_at: '2024-01-01' }, {}],
+  ['no weaker switch for a null', { auto_renew: null, recurring: true }, {}],
+  [
+    'what will be, not what was',
+    { expired_at: '2026-03-31', expires_at: '2027-03-31' },
+    { expiry: '2027-03-31' },
+  ],
+  [
+    'an expiry, not an end',
+    { end_date: '2026-03-31', expiry: '2027-03-31' },
+    { expiry: '2027-03-31' },
+  ],
+  [
+    'a date, not a flag of the same name',
+    { registered: true, expires: 90, created: '2020-03-31', expired: false },
+    { registration_date: '2020-03-31' },
+  ],
+  [
+    'the domain in what was sold, and nothing around it',
+    {
+      status: 'active',
+      expires_at: '2026-01-01',
+      service: { domain: 'kabul.af', expires_at: '2027-03-31' },
+    },
+    { domain: 'kabul.af', expiry: '2027-03-31' },
+  ],
+  [
+    'events, as RDAP has them',
+    {
+      ldhName: 'kabul.af',
+      events: [
+        { eventAction: 'registration', eventDate: '2020-03-31T00:00:00Z' },
+        { eventAction: 'expiration', eventDate: '2027-03-31T00:00:00Z' },
+        { eventAction: 'last changed', eventDate: '2026-01-01T00:00:00Z' },
+      ],
+    },
+    { domain: 'kabul.af', registration_date: '2020-03-31', expiry: '2027-03-31' },
+  ],
+  [
+    'values beside their types',
+    {
+      domain: { '#text': 'kabul.af', '@id': '7' },
+      expiry: { timestampValue: '2027-03-31T00:00:00Z' },
+      auto_renew: { booleanValue: false },
+      nameservers: { arrayValue: { values: servers.map((stringValue) => ({ stringValue })) } },
+    },
+    { domain: 'kabul.af', expiry: '2027-03-31', auto_renew: false, nameservers: servers },
+  ],
+  ['the mode of renewal', { renewal_mode: 'let-expire' }, { auto_renew: false }],
+  ['what is not to be renewed', { do_not_renew: true }, { auto_renew: false }],
+  ['what expires by itself', { autoExpire: 'no' }, { auto_renew: true }],
+  ['what recurs', { is_recurring: 1 }, { auto_renew: true }],
+  [
+    'servers with and without a number',
+    { nameserver2: 'ns2.kabul.af', nameserver: 'ns1.kabul.af' },
+    { nameservers: servers },
+  ],
+  ['servers in a text of JSON', { ns: JSON.stringify(servers) }, { nameservers: servers }],
+  [
+    'the label of a status beside its number',
+    { status: { code: 1, name: 'Active' } },
+    { status: 'Active' },
   ],
   ['an explicit null as silence', { expiry: null, auto_renew: null, nameservers: null }, {}],
   ['a switch that is off', { auto_renew: 0 }, { auto_renew: false }],
@@ -300,4 +384,39 @@ it('keeps what is left of the groups that it read from', () => {
     dates: { updated: '2026-01-01' },
     registrant: { name: 'A. Karimi' },
   });
+});
+
+it.each<[string, JsonObject, object]>([
+  [
+    'several statuses',
+    { status: ['ok', 'clientHold'], id: 7 },
+    { status: ['ok', 'clientHold'], id: 7 },
+  ],
+  [
+    'the addresses of servers',
+    { nameservers: [{ host: 'ns1.kabul.af', ip: '192.0.2.1' }] },
+    { nameservers: [{ host: 'ns1.kabul.af', ip: '192.0.2.1' }] },
+  ],
+  [
+    'what stands beside the text of a date',
+    { expiry: { '#text': '2027-03-31', '@zone': 'UTC' } },
+    { expiry: { '#text': '2027-03-31', '@zone': 'UTC' } },
+  ],
+  [
+    'a key of any name',
+    JSON.parse('{"__proto__": 1, "toString": 2}'),
+    JSON.parse('{"__proto__": 1, "toString": 2}'),
+  ],
+])('keeps %s', (_, answer, extra) => {
+  expect(new DomainReader().read(answer).extra).toEqual(extra);
+});
+
+it('has the domain that was asked for speak first', () => {
+  const answer = {
+    data: { name: 'kabul.af', expiry: '2027-03-31' },
+    domain: 'herat.af',
+    expires: '2026-01-01',
+  };
+  expect(new DomainReader().read(answer, 'KABUL.af').found.expiry).toBe('2027-03-31');
+  expect(new DomainReader().read(answer, 'herat.af').found.expiry).toBe('2026-01-01');
 });

@@ -1,9 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { herat, kabul, lists, mazar, zaranj } from '../../support/domains.ts';
-import { credentials } from '../../support/fixtures.ts';
-import { temporaryFolder } from '../../support/home.ts';
 import { dotaf, dotafSandbox } from '../../support/session.ts';
 
 const listed = [kabul, zaranj, herat, mazar];
@@ -93,7 +89,7 @@ describe('the choice', () => {
   it.each<[string[], string]>([
     [
       ['--expiring', 'soon'],
-      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90d, 12w, 3m\n",
+      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90 or 90d, 12w, 3m\n",
     ],
     [['--auto-renew', 'maybe'], "error: --auto-renew cannot be 'maybe'\nhint: choose on, off\n"],
     [
@@ -118,7 +114,7 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, days, auto_renew, nameservers, registration_date, extra\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, renewal\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
@@ -187,125 +183,6 @@ describe('--ics', () => {
     ]);
     expect(stdout).toContain('DTSTART;VALUE=DATE:20261201\r\nDTEND;VALUE=DATE:20261202\r\n');
     expect(stdout.endsWith('END:VCALENDAR\r\n')).toBe(true);
-  });
-});
-
-describe('--changes', () => {
-  it('remembers the first look and tells what differs from it', async () => {
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
-    lists([herat, mazar, zaranj]);
-    expect(await dotaf(['domains', 'ls', '--changes', '--expect', 'none'], { env })).toEqual({
-      stdout: '',
-      stderr: 'note: the first look: 3 domains are remembered for the next\n',
-      code: 0,
-    });
-    const folder = path.join(env.DOTAF_HOME, 'looks');
-    const [file = ''] = readdirSync(folder);
-    expect(file).not.toContain(credentials.DOTAF_KEY);
-    expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
-
-    lists([
-      { ...herat, auto_renew: true, nameservers: herat.nameservers.toReversed() },
-      zaranj,
-      kabul,
-    ]);
-    expect(await dotaf(['domains', 'ls', '--changes', '--expect', 'none'], { env })).toEqual({
-      stdout: [
-        'DOMAIN    CHANGE   FIELD       BEFORE  AFTER',
-        'herat.af  changed  auto_renew  false   true',
-        'kabul.af  added    -           -       -',
-        'mazar.af  removed  -           -       -',
-        '',
-      ].join('\n'),
-      stderr: 'note: 3 differences from the last look\n',
-      code: 1,
-    });
-  });
-
-  it('keeps the last look when the answer could not be written', async () => {
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
-    lists([herat]);
-    await dotaf(['domains', 'ls', '--changes'], { env });
-    lists([{ ...herat, status: 'suspended' }]);
-    await dotaf(['domains', 'ls', '--changes', '--jq', '.[0].domain.x'], { env });
-    lists([{ ...herat, status: 'suspended' }]);
-    expect((await dotaf(['domains', 'ls', '--changes', '--json'], { env })).stdout).toBe(
-      '[{"domain":"herat.af","change":"changed","field":"status","before":"active","after":"suspended"}]\n',
-    );
-  });
-
-  it('takes a damaged look for none, and says when it cannot be kept', async () => {
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
-    lists([herat]);
-    await dotaf(['domains', 'ls', '--changes'], { env });
-    const folder = path.join(env.DOTAF_HOME, 'looks');
-    const file = path.join(folder, readdirSync(folder)[0] ?? '');
-    writeFileSync(file, readFileSync(file, 'utf8').slice(0, 20));
-    lists([herat]);
-    expect((await dotaf(['domains', 'ls', '--changes'], { env })).stderr).toContain(
-      'the first look',
-    );
-    const blocked = { ...credentials, DOTAF_HOME: path.join(temporaryFolder(), 'home') };
-    mkdirSync(blocked.DOTAF_HOME);
-    writeFileSync(path.join(blocked.DOTAF_HOME, 'looks'), '');
-    lists([herat]);
-    expect(await dotaf(['domains', 'ls', '--changes'], { env: blocked })).toMatchObject({
-      code: 10,
-    });
-  });
-});
-
-describe('--against', () => {
-  function against(text: string, ...options: string[]) {
-    const file = path.join(temporaryFolder(), 'list.csv');
-    writeFileSync(file, text);
-    return dotaf(['domains', 'ls', '--against', file, ...options]);
-  }
-
-  it('compares what both state, whatever the columns are called', async () => {
-    lists([herat, kabul]);
-    expect(
-      await against(
-        '\ufeffName;Expires;Auto Renew\r\nHERAT.af;01.12.2026;yes\r\nmazar.af;;\r\n',
-        '--expect',
-        'none',
-      ),
-    ).toEqual({
-      stdout: [
-        'DOMAIN    DISAGREEMENT     FIELD       ACCOUNT  FILE',
-        'herat.af  differs          auto_renew  false    true',
-        'kabul.af  only in account  -           -        -',
-        'mazar.af  only in file     -           -        -',
-        '',
-      ].join('\n'),
-      stderr:
-        'note: compared by domain, expiry, auto_renew\nnote: the account and the file disagree 3 times\n',
-      code: 1,
-    });
-  });
-
-  it('takes a bare list of names, and agrees', async () => {
-    lists([herat, kabul]);
-    expect(await against('kabul.af\nherat.af\n', '--expect', 'none')).toEqual({
-      stdout: '',
-      stderr: 'note: compared by domain\nnote: the account and the file agree\n',
-      code: 0,
-    });
-  });
-
-  it('says what is wrong with the file before anything is sent', async () => {
-    expect(await against('price,tax\n1,2\n')).toMatchObject({ code: 2, stdout: '' });
-    expect(await against('"open\n')).toMatchObject({ code: 2, stdout: '' });
-    expect((await against('domain,expires\nherat.af,02/07/2027\n')).stderr).toContain(
-      "'02/07/2027' cannot be read as 'expires'\nhint: dates are read as 2027-03-31",
-    );
-    const missing = await dotaf(['domains', 'ls', '--against', '/nowhere/list.csv']);
-    expect(missing).toEqual({
-      stdout: '',
-      stderr:
-        "error: cannot read '/nowhere/list.csv': no such file (ENOENT)\nhint: check the path\n",
-      code: 10,
-    });
   });
 });
 

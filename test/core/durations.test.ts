@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationText } from '../../src/check/report.ts';
+import { durationText } from '../../src/core/durations.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,0 +1,59 @@
+import type { ApiRequest } from '../api/transport.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { tidyName } from '../core/names.ts';
+import { Failure } from '../errors.ts';
+
+const paths = {
+  GET: ['/domains', '/account/balance', '/account/tier'],
+  POST: ['/domains/check', '/pricing'],
+} as const;
+
+/** Those without a part of one's own; completion lists them. */
+export const rawPaths: readonly string[] = [...paths.GET, ...paths.POST];
+
+/** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */
+export function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
+  const bare = typed.trim().replace(/^\/+|\/+$/g, '');
+  const path = `/${bare.replace(/^api\/v1(\/|$)/, '')}`;
+  const method = body === undefined ? 'GET' : 'POST';
+  const operation = `${method} ${path}`;
+  if (paths[method].some((one) => one === path)) {
+    return { method, path, operation, ...(body && { body }) };
+  }
+  if (paths.POST.some((one) => one === path)) {
+    throw new Failure('usage', `${path} is asked with --data`, {
+      hint: `dotaf api ${path} --data '${exampleData[path] ?? '{}'}'`,
+    });
+  }
+  const domain = method === 'GET' ? domainIn(path) : undefined;
+  if (domain !== undefined) {
+    return { method, path: `/domains/${domain}`, operation, subject: domain };
+  }
+  if (method === 'POST' && (paths.GET.some((one) => one === path) || domainIn(path))) {
+    throw new Failure('usage', `${path} takes no --data`, { hint: `dotaf api ${path}` });
+  }
+  throw new Failure('usage', `'${typed}' is no path of the service that dotaf reads`, {
+    hint: `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
+  });
+}
+
+/** The JSON object that a text is. */
+export function jsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const exampleData: Readonly<Record<string, string>> = {
+  '/domains/check': '{"domain":"kabul.af","years":1}',
+  '/pricing': '{"tld":".af","action":"renewal","years":1}',
+};
+
+function domainIn(path: string): string | undefined {
+  const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
+  const tidied = name === undefined ? undefined : tidyName(name);
+  return tidied?.ok ? tidied.value.names[0] : undefined;
+}

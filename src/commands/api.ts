@@ -1,0 +1,36 @@
+import { textCommand } from '../cli/command.ts';
+import { choiceArgument, parsed } from '../cli/options.ts';
+import { jsonObject, rawPaths, rawRequest } from '../cli/raw-request.ts';
+import { rawPrinter } from '../output/raw-json.ts';
+
+const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
+
+const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
+
+export const api = textCommand({
+  summary: 'Send one read of the service, and print the body as it came',
+  declare: (command) =>
+    command
+      .addArgument(choiceArgument('<path>', 'or /domains/{domain}', rawPaths, (text) => text))
+      .option(
+        '--data <json>',
+        'the body of /domains/check and /pricing, which are asked by POST',
+        parsed('--data', jsonObject, bodyHint),
+      ),
+  refuses: { '--csv': useJq, '--fields': useJq },
+  examples: [
+    'dotaf api /account/balance',
+    "dotaf api /domains --jq '.data'",
+    'dotaf api /pricing --data \'{"tld":".af","action":"renewal","years":1}\'',
+  ],
+
+  async run(context, { data }, path) {
+    const request = rawRequest(path, data);
+    const { json = false, jq } = context.options;
+    const isTerminal = context.surroundings.stdout.isTTY;
+    const print = await rawPrinter({ json, jq, isTerminal });
+    const client = await context.client();
+    const { text } = await context.output.whileWorking('asking', () => client.reply(request));
+    return print(text);
+  },
+});

@@ -1,0 +1,74 @@
+import { oneCommand } from '../cli/command.ts';
+import { choiceOption, wholeNumber } from '../cli/options.ts';
+import { dayOf } from '../core/dates.ts';
+import { moneyCell, textCell } from '../output/cells.ts';
+
+const usualDays = 90;
+
+export const forecast = oneCommand({
+  summary: 'Do balance and credit cover the renewals that fall due?',
+  declare: (command) =>
+    command
+      .option('--days <n>', 'how far ahead to look', wholeNumber('--days', 0, 3650), usualDays)
+      .option('--with-credit', 'include the credit limit')
+      .addOption(
+        choiceOption('--expect <state>', 'exit with 1 unless all is covered', ['covered']),
+      ),
+  examples: [
+    'dotaf forecast',
+    'dotaf forecast --days 30 --with-credit',
+    'dotaf forecast --expect covered -q || mail -s "top up" me@example.com',
+  ],
+  fields: [
+    ...['days', 'currency', 'due', 'balance', 'credit_limit', 'covered', 'covered_with_credit'],
+    ...['short_by', 'runs_out_on', 'complete', 'renewals', 'expired'],
+  ],
+
+  async run(context, options) {
+    const { readForecast } = await import('../portfolio/read-forecast.ts');
+    return readForecast(context, options);
+  },
+  failedCondition(answer, { withCredit, expect }) {
+    const covered = withCredit ? answer.covered_with_credit : answer.covered;
+    if (expect === undefined || covered) return undefined;
+    const { due, currency, balance } = answer;
+    const funds = withCredit ? 'balance and credit' : `the balance of ${balance} ${currency}`;
+    return covered === false
+      ? `${due} ${currency} falls due, which ${funds} cannot cover`
+      : `it is not known whether ${withCredit ? funds : 'the balance'} will do`;
+  },
+
+  view: ({ surroundings }, { withCredit = false }) => ({
+    async parts(answer) {
+      const { forecastParts } = await import('../portfolio/forecast-view.ts');
+      return forecastParts(answer, withCredit, dayOf(surroundings.clock.now()));
+    },
+  }),
+  everyProfile: [
+    {
+      name: 'due',
+      title: 'DUE',
+      align: 'right',
+      cell: ({ due, currency, complete }) =>
+        complete ? moneyCell(due, currency) : textCell(`at least ${due} ${currency}`, 'warn'),
+    },
+    {
+      name: 'balance',
+      title: 'BALANCE',
+      align: 'right',
+      cell: ({ balance, currency }) => moneyCell(balance, currency),
+    },
+    { name: 'covered', title: 'COVERED', cell: ({ covered }) => yesOrNo(covered) },
+    {
+      name: 'covered_with_credit',
+      title: 'WITH CREDIT',
+      cell: ({ covered_with_credit }) => yesOrNo(covered_with_credit),
+    },
+    { name: 'runs_out_on', title: 'RUNS OUT', cell: ({ runs_out_on }) => textCell(runs_out_on) },
+  ],
+});
+
+function yesOrNo(covered: boolean | null) {
+  if (covered === null) return textCell(null);
+  return covered ? textCell('yes') : textCell('no', 'bad');
+}

@@ -1,0 +1,31 @@
+import { textCommand } from '../cli/command.ts';
+
+const otherFormats = 'this is OpenMetrics text; for a script: dotaf balance --json';
+
+export const metrics = textCommand({
+  summary: 'Print balance, tier and expiries as OpenMetrics, for a textfile collector',
+  declare: (command) =>
+    command.option(
+      '--out <file>',
+      'replace this file in one step, and print nothing; every user may read it (mode 0644), since collectors run as another one',
+    ),
+  refuses: {
+    '--json': otherFormats,
+    '--jq': otherFormats,
+    '--csv': otherFormats,
+    '--fields': otherFormats,
+  },
+  examples: [
+    'dotaf metrics',
+    'dotaf metrics --out /var/lib/prometheus/node-exporter/dotaf.prom -q',
+  ],
+
+  async run(context, { out }) {
+    const { readMetrics } = await import('../portfolio/metrics.ts');
+    const answer = await readMetrics(context);
+    if (out === undefined) return answer;
+    const { publishFile } = await import('../platform/atomic-write.ts');
+    publishFile(out, answer.text);
+    return { ...answer, text: '' };
+  },
+});

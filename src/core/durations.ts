@@ -1,0 +1,32 @@
+import type { Rate } from './periods.ts';
+
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** How long so many requests take at the rate, as `120 requests, about 1 min at 60 in 1 min`. */
+export function requestsText(count: number, { requests, windowMs }: Rate): string {
+  const wait = (Math.ceil(count / requests) - 1) * windowMs;
+  const time = wait > 0 ? `, about ${durationText(wait)}` : '';
+  return `${counted(count, 'request')}${time} at ${requests} in ${durationText(windowMs)}`;
+}
+
+/** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */
+export function durationText(ms: number): string {
+  if (ms < 9950) return `${trimmed((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return pair(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1440) return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+  const hours = Math.round(minutes / 60);
+  return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function pair(large: number, unit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/\.0$/, '');
+}

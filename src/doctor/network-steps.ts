@@ -1,0 +1,112 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import { connector, describeRoute } from '../api/connect.ts';
+import { networkFailure } from '../api/network-failure.ts';
+import { dayOf } from '../core/dates.ts';
+import { Failure } from '../errors.ts';
+import type { Examination } from './examination.ts';
+import { type Finding, ok, skipped } from './step.ts';
+
+/** Through a proxy, the proxy itself looks up the service. */
+export async function testDns(examination: Examination): Promise<Finding> {
+  const { host, name } = await nextHop(examination);
+  if (isIP(host) !== 0) return skipped(`${host} is an address, with no name to look up`);
+  const found = await inTime(examination, name, lookup(host, { all: true }));
+  return ok(`${name} is ${found.map(({ address }) => address).join(', ')}`);
+}
+
+export async function testTcp(examination: Examination): Promise<Finding> {
+  const { address, name } = await nextHop(examination);
+  const { clock } = examination.context.surroundings;
+  const start = clock.elapsed();
+  const socket = await connected(examination, new URL(`http://${address}`), name);
+  const time = Math.round(clock.elapsed() - start);
+  const from = socket.localAddress;
+  socket.destroy();
+  return ok(`${address} answers in ${time} ms, reached from ${from}`);
+}
+
+export async function testTls(examination: Examination): Promise<Finding> {
+  const url = await examination.url();
+  if (url.protocol !== 'https:') return skipped('plain http, which does not leave this machine');
+  const route = describeRoute(url, examination.context.surroundings.env);
+  const socket = await connected(examination, url, route).catch(mentionLogInPage);
+  const { TLSSocket } = await import('node:tls');
+  if (!(socket instanceof TLSSocket)) return ok(route);
+  const version = socket.getProtocol() ?? 'TLS';
+  const end = Date.parse(socket.getPeerCertificate().valid_to);
+  socket.destroy();
+  const validity = Number.isNaN(end) ? '' : `, certificate valid until ${dayOf(end)}`;
+  return ok(`${route}, ${version}${validity}`);
+}
+
+/** Such a page has the certificate of another name. @throws the error, with one more hint */
+function mentionLogInPage(error: unknown): never {
+  const isTrust = error instanceof Failure && error.details.retryable === false;
+  if (!isTrust) throw error;
+  throw error.with({ hint: `${error.details.hint}; the log-in page of a network fails so, too` });
+}
+
+interface Hop {
+  /** Without the brackets of an IPv6 address. */
+  host: string;
+  address: string;
+  /** For messages. */
+  name: string;
+}
+
+/** What this machine connects to: the proxy if there is one, and else the service. */
+async function nextHop(examination: Examination): Promise<Hop> {
+  const proxy = await examination.proxy();
+  const { hostname, port, protocol } = proxy ?? (await examination.url());
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const address = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  return { host, address, name: proxy === undefined ? host : `the proxy ${host}` };
+}
+
+/** @throws Failure `network` or `timeout` */
+async function connected(examination: Examination, url: URL, name: string): Promise<Socket> {
+  const { env, clock } = examination.context.surroundings;
+  const connect = connector(url, env, timeoutMs(examination), clock);
+  const { hostname, protocol, port } = url;
+  try {
+    return await new Promise((resolve, reject) => {
+      connect({ hostname, protocol, port }, (error, socket) => {
+        if (socket === null) reject(error);
+        else resolve(socket);
+      });
+    });
+  } catch (error) {
+    throw await explained(examination, networkFailure(error, name));
+  }
+}
+
+async function inTime<Value>(
+  examination: Examination,
+  name: string,
+  work: Promise<Value>,
+): Promise<Value> {
+  const { clock } = examination.context.surroundings;
+  let cancel = () => {};
+  const tooLate = new Promise<never>((_, reject) => {
+    const hint = 'check the DNS server of this machine';
+    const failure = new Failure('timeout', `${name} was not looked up in time`, { hint });
+    cancel = clock.timer(timeoutMs(examination), () => reject(failure));
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } catch (error) {
+    throw await explained(examination, networkFailure(error, name));
+  } finally {
+    cancel();
+  }
+}
+
+async function explained(examination: Examination, failure: Failure): Promise<Failure> {
+  if ((await examination.proxy()) === undefined) return failure;
+  return failure.with({ hint: 'check HTTPS_PROXY, or name the host of the service in NO_PROXY' });
+}
+
+function timeoutMs({ context }: Examination): number {
+  return context.settings.preference('timeout') * 1000;
+}

@@ -1,0 +1,31 @@
+import type { Pen } from './pictures.ts';
+import type { Column, Pair } from './table.ts';
+import type { Part } from './views.ts';
+
+export function tablePart<Item>(columns: readonly Column<Item>[], items: readonly Item[]): Part {
+  return async ({ paint, fitInto }) => {
+    if (items.length === 0) return { text: '' };
+    const { Table } = await import('./table.ts');
+    const table = await Table.of(columns, { paint, fitInto }, items);
+    const rows = await Promise.all(items.map((item) => table.row(item)));
+    return { text: (await table.header()) + rows.join(''), leftOut: table.leftOut };
+  };
+}
+
+export function detailsPart(pairs: readonly Pair[]): Part {
+  return async ({ paint }) => {
+    const { details } = await import('./table.ts');
+    return { text: await details(pairs, paint) };
+  };
+}
+
+/** @param draw gives lines, and none where the terminal is too narrow for them */
+export function picturePart(
+  draw: (pictures: typeof import('./pictures.ts'), pen: Pen) => readonly string[],
+): Part {
+  return async ({ paint, picture }) => {
+    if (picture === undefined) return { text: '' };
+    const lines = draw(await import('./pictures.ts'), { ...picture, paint });
+    return { text: lines.map((line) => `${line}\n`).join('') };
+  };
+}

@@ -1,0 +1,77 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { choiceOption, parsed } from '../cli/options.ts';
+import { addSpan, type Day, parseSpan, readDay, type Span } from '../core/dates.ts';
+
+/** One `--map`: the column under this heading holds this field. */
+export interface MappedHeading {
+  heading: string;
+  field: string;
+}
+
+/** A day, or a time before today. */
+export type Since = Day | Span;
+
+export const comparisonNeeds = {
+  '--since': ['--changes'],
+  '--map': ['--against'],
+  '--expect': ['--changes', '--against'],
+};
+
+/** Declares what compares prices with a look or with a file. */
+export function addPriceComparison<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  return command
+    .option('--changes', 'what differs from the last look')
+    .addOption(sinceOption())
+    .option('--against <file>', 'the retail prices of a CSV file (- for stdin) beside the cost')
+    .addOption(mapOption())
+    .addOption(
+      choiceOption(
+        '--expect <state>',
+        'exit with 1 unless nothing differs, or all leaves a profit',
+        ['none', 'profit'],
+      ),
+    );
+}
+
+export function sinceOption() {
+  const hint = 'yesterday, a day such as 2026-11-01, or a time such as 7d, 4w or 3m';
+  return new Option(
+    '--since <when>',
+    'compare with an older look: yesterday, 7d, 2026-11-01',
+  ).argParser<Since>(parsed('--since', parseSince, hint));
+}
+
+/** Given several times, it adds up. */
+export function mapOption() {
+  const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
+  const parse = parsed('--map', parseMapped, hint);
+  return new Option(
+    '--map <heading=field>',
+    'what a column of the file is; - for nothing',
+  ).argParser((text, before: MappedHeading[] = []) => [...before, parse(text)]);
+}
+
+/** The last day on which a look is old enough. */
+export function lastDayOf(since: Since, today: Day): Day {
+  if (typeof since === 'string') return since;
+  return addSpan(today, { days: -since.days, months: -since.months });
+}
+
+function parseSince(text: string): Since | undefined {
+  if (text.trim().toLowerCase() === 'yesterday') return { days: 1, months: 0 };
+  return parseSpan(text) ?? (/^\d{4}-/.test(text.trim()) ? readDay(text) : undefined);
+}
+
+function parseMapped(text: string): MappedHeading | undefined {
+  const at = text.lastIndexOf('=');
+  const [heading, field] = [
+    text.slice(0, at).trim(),
+    text
+      .slice(at + 1)
+      .trim()
+      .toLowerCase(),
+  ];
+  return at > 0 && heading !== '' && field !== '' ? { heading, field } : undefined;
+}

@@ -1,0 +1,141 @@
+import type { Balance, Domain, DomainList } from '../api/types.ts';
+import { oneAnswer } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { type Day, dayOf } from '../core/dates.ts';
+import { outcomes } from '../errors.ts';
+import { failureCell, flagCell, nothing, textCell, urgency } from '../output/cells.ts';
+import { detailsPart, tablePart } from '../output/parts.ts';
+import { type Row, rowOf } from '../output/row.ts';
+import type { Cell, Column, Pair } from '../output/table.ts';
+import type { Part } from '../output/views.ts';
+import { datedDomains, dueWithin, expiredBefore, lineOf, type Renewal } from './forecast.ts';
+import { cutReason } from './list.ts';
+
+/** What the service said just now: nothing of it is kept from an earlier look. */
+interface Home {
+  balance: Row<Balance>;
+  list: Row<DomainList>;
+}
+
+const nextCount = 5;
+
+const nearDays = 30;
+
+/**
+ * What `dotaf` alone shows on a terminal: the account and what expires next, or how to start. Sends
+ * one request for the balance and one for the list.
+ *
+ * @returns the exit code
+ * @throws Failure when neither has an answer
+ */
+export async function home(context: Context): Promise<number> {
+  const { settings, options, surroundings } = context;
+  const isGiven = options.sandbox || options.profile !== undefined || settings.hasEnvironmentPair;
+  if (!isGiven && settings.config.profiles.length === 0) return howToStart(context, {});
+  let exitCode: number = outcomes.answered;
+  const show = oneAnswer<Home, [], object>({
+    fields: [],
+    async run() {
+      const page = await read(context);
+      if ('failure' in page.balance || 'failure' in page.list) exitCode = outcomes.someUnanswered;
+      return page;
+    },
+    view: () => ({
+      parts: async (page) => partsOf(page, dayOf(surroundings.clock.now())),
+    }),
+  });
+  await show(context, {});
+  return exitCode;
+}
+
+async function read(context: Context): Promise<Home> {
+  const service = await context.service();
+  const [balance, list] = await Promise.all([
+    rowOf({}, () => service.balance()),
+    rowOf({}, () => service.domains()),
+  ]);
+  if ('failure' in balance && 'failure' in list) throw balance.failure;
+  const reason = 'value' in list ? cutReason(list.value) : undefined;
+  if (reason !== undefined) await context.output.warning(reason);
+  return { balance, list };
+}
+
+const howToStart = oneAnswer<object, [], object>({
+  fields: [],
+  run: () => ({}),
+  view: () => ({
+    parts: async () => [
+      detailsPart([
+        ['dotaf auth login', { text: 'store the credentials of your account' }],
+        ['dotaf check kabul.af --sandbox', { text: 'try it without an account' }],
+        ['dotaf --help', { text: 'see every command' }],
+      ]),
+    ],
+  }),
+});
+
+function partsOf({ balance, list }: Home, today: Day): Part[] {
+  const domains = 'value' in list ? list.value.domains : [];
+  const dated = datedDomains(domains);
+  const next = dueWithin(dated, today, Number.POSITIVE_INFINITY).slice(0, nextCount);
+  const lines = next.map((one) => lineOf(one, today, null));
+  return [
+    detailsPart([
+      ...accountPairs(balance),
+      ['domains', 'failure' in list ? failureCell(list) : standing(domains, today)],
+    ]),
+    tablePart(nextColumns(today), lines),
+    detailsPart([
+      ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
+      ['dotaf domains ls', { text: 'all domains' }],
+      ['dotaf check <names>', { text: 'is a name free, and its price' }],
+      ['dotaf --help', { text: 'every command' }],
+    ]),
+  ];
+}
+
+function accountPairs(row: Row<Balance>): Pair[] {
+  if ('failure' in row) return [['balance', failureCell(row)]];
+  const { account_number, balance, currency, credit_limit } = row.value;
+  const limit: string | null = credit_limit;
+  return [
+    ['account', textCell(account_number)],
+    [
+      'balance',
+      { text: `${balance} ${currency}`, style: balance.startsWith('-') ? 'bad' : 'strong' },
+    ],
+    ['credit limit', limit === null ? nothing : { text: `${limit} ${currency}` }],
+  ];
+}
+
+/** As `38: 3 expired, 6 within 30 days, 1 undated`, of which the expiry is not known. */
+function standing(domains: readonly Domain[], today: Day): Cell {
+  const dated = datedDomains(domains);
+  const expired = expiredBefore(dated, today).length;
+  const near = dueWithin(dated, today, nearDays).length;
+  const unknown = domains.length - dated.length;
+  const facts = [
+    expired > 0 && `${expired} expired`,
+    `${near} within ${nearDays} days`,
+    unknown > 0 && `${unknown} undated`,
+  ].filter((fact) => fact !== false);
+  return { text: `${domains.length}: ${facts.join(', ')}` };
+}
+
+function nextColumns(today: Day): Column<Renewal>[] {
+  return [
+    { name: 'domain', title: 'EXPIRES NEXT', cell: ({ domain }) => textCell(domain) },
+    {
+      name: 'expiry',
+      title: 'EXPIRY',
+      cell: ({ expiry }) => textCell(expiry, urgency(expiry, today)),
+    },
+    { name: 'auto_renew', title: 'AUTO', cell: ({ auto_renew }) => flagCell(auto_renew) },
+    {
+      name: 'days_left',
+      title: 'DAYS',
+      align: 'right',
+      cell: ({ days_left }) => textCell(days_left),
+    },
+  ];
+}

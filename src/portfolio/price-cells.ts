@@ -1,0 +1,48 @@
+import type { Quote } from '../api/types.ts';
+import { inOrder } from '../bulk/ordered.ts';
+import type { Context } from '../cli/context.ts';
+import { parsed } from '../cli/options.ts';
+import { parseTld } from '../core/names.ts';
+import type { Action } from '../core/service-words.ts';
+import { type Row, rowOf } from '../output/row.ts';
+
+/** One thing that has a price. */
+export interface PriceCell {
+  /** With its leading dot. */
+  tld: string;
+  action: Action;
+  years: number;
+}
+
+const concurrency = 4;
+
+/** Without whatever else is known of it. */
+export function cellOf({ tld, action, years }: PriceCell): PriceCell {
+  return { tld, action, years };
+}
+
+export function cellKey({ tld, action, years }: PriceCell): string {
+  return `${tld} ${action} ${years}`;
+}
+
+/** As `.af renewal for 2 years`. */
+export function cellText({ tld, action, years }: PriceCell): string {
+  return `${tld} ${action} for ${years} ${years === 1 ? 'year' : 'years'}`;
+}
+
+/** The tlds that were typed, each with its leading dot. @throws Failure `usage` */
+export function typedTlds(typed: string | string[] | undefined): string[] {
+  const read = parsed('the top-level domain', parseTld, 'dotaf quote .af');
+  return [...new Set([typed ?? []].flat().map((text) => `.${read(text)}`))];
+}
+
+/** Asks for the price of each cell, in this order. */
+export async function* askCells(
+  context: Context,
+  cells: readonly PriceCell[],
+): AsyncGenerator<Row<Quote>> {
+  const service = await context.service();
+  yield* inOrder(cells, { limit: concurrency }, (cell) =>
+    rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
+  );
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import type { Quote } from '../api/types.ts';
+import { rowsAnswer } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
+import { add, compare, type Decimal } from '../core/money.ts';
+import { type Action, actions } from '../core/service-words.ts';
+import { Failure } from '../errors.ts';
+import { askedCell, failureCell, moneyCell, nothing } from '../output/cells.ts';
+import type { Row } from '../output/row.ts';
+import type { Cell } from '../output/table.ts';
+import type { Since } from './compare-options.ts';
+import { type Comparison, differences } from './differences.ts';
+import { counted, openLooks, summaryOf } from './last-look.ts';
+import { cellKey, cellText, type PriceCell, typedTlds } from './price-cells.ts';
+import { askQuotes } from './quotes.ts';
+import type { Watched } from './snapshot.ts';
+
+interface Options {
+  action: Action[];
+  years: number[];
+  since?: Since;
+  expect?: 'none' | 'profit';
+}
+
+/** Equal where nothing has changed. Without a `before` it was in another currency. */
+interface PriceChange extends PriceCell {
+  before: Decimal | null;
+  after: Decimal | null;
+  currency: string | null;
+}
+
+/** A price as it was last answered. */
+interface SeenPrice extends PriceCell {
+  amount: string;
+  currency: string | null;
+  seen: string;
+}
+
+const watched: Watched<SeenPrice> = {
+  name: 'prices',
+  row: z.object({
+    tld: z.string(),
+    action: z.enum(actions),
+    years: z.int(),
+    amount: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
+    currency: z.nullable(z.string()),
+    seen: z.iso.datetime(),
+  }),
+};
+
+const priceComparison: Comparison<SeenPrice, 'amount' | 'currency'> = {
+  keyOf: cellKey,
+  facts: ['amount', 'currency'],
+  // 35 and 35.00 are the same amount.
+  comparable: (fact, value) => (fact === 'amount' ? add(value, '0') : value),
+};
+
+/** `quote --changes`. @param leavesOutUnpriced periods that only some of the actions have */
+export function priceChangesAnswer(leavesOutUnpriced: boolean) {
+  return rowsAnswer<PriceChange, [typed?: string | string[]], Options>({
+    fields: ['tld', 'action', 'years', 'before', 'after', 'currency'],
+
+    async *run(context, { action, years, since, expect }, typed) {
+      if (expect === 'profit') {
+        throw new Failure('usage', '--expect profit needs --against', {
+          hint: 'add --against <file.csv>, or expect none',
+        });
+      }
+      const { base, last, keep } = await openLooks(context, watched, since);
+      const tlds = typedTlds(typed);
+      const asked = (tlds.length > 0 ? tlds : ['.af']).map((tld) => tld.slice(1));
+      const quotes = askQuotes(context, { tlds: asked, actions: action, years, leavesOutUnpriced });
+      const watch = new PriceWatch(base?.rows ?? [], context.surroundings.clock.now());
+      for await (const row of quotes) yield watch.compared(row);
+      // A price that was not asked for, or not answered, is not forgotten.
+      const known = new Map(last?.rows.map((row) => [cellKey(row), row]));
+      for (const price of watch.prices) known.set(cellKey(price), price);
+      if (watch.prices.length > 0) keep([...known.values()]);
+      await watch.report(context, base !== undefined);
+    },
+    isShown: (row) => 'failure' in row || isDifferent(row.value),
+    failedCondition: (change, { expect }) => (expect === 'none' ? changeText(change) : undefined),
+
+    view: () => ({
+      columns: [
+        { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
+        { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
+        { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
+        ...(['before', 'after'] as const).map((name) => ({
+          name,
+          title: name.toUpperCase(),
+          width: 12,
+          align: 'right' as const,
+          cell: (row: Row<PriceChange>) =>
+            'value' in row ? moneyCell(row.value[name], row.value.currency) : nothing,
+        })),
+        { name: 'note', title: '', cell: remarkCell, isWhole: true },
+      ],
+    }),
+  });
+}
+
+/** Compares the answers of one run with what was seen before. */
+class PriceWatch {
+  readonly prices: SeenPrice[] = [];
+  readonly #before: ReadonlyMap<string, SeenPrice>;
+  readonly #now: string;
+  readonly #kinds: string[] = [];
+  readonly #otherCurrencies: string[] = [];
+  #oldest: string | undefined;
+  #compared = 0;
+  #unstated = 0;
+
+  constructor(before: readonly SeenPrice[], now: number) {
+    this.#before = new Map(before.map((price) => [cellKey(price), price]));
+    this.#now = new Date(now).toISOString();
+  }
+
+  compared(row: Row<Quote>): Row<PriceChange> {
+    if ('failure' in row) return row;
+    const { tld, action, years, amount, currency } = row.value;
+    const cell = { tld, action, years };
+    if (amount === null) {
+      this.#unstated += 1;
+      return { value: { ...cell, before: null, after: null, currency } };
+    }
+    const after = { ...cell, amount, currency, seen: this.#now };
+    this.prices.push(after);
+    const before = this.#before.get(cellKey(cell));
+    if (before === undefined)
+      return { value: { ...cell, before: amount, after: amount, currency } };
+    this.#compared += 1;
+    if (this.#oldest === undefined || before.seen < this.#oldest) this.#oldest = before.seen;
+    const found = differences([before], [after], priceComparison);
+    const isOtherCurrency = found.some((one) => one.kind === 'differs' && one.field === 'currency');
+    if (isOtherCurrency) {
+      this.#otherCurrencies.push(`${cellText(cell)} was ${before.amount} ${before.currency}`);
+    }
+    const change = { ...cell, before: before.amount, after: amount, currency };
+    if (found.length === 0) return { value: { ...change, before: amount } };
+    this.#kinds.push(isOtherCurrency ? 'in another currency' : kindOf(before.amount, amount));
+    return { value: isOtherCurrency ? { ...change, before: null } : change };
+  }
+
+  async report({ output }: Context, hasBase: boolean): Promise<void> {
+    const unseen = this.prices.length - this.#compared;
+    if (this.#unstated > 0) {
+      await output.warning(`the service does not say ${counted(this.#unstated, 'price')}`);
+    }
+    if (this.#otherCurrencies.length > 0) {
+      await output.warning(`now in another currency: ${this.#otherCurrencies.join(', ')}`);
+    }
+    if (unseen > 0) {
+      const has = unseen === 1 ? 'has' : 'have';
+      await output.note(
+        hasBase
+          ? `${counted(unseen, 'price')} ${has} no earlier look to be compared with`
+          : `the first look: ${counted(unseen, 'price')} ${unseen === 1 ? 'is' : 'are'} remembered for the next`,
+      );
+    }
+    if (this.#compared === 0) return;
+    const oldest = this.#oldest === undefined ? undefined : new Date(this.#oldest);
+    await output.note(summaryOf(this.#kinds, oldest));
+  }
+}
+
+function isDifferent({ before, after }: PriceChange): boolean {
+  return before !== after;
+}
+
+function changeText(change: PriceChange): string | undefined {
+  if (!isDifferent(change)) return undefined;
+  const { before, after, currency } = change;
+  const now = `${cellText(change)} costs ${[after, currency].filter(Boolean).join(' ')}`;
+  return before === null ? `${now}, which is another currency` : `${now}, and was ${before}`;
+}
+
+function kindOf(before: Decimal, after: Decimal): string {
+  return compare(before, after) < 0 ? 'dearer' : 'cheaper';
+}
+
+function remarkCell(row: Row<PriceChange>): Cell {
+  if ('failure' in row) return failureCell(row);
+  return { text: row.value.before === null ? 'in another currency' : '' };
+}

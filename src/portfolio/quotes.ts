@@ -1,0 +1,103 @@
+import type { Quote } from '../api/types.ts';
+import { inOrder } from '../bulk/ordered.ts';
+import type { Context } from '../cli/context.ts';
+import { requestsText } from '../core/durations.ts';
+import { yearsText } from '../core/periods.ts';
+import type { Action } from '../core/service-words.ts';
+import { type Row, rowOf } from '../output/row.ts';
+import { type AskedQuote, refusesPrice, refusesTld } from './quote-refusal.ts';
+
+export interface QuoteRequest {
+  /** Without the leading dot. */
+  tlds: readonly string[];
+  actions: readonly Action[];
+  years: readonly number[];
+  /** Leaves out a period that the service prices for other actions only, as with a restore. */
+  leavesOutUnpriced: boolean;
+}
+
+interface QuotedCell {
+  asked: AskedQuote;
+  row: Row<Quote>;
+}
+
+const concurrency = 4;
+
+/** Asks for each tld, action and period in this order, and only once for a tld that is not served. */
+export async function* askQuotes(
+  context: Context,
+  request: QuoteRequest,
+): AsyncGenerator<Row<Quote>> {
+  const { output, settings } = context;
+  const service = await context.service();
+  const cells = cellsOf(request);
+  const rate = settings.preference('rate-limit');
+  if (cells.length > rate.requests) await output.note(`up to ${requestsText(cells.length, rate)}`);
+  const ask = oncePerUnservedTld(request, (asked) =>
+    rowOf(asked, () => service.quote(asked.tld.slice(1), asked.action, asked.years)),
+  );
+  const quoted = inOrder(cells, { limit: concurrency }, async (asked) => ({
+    asked,
+    row: await ask(asked),
+  }));
+  if (request.leavesOutUnpriced && request.years.some((years) => years > 1)) {
+    yield* withoutUnpriced(quoted, (text) => output.note(text));
+  } else for await (const { row } of quoted) yield row;
+}
+
+function cellsOf({ tlds, actions, years }: QuoteRequest): AskedQuote[] {
+  return tlds.flatMap((tld) =>
+    actions.flatMap((action) => years.map((period) => ({ tld: `.${tld}`, action, years: period }))),
+  );
+}
+
+/** Asks for the shortest period of a tld first; its failure is that of all when it is about the tld. */
+function oncePerUnservedTld(
+  { actions, years }: QuoteRequest,
+  ask: (asked: AskedQuote) => Promise<Row<Quote>>,
+): (asked: AskedQuote) => Promise<Row<Quote>> {
+  const probes = new Map<string, Promise<Row<Quote>>>();
+  const least = Math.min(...years);
+  return async (asked) => {
+    const probed: AskedQuote = { tld: asked.tld, action: actions[0] ?? asked.action, years: least };
+    const probe = probes.get(asked.tld) ?? ask(probed);
+    probes.set(asked.tld, probe);
+    const row = await probe;
+    if (asked.action === probed.action && asked.years === probed.years) return row;
+    const isUnserved = 'failure' in row && refusesTld(row.failure, probed);
+    return isUnserved ? { asked, failure: row.failure } : ask(asked);
+  };
+}
+
+async function* withoutUnpriced(
+  quoted: AsyncIterable<QuotedCell>,
+  note: (text: string) => Promise<void>,
+): AsyncGenerator<Row<Quote>> {
+  const leftOut = new Map<Action, Set<number>>();
+  for await (const cells of byTld(quoted)) {
+    const priced = new Set(cells.flatMap(({ asked, row }) => ('value' in row ? asked.years : [])));
+    for (const { asked, row } of cells) {
+      const { action, years } = asked;
+      const isUnpriced = 'failure' in row && refusesPrice(row.failure, asked);
+      if (isUnpriced && years > 1 && priced.has(years)) {
+        leftOut.set(action, (leftOut.get(action) ?? new Set()).add(years));
+      } else yield row;
+    }
+  }
+  const periods = [...leftOut].map(([action, years]) => `${action} for ${yearsText([...years])}`);
+  if (periods.length > 0) {
+    await note(`left out where the service has no price: ${periods.join(', ')}`);
+  }
+}
+
+async function* byTld(quoted: AsyncIterable<QuotedCell>): AsyncGenerator<QuotedCell[]> {
+  let cells: QuotedCell[] = [];
+  for await (const cell of quoted) {
+    if (cells.length > 0 && cells[0]?.asked.tld !== cell.asked.tld) {
+      yield cells;
+      cells = [];
+    }
+    cells.push(cell);
+  }
+  yield cells;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { herat, kabul, lists, mazar, zaranj } from '../../support/domains.ts';
+import { dotaf } from '../../support/session.ts';
+
+const terminal = { stdout: true };
+
+async function look(domains: object[], ...options: string[]) {
+  lists(domains);
+  return dotaf(['domains', 'ls', '--no-color', ...options], { tty: terminal });
+}
+
+describe('the last line on a terminal', () => {
+  const far = { ...kabul, auto_renew: null };
+  const unsaid = { ...herat, domain: 'unsaid.af', auto_renew: null };
+  const on = { ...herat, domain: 'on.af', auto_renew: true };
+
+  it.each<[string, object[]]>([
+    ['3 domains: 1 expired, 1 within 30 days, all 2 without auto-renew (!)', [mazar, herat, kabul]],
+    ['2 domains: 1 within 30 days, it is without auto-renew (!)', [herat, kabul]],
+    ['2 domains: 1 expired, 1 within 30 days, 1 of these 2 without auto-renew (!)', [mazar, on]],
+    ['2 domains: 1 within 30 days', [on, far]],
+    ['1 domain: none expired or within 30 days', [kabul]],
+    ['1 domain: 1 within 30 days, the auto-renew of it not known (?)', [unsaid]],
+    [
+      '3 domains: 3 within 30 days, 1 of these 3 without auto-renew (!), the auto-renew of 1 not known (?)',
+      [herat, unsaid, on],
+    ],
+    [
+      '2 domains: 1 within 30 days, it is without auto-renew (!), the expiry of 1 is not known',
+      [herat, zaranj],
+    ],
+  ])('%s', async (text, domains) => {
+    expect((await look(domains)).stderr).toBe(`note: ${text}\n`);
+  });
+
+  it('says that no expiry is known', async () => {
+    expect((await look([zaranj])).stderr).toBe('note: 1 domain: the expiry is not known\n');
+  });
+
+  it.each([[['-q']], [['--json']], [['--names']], [['--csv']], [['--ics', '-q']]])(
+    'is not there with %j',
+    async (options) => {
+      expect((await look([herat], ...options)).stderr).toBe('');
+    },
+  );
+
+  it('is not there in a pipe, and neither is the mark', async () => {
+    lists([herat]);
+    const { stdout, stderr } = await dotaf(['domains', 'ls']);
+    expect(stdout).toMatch(/^DOMAIN .*\nherat\.af /);
+    expect(stderr).toBe('');
+  });
+});
+
+it('marks what lapses soon by more than colour', async () => {
+  const unsaid = { ...herat, domain: 'unsaid.af', auto_renew: null };
+  const on = { ...herat, domain: 'on.af', auto_renew: true };
+  const { stdout } = await look([mazar, herat, unsaid, on, kabul, zaranj], '-q');
+  expect(stdout.split('\n').map((line) => line.slice(0, 12).trimEnd())).toEqual([
+    '!  DOMAIN',
+    '!  mazar.af',
+    '!  herat.af',
+    '   on.af',
+    '?  unsaid.af',
+    '   kabul.af',
+    '   zaranj.af',
+    '',
+  ]);
+});
+
+it('leaves a status out where it would be cut', async () => {
+  const status = 'clientTransferProhibited, clientDeleteProhibited, clientHold';
+  lists([{ ...herat, status }, kabul]);
+  const argv = ['domains', 'ls', '--no-color'];
+  const { stdout, stderr } = await dotaf(argv, { tty: terminal, columns: 70 });
+  expect(stdout.split('\n')[0]).toBe(
+    '!  DOMAIN    EXPIRY      DAYS  AUTO-RENEW  NAMESERVERS    REGISTERED',
+  );
+  expect(stderr).toContain('note: too narrow for status; --fields or --json shows them\n');
+});

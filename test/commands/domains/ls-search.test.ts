@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { herat, kabul, lists, mazar, zaranj } from '../../support/domains.ts';
+import { dotaf } from '../../support/session.ts';
+
+const book = { ...kabul, domain: 'xn--mgb9awbf.com.af' };
+
+function names(...options: string[]) {
+  lists([kabul, zaranj, herat, mazar, book]);
+  return dotaf(['domains', 'ls', '--names', ...options]);
+}
+
+it.each<[string, string[]]>([
+  ['kab', ['kabul.af']],
+  ['KABUL', ['kabul.af']],
+  ['ara', ['zaranj.af']],
+  ['.com.', ['xn--mgb9awbf.com.af']],
+  ['*.com.af', ['xn--mgb9awbf.com.af']],
+  ['kab*', ['kabul.af']],
+  ['*a*a*', ['mazar.af', 'herat.af', 'kabul.af', 'xn--mgb9awbf.com.af', 'zaranj.af']],
+  ['a*', []],
+  ['.*', []],
+  ['(a|b)[', []],
+  ['xn--mgb', ['xn--mgb9awbf.com.af']],
+])('--search %j', async (search, found) => {
+  const { stdout, code } = await names('--search', search);
+  expect([stdout.trim().split('\n').filter(Boolean), code]).toEqual([found, 0]);
+});
+
+it('finds a name by its own writing, with and without the joiner', async () => {
+  const persian = { ...herat, domain: 'xn----ymcbm5acd0dyd8bm.af' };
+  for (const search of ['کتاب', 'کتاب\u200cخانه', 'کتاب*', 'xn--*']) {
+    lists([kabul, { ...persian, domain: new URL('http://کتاب\u200cخانه.af').hostname }]);
+    const { stdout } = await dotaf(['domains', 'ls', '--names', '--search', search]);
+    expect(stdout).toMatch(/^xn--\S+\.af\n$/);
+  }
+});
+
+it.each<[string, string]>([
+  ['expiry', 'mazar herat kabul zaranj'],
+  ['-expiry', 'kabul herat mazar zaranj'],
+  ['days', 'mazar herat kabul zaranj'],
+  ['-days', 'kabul herat mazar zaranj'],
+  ['-domain', 'zaranj mazar kabul herat'],
+  ['-status', 'mazar herat kabul zaranj'],
+  ['auto_renew', 'herat mazar kabul zaranj'],
+  ['extra.id', 'mazar kabul herat zaranj'],
+  ['-extra.id', 'herat kabul mazar zaranj'],
+])('--sort %s puts the unknown last', async (sort, order) => {
+  lists([{ ...kabul, id: 9 }, zaranj, { ...herat, id: 10 }, { ...mazar, id: '8.5' }]);
+  const { stdout } = await dotaf(['domains', 'ls', '-q', '--names', '--sort', sort]);
+  expect(stdout.replaceAll('.af\n', ' ').trim()).toBe(order);
+});
+
+it('needs the fact that a sorted field is derived from', async () => {
+  lists([zaranj]);
+  expect(await dotaf(['domains', 'ls', '--sort', '-days'])).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('--sort needs the expiry, and none was found in 1 domain'),
+    code: 8,
+  });
+});
+
+it.each([
+  ['expire', 'did you mean expiry? the fields are domain, status,'],
+  ['-Auto-Renew', 'did you mean auto_renew? the fields are domain, status,'],
+  ['price', 'the fields are domain, status,'],
+])('refuses --sort %s before anything is sent', async (sort, hint) => {
+  const { stdout, stderr, code } = await dotaf(['domains', 'ls', '--sort', sort]);
+  expect([stdout, code]).toEqual(['', 2]);
+  expect(stderr).toContain(`error: --sort cannot be '${sort}'\nhint: ${hint}`);
+});
+
+it('days is a field like others, and there only when it is chosen', async () => {
+  const session = (...options: string[]) => {
+    lists([herat, zaranj]);
+    return dotaf(['domains', 'ls', ...options]);
+  };
+  expect((await session('--fields', 'domain,days', '--json')).stdout).toBe(
+    '[{"domain":"herat.af","days":10},{"domain":"zaranj.af","days":null}]\n',
+  );
+  expect((await session('--fields', 'days,domain', '--csv')).stdout).toBe(
+    'days,domain\n10,herat.af\n,zaranj.af\n',
+  );
+  for (const option of ['--fields', '--columns']) {
+    expect((await session(option, 'domain,days')).stdout).toBe(
+      'DOMAIN     DAYS\nherat.af     10\nzaranj.af     -\n',
+    );
+  }
+  expect((await session('--json')).stdout).not.toContain('days');
+});
+
+it.each([
+  ['--fields', 'registered', 'registration_date'],
+  ['--columns', 'registered', 'registration_date'],
+  ['--columns', 'auto-renew', 'auto_renew'],
+  ['--fields', 'expires', 'expiry'],
+])('%s %s is met with the likely word', async (option, word, likely) => {
+  const { stderr, code } = await dotaf(['domains', 'ls', option, word]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`hint: did you mean ${likely}? the ${option.slice(2)} are domain,`);
+});
+
+it('--columns reaches into what the service sent beyond, as --fields does', async () => {
+  for (const option of ['--columns', '--fields']) {
+    lists([{ ...herat, registrar: { id: 7 } }]);
+    const { stdout } = await dotaf(['domains', 'ls', option, 'domain,extra.registrar.id']);
+    expect(stdout).toBe('DOMAIN    EXTRA.REGISTRAR.ID\nherat.af  7\n');
+  }
+});
+
+it('--expiring 30 means days', async () => {
+  expect((await names('--expiring', '10', '-q')).stdout).toBe('mazar.af\nherat.af\n');
+});
+
+it('--remind puts alarms before an expiry that blocks no time', async () => {
+  lists([herat]);
+  const { stdout } = await dotaf(['domains', 'ls', '--ics', '--remind', '14d', '--remind', '1m']);
+  expect(stdout.match(/^(TRANSP|TRIGGER|UID).*$/gm)?.map((line) => line.trim())).toEqual([
+    'UID:herat.af@dotaf',
+    'TRANSP:TRANSPARENT',
+    'TRIGGER:-P14D',
+    'TRIGGER:-P30D',
+  ]);
+  expect(await dotaf(['domains', 'ls', '--remind', '14d'])).toMatchObject({
+    stderr: 'error: --remind needs --ics\nhint: add --ics, or leave --remind out\n',
+    code: 2,
+  });
+});

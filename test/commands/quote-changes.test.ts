@@ -1,0 +1,141 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import nock from 'nock';
+import { expect, it } from 'vitest';
+import { credentials, service } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { dotaf } from '../support/session.ts';
+import { TestClock } from '../test-clock.ts';
+
+type Amounts = Record<string, string | null>;
+
+/** A person who looks at prices again and again. @returns a look; what has no amount is refused */
+function watcher() {
+  const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
+  const look = async (at: string, amounts: Amounts, argv: string[] = [], change: object = {}) => {
+    nock.cleanAll();
+    service()
+      .persist()
+      .post('/api/v1/pricing')
+      .reply(async (request: Request) => {
+        const { tld, action, years } = JSON.parse(await request.text());
+        const amount = amounts[`${tld} ${action}`];
+        if (amount === undefined) {
+          return [422, { success: false, error: { code: 'no_price', message: 'not here' } }];
+        }
+        const data = { tld, action, years, amount, currency: 'USD', ...change };
+        return [200, { success: true, data }];
+      });
+    const clock = new TestClock(`${at}T06:00:00Z`);
+    const session = await dotaf(['quote', '--changes', ...argv], { env, clock });
+    nock.cleanAll();
+    return session;
+  };
+  return { env, look };
+}
+
+const both = ['--action', 'registration,renewal'];
+
+const first = { '.af registration': '35.00', '.af renewal': '30.00' };
+
+it('tells what differs from the last look', async () => {
+  const { look, env } = watcher();
+  expect(await look('2026-11-01', first, [...both, '--expect', 'none'])).toEqual({
+    stdout: '',
+    stderr: 'note: the first look: 2 prices are remembered for the next\n',
+    code: 0,
+  });
+  expect(readdirSync(path.join(env.DOTAF_HOME, 'looks'))).toEqual([
+    expect.stringMatching(/-prices\.json$/),
+  ]);
+  const dearer = { ...first, '.af renewal': '32.50' };
+  expect(await look('2026-11-20', dearer, [...both, '--expect', 'none'])).toEqual({
+    stdout: [
+      'TLD      ACTION        YEARS        BEFORE         AFTER',
+      '.af      renewal           1     30.00 USD     32.50 USD',
+      '',
+    ].join('\n'),
+    stderr:
+      'note: 1 difference since 2026-11-01 06:00 UTC: 1 dearer\n' +
+      'note: .af renewal for 1 year costs 32.50 USD, and was 30.00\n',
+    code: 1,
+  });
+  expect(await look('2026-11-21', dearer, [...both, '--json', '--expect', 'none'])).toEqual({
+    stdout: '',
+    stderr: 'note: nothing has changed since 2026-11-20 06:00 UTC\n',
+    code: 0,
+  });
+});
+
+it('is one object a line', async () => {
+  const { look } = watcher();
+  await look('2026-11-01', first, both);
+  const { stdout } = await look(
+    '2026-11-20',
+    { '.af registration': '34.00', '.af renewal': '30.000' },
+    [...both, '--json'],
+  );
+  expect(stdout).toBe(
+    '{"tld":".af","action":"registration","years":1,"before":"35.00","after":"34.00","currency":"USD"}\n',
+  );
+});
+
+it('takes an answer that is missing for no change, and forgets no price', async () => {
+  const { look } = watcher();
+  await look('2026-11-01', first, both);
+  const failed = await look('2026-11-10', { '.af registration': '35.00' }, [...both, '--json']);
+  expect(failed).toMatchObject({ stdout: expect.stringContaining('"error"'), code: 9 });
+  expect(failed.stdout.split('\n')).toHaveLength(2);
+  const unstated = { ...first, '.af renewal': null };
+  expect(await look('2026-11-11', unstated, both)).toMatchObject({
+    stdout: '',
+    stderr:
+      'warning: the service does not say 1 price\nnote: nothing has changed since 2026-11-10 06:00 UTC\n',
+    code: 0,
+  });
+  const cheaper = { ...first, '.af renewal': '28.00' };
+  expect(await look('2026-11-12', cheaper, ['--action', 'renewal', '--json'])).toMatchObject({
+    stdout: expect.stringContaining('"before":"30.00","after":"28.00"'),
+    stderr: 'note: 1 difference since 2026-11-01 06:00 UTC: 1 cheaper\n',
+  });
+});
+
+it('says which prices it has not seen before', async () => {
+  const { look } = watcher();
+  await look('2026-11-01', first, ['--action', 'renewal']);
+  expect(await look('2026-11-02', first, [...both, '--expect', 'none'])).toEqual({
+    stdout: '',
+    stderr:
+      'note: 1 price has no earlier look to be compared with\n' +
+      'note: nothing has changed since 2026-11-01 06:00 UTC\n',
+    code: 0,
+  });
+});
+
+it('compares with an older look', async () => {
+  const { look } = watcher();
+  await look('2026-10-01', first, both);
+  await look('2026-11-20', { ...first, '.af renewal': '31.00' }, both);
+  const now = { ...first, '.af renewal': '32.00' };
+  const since = async (when: string) =>
+    look('2026-11-21', now, [...both, '--since', when, '--json']);
+  expect((await since('1m')).stdout).toContain('"before":"30.00","after":"32.00"');
+  expect((await since('yesterday')).stdout).toContain('"before":"31.00","after":"32.00"');
+});
+
+it('does not compare amounts of two currencies', async () => {
+  const { look } = watcher();
+  await look('2026-11-01', first, both);
+  expect(
+    await look('2026-11-02', first, [...both.slice(0, 1), 'renewal', '--json'], {
+      currency: 'EUR',
+    }),
+  ).toEqual({
+    stdout:
+      '{"tld":".af","action":"renewal","years":1,"before":null,"after":"30.00","currency":"EUR"}\n',
+    stderr:
+      'warning: now in another currency: .af renewal for 1 year was 30.00 USD\n' +
+      'note: 1 difference since 2026-11-01 06:00 UTC: 1 in another currency\n',
+    code: 0,
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  parseExchangeRate,
+  parseMarkup,
+  parseRounding,
+  retailOf,
+} from '../../src/portfolio/retail.ts';
+
+it.each([
+  ['20', { percent: '20' }],
+  ['20%', { percent: '20' }],
+  ['+20%', { percent: '20' }],
+  ['-2.5%', { percent: '-2.5' }],
+  ['+5.00', { amount: '5.00' }],
+  ['+', undefined],
+  ['%', undefined],
+  ['+-5', undefined],
+  ['20 %', undefined],
+  ['1e3', undefined],
+])('the markup %j is %j', (text, expected) => {
+  expect(parseMarkup(text)).toEqual(expected);
+});
+
+it.each([
+  ['5', { step: '5', offset: '0' }],
+  ['0.50', { step: '0.50', offset: '0' }],
+  ['12.5', { step: '12.5', offset: '0' }],
+  ['99', { step: '99', offset: '0' }],
+  ['.99', { step: '1', offset: '0.99' }],
+  ['.5', { step: '1', offset: '0.5' }],
+  ['0.95', { step: '1', offset: '0.95' }],
+  ['9.99', { step: '10', offset: '9.99' }],
+  ['4.95', { step: '10', offset: '4.95' }],
+  ['49.90', { step: '100', offset: '49.90' }],
+  ['0', undefined],
+  ['.00', undefined],
+  ['', undefined],
+  ['5.', undefined],
+  ['-5', undefined],
+])('rounding by %j is %j', (text, expected) => {
+  expect(parseRounding(text)).toEqual(expected);
+});
+
+it.each([
+  ['AFN=71.5', { currency: 'AFN', rate: '71.5' }],
+  ['afn=71', { currency: 'AFN', rate: '71' }],
+  ['AFN=', undefined],
+  ['AFN=1,5', undefined],
+  ['Afghani=71', undefined],
+])('the rate %j is %j', (text, expected) => {
+  expect(parseExchangeRate(text)).toEqual(expected);
+});
+
+/** Amounts far beyond what a float holds exactly, as a whole number of units of the last digit. */
+const unit = (digits: number) =>
+  fc.bigInt({ min: 1n, max: 10n ** 25n }).map((value) => ({ value, text: written(value, digits) }));
+
+function written(value: bigint, digits: number): string {
+  const text = String(value).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** In units of the tenth digit, to compare without a float. */
+function tenths(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const size = BigInt(whole + fraction.padEnd(10, '0'));
+  return text.startsWith('-') ? -size : size;
+}
+
+const roundings = ['.99', '.95', '9.99', '5', '0.50', '0.01', '7'].map((text) => ({
+  text,
+  round: parseRounding(text),
+}));
+
+it('is never below cost plus markup when it is rounded by --round, and less than a step above', () => {
+  fc.assert(
+    fc.property(
+      unit(2),
+      unit(2),
+      unit(4),
+      fc.constantFrom(...roundings),
+      (cost, more, rate, by) => {
+        const terms = { markup: { amount: more.text }, round: by.round };
+        const exchange = { currency: 'AFN', rate: rate.text };
+        const { retail } = retailOf(cost.text, { ...terms, rate: exchange });
+        const exact = (cost.value + more.value) * rate.value * 10n ** 4n;
+        const above = tenths(retail ?? '') - exact;
+        expect(above).toBeGreaterThanOrEqual(0n);
+        expect(above).toBeLessThan(tenths(by.round?.step ?? ''));
+      },
+    ),
+  );
+});
+
+it('is cost plus markup to the nearest cent without --round', () => {
+  fc.assert(
+    fc.property(unit(2), unit(4), (cost, percent) => {
+      const { retail, margin } = retailOf(cost.text, { markup: { percent: percent.text } });
+      const exact = cost.value * (10n ** 6n + percent.value) * 10n ** 2n;
+      const above = tenths(retail ?? '') - exact;
+      expect(above).toBeGreaterThan(-(10n ** 8n) / 2n);
+      expect(above).toBeLessThanOrEqual(10n ** 8n / 2n);
+      expect(tenths(retail ?? '') - tenths(margin ?? '')).toBe(tenths(cost.text));
+    }),
+  );
+});
+
+it('ends as --round says', () => {
+  fc.assert(
+    fc.property(unit(2), fc.constantFrom('.99', '.95', '9.99', '99.90'), (cost, ending) => {
+      const terms = { markup: { percent: '20' }, round: parseRounding(ending) };
+      expect(retailOf(cost.text, terms).retail?.endsWith(ending)).toBe(true);
+    }),
+  );
+});
