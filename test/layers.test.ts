@@ -58,9 +58,10 @@ it('uses process only in platform and startup, and console nowhere', () => {
   expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
 });
 
-it('writes answers only in the command wrapper and the output', () => {
+it('writes answers only around commands and in the output', () => {
   const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual([
+    'cli/answers.ts',
     'cli/command.ts',
     'cli/every-profile.ts',
     'main.ts',

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/types.ts';
-import { listAnswer } from '../cli/command.ts';
+import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Domain } from '../api/types.ts';
-import { listAnswer } from '../cli/command.ts';
+import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';

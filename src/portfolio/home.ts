@@ -1,5 +1,5 @@
 import type { Balance, Domain, DomainList } from '../api/types.ts';
-import { oneAnswer } from '../cli/command.ts';
+import { oneAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { outcomes } from '../errors.ts';

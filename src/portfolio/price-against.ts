@@ -1,5 +1,5 @@
 import type { Quote, WithExtra } from '../api/types.ts';
-import { rowsAnswer } from '../cli/command.ts';
+import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Quote } from '../api/types.ts';
-import { rowsAnswer } from '../cli/command.ts';
+import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
 import { type Action, actions } from '../core/service-words.ts';

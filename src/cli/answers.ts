@@ -1,0 +1,126 @@
+import { outcomes } from '../errors.ts';
+import { ReaderGone } from '../output/answer-writer.ts';
+import { Presenter } from '../output/presenter.ts';
+import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
+import type { Context } from './context.ts';
+import type { Execute, ListAnswer, OneAnswer, RowsAnswer } from './definition.ts';
+
+/** One thing without a command of its own. */
+export function oneAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: OneAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
+  const { fields, everyProfile, isInteractive, asText, afterAnswer, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { answersOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, fields);
+      return answersOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
+    const view = { ...definition.view(context, options, ...args), fields };
+    const presenter = await presenterFor(context, fields);
+    const run = async () => definition.run(context, options, ...args);
+    const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
+    const text = await asText?.(context, options, value);
+    if (text === undefined) await presenter.one(value, view);
+    else await context.output.answer(text);
+    await afterAnswer?.(context);
+    const code = await conclude(context, failedCondition?.(value, options));
+    return definition.exitCode?.(value) ?? code;
+  };
+}
+
+/** A list without a command of its own; see `instead`. */
+export function listAnswer<Item extends object, Args extends unknown[], Options>(
+  definition: ListAnswer<Args, Options, Item>,
+): Execute<Args, Options> {
+  const { fields, moreFields = [], chosenColumns, everyProfile } = definition;
+  const { asText, instead, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    const other = await instead?.(options);
+    if (other !== undefined) return other(context, options, ...args);
+    const view = { ...definition.view(context, options, ...args), fields };
+    const known = [...fields, ...moreFields];
+    if (everyProfile && context.settings.isEveryProfile) {
+      const { listsOfAll } = await import('./every-profile.ts');
+      const presenter = await presenterForAll(context, known, chosenColumns?.(options));
+      return listsOfAll(context, presenter, { ...definition, everyProfile }, options, args);
+    }
+    const presenter = await presenterFor(context, known, chosenColumns?.(options));
+    const run = async () => definition.run(context, options, ...args);
+    const items = await context.output.whileWorking('asking', run);
+    const text = await asText?.(context, options, items);
+    if (text === undefined) await presenter.list(items, view);
+    else await context.output.answer(text);
+    return conclude(context, failedCondition?.(items, options));
+  };
+}
+
+/** Rows without a command of their own; see `instead`. */
+export function rowsAnswer<Value extends object, Args extends unknown[], Options>(
+  definition: RowsAnswer<Args, Options, Value>,
+): Execute<Args, Options> {
+  const { isShown = () => true, instead, failedCondition } = definition;
+  return async (context, options, ...args) => {
+    const other = await instead?.(options);
+    if (other !== undefined) return other(context, options, ...args);
+    const fields = definition.fieldsWith?.(options) ?? definition.fields;
+    const view = { ...definition.view(context, options, ...args), fields };
+    const presenter = await presenterFor(context, [...fields, ...errorFields]);
+    const writer = await presenter.rows(view);
+    const tally = new Tally();
+    const write = writerOf(context, definition.survivesReader?.(options) ?? false);
+    const rows = await definition.run(context, options, ...args);
+    await context.output.whileWorking('asking', async () => {
+      for await (const row of loneFailureThrown(rows)) {
+        tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
+        if (row.isKept) continue;
+        if (isShown(row, options)) await write(writer.write(row));
+        else tally.unseen(row);
+      }
+    });
+    await write(writer.end());
+    await reportTally(context, tally);
+    return tally.exitCode;
+  };
+}
+
+/** Waits for a write; a reader who has gone ends the run, unless it survives that. */
+function writerOf({ output }: Context, survivesReader: boolean) {
+  return async (writing: Promise<void>) => {
+    try {
+      await writing;
+    } catch (error) {
+      if (!(error instanceof ReaderGone && survivesReader)) throw error;
+      output.abandonAnswer();
+    }
+  };
+}
+
+async function reportTally({ output }: Context, tally: Tally): Promise<void> {
+  if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
+  if (tally.hint !== undefined) await output.hint(tally.hint);
+  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
+}
+
+async function conclude({ output }: Context, failed: string | undefined): Promise<number> {
+  if (failed === undefined) return outcomes.answered;
+  await output.note(failed);
+  return outcomes.conditionFailed;
+}
+
+function presenterForAll(context: Context, fields: readonly string[], columns?: string) {
+  return presenterFor(context, [...fields, ...errorFields], columns, ['profile']);
+}
+
+async function presenterFor(
+  context: Context,
+  fields: readonly string[],
+  columns?: string,
+  always?: readonly string[],
+): Promise<Presenter> {
+  const { json, jq, csv, fields: chosen } = context.options;
+  const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
+  const presenter = new Presenter(context.output, { kind, fields: chosen, columns, jq });
+  await presenter.prepare(fields, always);
+  return presenter;
+}
