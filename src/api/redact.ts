@@ -26,7 +26,7 @@ export function redactor(credentials: readonly string[]): (reply: RawReply) => R
   };
 }
 
-/** JSON can spell any character as `\uXXXX`: the text is compared in its plainest spelling. */
+/** JSON may write any character as `\uXXXX`, so the text is compared without such escapes. */
 function redactEscaped(text: string, redact: (text: string) => string): string {
   if (!text.includes('\\')) return text;
   try {

@@ -14,7 +14,7 @@ export class Context {
   readonly options: GlobalOptions;
   readonly output: Output;
   readonly settings: Settings;
-  /** Aborts with a Failure `interrupted` at Ctrl-C or when the process is told to end. */
+  /** Aborts with a Failure `interrupted` at Ctrl-C, and when the process is asked to terminate. */
   readonly signal: AbortSignal;
   #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;

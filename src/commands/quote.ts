@@ -4,15 +4,13 @@ import { parseTld } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
 import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
 import { priceView } from '../portfolio/price-view.ts';
-import { markupOption, rateOption, roundOption } from '../portfolio/retail-options.ts';
+import { addRetailOptions, retailNeeds, retailOptions } from '../portfolio/retail-options.ts';
 
 const fields = ['tld', 'action', 'years', 'amount', 'currency'];
 
 const retailFields = [...fields, 'retail', 'margin'];
 
 const allFields = [...retailFields, 'retail_currency'];
-
-const retailOptions = ['--markup', '--round', '--rate', '--margin'];
 
 /** The defaults; the same, once typed, are other lists. */
 const everyAction = [...actions];
@@ -22,32 +20,28 @@ export const quote = rowsCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
   declare: (command) =>
     addPriceComparison(
-      command
-        .argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')
-        .addOption(
-          listOption(
-            '--action <actions>',
-            `with commas between: ${actions.join(', ')}`,
-            actionList('--action'),
-            { value: everyAction, shown: 'all four' },
+      addRetailOptions(
+        command
+          .argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')
+          .addOption(
+            listOption(
+              '--action <actions>',
+              `with commas between: ${actions.join(', ')}`,
+              actionList('--action'),
+              { value: everyAction, shown: 'all four' },
+            ),
+          )
+          .addOption(
+            listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
+              value: oneYear,
+              shown: '1',
+            }),
           ),
-        )
-        .addOption(
-          listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
-            value: oneYear,
-            shown: '1',
-          }),
-        )
-        .addOption(markupOption())
-        .addOption(roundOption())
-        .addOption(rateOption())
-        .option('--margin', 'show the margin that it leaves, in its currency'),
+      ),
     ),
   excludes: { '--changes': ['--against', ...retailOptions], '--against': retailOptions },
   needs: {
-    '--round': ['--markup'],
-    '--rate': ['--markup'],
-    '--margin': ['--markup'],
+    ...retailNeeds,
     ...comparisonNeeds,
   },
   examples: [

@@ -4,7 +4,7 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** How long so many requests take at the rate, as `120 requests, about 1 min at 60 in 1 min`. */
+/** Says how long the requests take: `120 requests, about 1 min at 60 in 1 min`. */
 export function requestsText(count: number, { requests, windowMs }: Rate): string {
   const wait = (Math.ceil(count / requests) - 1) * windowMs;
   const time = wait > 0 ? `, about ${durationText(wait)}` : '';

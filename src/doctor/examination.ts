@@ -5,7 +5,7 @@ import type { Balance } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
 import type { Credentials } from '../settings/credentials.ts';
 
-/** What several steps look at. Each part is found when it is first needed. */
+/** Holds what several steps need, and asks for each part when it is first needed. */
 export class Examination {
   readonly context: Context;
   #reply: ApiReply | undefined;

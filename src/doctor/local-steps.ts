@@ -50,9 +50,10 @@ export async function testRateLimit({ context }: Examination): Promise<Finding> 
   const from = source === 'default' ? 'the default' : `from ${source} ${origin ?? ''}`.trim();
   const found = `${requests} requests in ${windowMs / 1000} s, ${from}`;
   if (requests * documented.windowMs <= documented.requests * windowMs) return ok(found);
+  const undo = source === 'profile' ? 'dotaf config unset rate-limit' : `leave ${origin} out`;
   return warning(
     `${found}: more than the 60 a minute of a usual credential`,
-    'ask whether the service allows this credential so many, or: dotaf config unset rate-limit',
+    `ask whether the service allows this credential so many, or: ${undo}`,
   );
 }
 

@@ -35,7 +35,7 @@ export function findShape({ path, rows, facts, optional, about }: Shape): Findin
   const found = [
     ...(about === undefined ? [] : [about]),
     ...(understood.length > 0 ? [`understood: ${understood.map(share).join(', ')}`] : []),
-    ...(missing.length > 0 ? [`not understood or not sent: ${missing.join(', ')}`] : []),
+    ...(missing.length > 0 ? [`no value found: ${missing.join(', ')}`] : []),
     ...(keys.length > 0 ? [`other keys: ${listed(keys)}`] : []),
   ].join('; ');
   const next = `dotaf api ${path} shows the answer; dotaf doctor --report is for support`;

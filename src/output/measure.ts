@@ -2,7 +2,7 @@ import widthOf from 'string-width';
 
 export { widthOf };
 
-/** The text in no more than `width` cells; `…` stands for what is left out. */
+/** Shortens the text to at most `width` cells, and ends it with `…` if anything is left out. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   return width < 1 ? '' : `${startOf(text, width - 1)}…`;

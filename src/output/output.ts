@@ -22,7 +22,7 @@ export class Output {
   readonly progress: Progress;
   /** The width that answers must fit into; infinite in a pipe. */
   readonly fitInto: number;
-  /** Whether a person looks at the answers, and no pipe takes them. */
+  /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
   readonly isVerbose: boolean;
   readonly isLive: boolean;

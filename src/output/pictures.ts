@@ -4,7 +4,7 @@ import { safeText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import type { PictureStyle } from './views.ts';
 
-/* Every picture stands beside the numbers that it shows, so one without room is left out. */
+/* The numbers are always printed too, so a picture is left out where there is no room for it. */
 
 export interface Pen extends PictureStyle {
   paint: Paint;

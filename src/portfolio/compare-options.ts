@@ -17,6 +17,19 @@ export const comparisonNeeds = {
   '--expect': ['--changes', '--against'],
 };
 
+/** Declares what compares domains with a look or with a file. */
+export function addDomainComparison<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  return command
+    .option('--changes', 'what differs from the last look')
+    .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
+    .addOption(sinceOption())
+    .addOption(mapOption())
+    .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
+    .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none']));
+}
+
 /** Declares what compares prices with a look or with a file. */
 export function addPriceComparison<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
@@ -35,7 +48,7 @@ export function addPriceComparison<Args extends unknown[], Options extends Optio
     );
 }
 
-export function sinceOption() {
+function sinceOption() {
   const hint = 'yesterday, a day such as 2026-11-01, or a time such as 7d, 4w or 3m';
   return new Option(
     '--since <when>',
@@ -44,7 +57,7 @@ export function sinceOption() {
 }
 
 /** Given several times, it adds up. */
-export function mapOption() {
+function mapOption() {
   const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
   const parse = parsed('--map', parseMapped, hint);
   return new Option(

@@ -1,3 +1,4 @@
+import { flag } from '../api/tolerant/values.ts';
 import type { Domain } from '../api/types.ts';
 import { readDay } from '../core/dates.ts';
 import { tidyName } from '../core/names.ts';
@@ -53,21 +54,15 @@ export const domainVocabulary: Vocabulary<DomainField | 'label' | 'tld'> = {
 
 const day: FactReader<string> = { read: (cell) => readDay(cell), hint: 'write it as 2027-03-31' };
 
-const yes = /^(true|t|yes|y|on|1|enabled?|active|auto|automatic)$/i;
-const no = /^(false|f|no|n|off|0|disabled?|inactive|manual)$/i;
-
 export const factReaders: { [fact in Fact]: FactReader<NonNullable<Domain[fact]>> } = {
   status: { read: (cell) => cell, hint: 'any text will do' },
   expiry: day,
   registration_date: day,
-  auto_renew: {
-    read: (cell) => (yes.test(cell) ? true : no.test(cell) ? false : undefined),
-    hint: 'write yes or no',
-  },
+  auto_renew: { read: flag, hint: 'write yes or no' },
   nameservers: { read: hostNames, hint: 'write host names with blanks between' },
 };
 
-/** A whole name, however it is written; a bare label is none. */
+/** Reads a whole name, however it is written; a bare label is not one. */
 export function hostName(cell: string): string | undefined {
   if (!/^[^@\s]+[.。．｡][^@\s]+$/u.test(cell)) return undefined;
   const tidied = tidyName(cell);

@@ -1,4 +1,4 @@
-import type { Balance, Domain, DomainList } from '../api/types.ts';
+import type { Balance, DomainList } from '../api/types.ts';
 import { oneAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
@@ -82,7 +82,7 @@ function partsOf({ balance, list }: Home, today: Day): Part[] {
   return [
     detailsPart([
       ...accountPairs(balance),
-      ['domains', 'failure' in list ? failureCell(list) : standing(domains, today)],
+      ['domains', 'failure' in list ? failureCell(list) : standing(list.value, today)],
     ]),
     tablePart(nextColumns(today), lines),
     detailsPart([
@@ -109,7 +109,8 @@ function accountPairs(row: Row<Balance>): Pair[] {
 }
 
 /** As `38: 3 expired, 6 within 30 days, 1 undated`, of which the expiry is not known. */
-function standing(domains: readonly Domain[], today: Day): Cell {
+function standing(list: DomainList, today: Day): Cell {
+  const { domains } = list;
   const dated = datedDomains(domains);
   const expired = expiredBefore(dated, today).length;
   const near = dueWithin(dated, today, nearDays).length;
@@ -119,7 +120,8 @@ function standing(domains: readonly Domain[], today: Day): Cell {
     `${near} within ${nearDays} days`,
     unknown > 0 && `${unknown} undated`,
   ].filter((fact) => fact !== false);
-  return { text: `${domains.length}: ${facts.join(', ')}` };
+  const total = cutReason(list) === undefined ? domains.length : `at least ${domains.length}`;
+  return { text: `${total}: ${facts.join(', ')}` };
 }
 
 function nextColumns(today: Day): Column<Renewal>[] {

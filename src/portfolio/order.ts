@@ -12,7 +12,7 @@ export const soonestFirst: SortOrder = { field: 'expiry', isDescending: false };
 
 const sortFields = [...domainFields, 'days'];
 
-/** What `--sort` takes, for completion. */
+/** Completion offers these for `--sort`. */
 export const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 
 /** Reads `expiry`, `-days` or `extra.registrar.id`. @throws Failure `usage` */
@@ -22,6 +22,14 @@ export function parseSort(text: string): SortOrder {
   if (isKnown) return { field, isDescending: text.trim().startsWith('-') };
   throw new Failure('usage', `--sort cannot be '${text}'`, {
     hint: `${fieldHint(field, sortFields, 'the fields are')}; -expiry begins with the latest`,
+  });
+}
+
+/** Refuses an empty text, which would find every name. @throws Failure `usage` */
+export function parseSearch(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new Failure('usage', '--search is empty', {
+    hint: 'give a part of a name, or a pattern such as *.com.af',
   });
 }
 

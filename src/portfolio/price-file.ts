@@ -112,7 +112,7 @@ class LineReader {
     throw this.#unreadable(line, column, cell, 'write whole years, such as 1');
   }
 
-  /** WHMCS writes a number of its own. */
+  /** WHMCS exports a numeric id of the currency, which says nothing outside it. */
   #currency(line: TableLine): string | null {
     const cell = cellAt(line, this.#columns.currency) ?? '';
     return /^[a-z]{3}$/i.test(cell) ? cell.toUpperCase() : null;

@@ -38,12 +38,12 @@ export interface Retail {
   retail_currency?: string;
 }
 
-/** Reads `20` and `20%`, and `+5.00` as an amount. */
+/** Reads `20` and `20%`, and `+5.00` as an amount. A discount of 100% and more leaves no price. */
 export function parseMarkup(text: string): Markup | undefined {
   const amount = /^\+(\d+(?:\.\d+)?)$/.exec(text)?.[1];
   if (amount !== undefined) return { amount };
   const percent = text.replace(/^\+(?=.*%$)|%$/g, '');
-  return isDecimal(percent) ? { percent } : undefined;
+  return isDecimal(percent) && compare(percent, '-100') > 0 ? { percent } : undefined;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface SandboxAccount {
   domains: ManagedDomain[];
   /** Names registered by others, beside those that the seed chooses. */
   taken: DomainName[];
-  /** Whether a list says how many domains there are; the document shows nothing of the kind. */
+  /** True if the list states the number of domains, which the API document does not mention. */
   list_total: boolean;
 }
 

@@ -138,7 +138,7 @@ export function noProfile(name: string): Failure {
 }
 
 export function notOneProfile(): Failure {
-  const message = `'${everyProfile}' stands for every stored profile, and one is needed here`;
+  const message = `'${everyProfile}' means every stored profile, and this command works with one`;
   return new Failure('usage', message, {
     hint: 'give another name with --profile; dotaf auth ls shows the profiles',
   });

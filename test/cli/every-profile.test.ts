@@ -307,7 +307,7 @@ describe('the metrics of all accounts', () => {
 
 describe('what takes no --profile all', () => {
   const oneNeeded =
-    "error: 'all' stands for every stored profile, and one is needed here\nhint: give another name with --profile; dotaf auth ls shows the profiles\n";
+    "error: 'all' means every stored profile, and this command works with one\nhint: give another name with --profile; dotaf auth ls shows the profiles\n";
 
   it.each([
     [['check', 'kabul.af']],

@@ -263,7 +263,7 @@ describe('a shape', () => {
     const { env } = await serviceWith({ '/api/v1/account/tier': { data: top } });
     expect((await examine({ env })).byName.tier).toMatchObject({
       result: 'ok',
-      found: 'understood: current_tier; not understood or not sent: next_tier, domains_needed',
+      found: 'understood: current_tier; no value found: next_tier, domains_needed',
     });
     const other = await serviceWith({ '/api/v1/account/tier': { data: { ...top, upNext: 1 } } });
     expect((await examine({ env: other.env })).byName.tier?.result).toBe('warning');
@@ -337,6 +337,7 @@ describe('the settings', () => {
       result: 'warning',
       found:
         '120 requests in 60 s, from variable DOTAF_RATE_LIMIT: more than the 60 a minute of a usual credential',
+      next: 'ask whether the service allows this credential so many, or: leave DOTAF_RATE_LIMIT out',
     });
     expect(code).toBe(0);
   });

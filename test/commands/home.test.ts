@@ -45,7 +45,7 @@ it('shows a failure in its place, and the rest', async () => {
   expect(await dotaf(['--no-color'], terminal)).toEqual({
     stdout: [
       'balance  balance: the service failed: no (boom)',
-      'domains  1: 1 within 30 days',
+      'domains  at least 1: 1 within 30 days',
       '',
       'EXPIRES NEXT  EXPIRY      AUTO  DAYS',
       'herat.af      2026-12-01  off     10',

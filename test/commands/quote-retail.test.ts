@@ -40,6 +40,14 @@ it.each([
   );
 });
 
+it.each(['-100', '-100%', '-250'])('refuses --markup %s, which leaves no price', async (markup) => {
+  expect(await dotaf([...registration, '--markup', markup])).toEqual({
+    stdout: '',
+    stderr: `error: --markup cannot be '${markup}'\nhint: a percentage above -100, 20 or 20%, or an amount, +5.00\n`,
+    code: 2,
+  });
+});
+
 it('shows the margin when it is asked for', async () => {
   prices('.af');
   expect((await dotaf([...registration, '--markup', '20', '--margin'])).stdout).toBe(

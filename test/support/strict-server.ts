@@ -11,8 +11,8 @@ interface StrictServer {
 }
 
 /**
- * Answers checks, and counts as strictly as any server can: whatever arrived in the last window,
- * both ends included. `onRequest` may let time pass, or keep silent about a name.
+ * Answers checks, and counts every request of the last window, both of its ends included, so no
+ * server is stricter. `onRequest` may let time pass, or leave a name without an answer.
  */
 export async function strictServer(
   { requests, windowMs }: Rate,

@@ -163,7 +163,7 @@ export class DomainReader {
       isObject(item)
         ? this.#subjectIn(item, undefined, carriers) !== undefined
         : hostName(item) !== undefined;
-    const isOther = (key: string) => this.isNameOf('nameservers', key);
+    const isOther = (key: string) => this.#isNameOf('nameservers', key);
     const list = domainItems(data, hasName, isOther);
     if (list === undefined) return undefined;
     const items = list.items.map((item) => this.read(isObject(item) ? item : { domain: item }));
@@ -171,7 +171,7 @@ export class DomainReader {
   }
 
   /** Tells whether a key means a fact and nothing else. */
-  isNameOf(fact: DomainFact, key: string): boolean {
+  #isNameOf(fact: DomainFact, key: string): boolean {
     const meanings = this.#reader.meaningsOf(key);
     return meanings.some(({ name, isWeak }) => name === fact && (!isWeak || fact === 'domain'));
   }

@@ -168,7 +168,7 @@ function hitsOf(meaning: Meaning, place: Place): Hit[] {
   return read === undefined && (meaning.isWeak || isHolder) ? [] : [{ meaning, place, read }];
 }
 
-/** What hits of one rank say: all the same, or in a series all together. */
+/** Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together. */
 function agreed(hits: readonly Hit[]): unknown {
   const [first, ...others] = hits;
   if (first === undefined || others.length === 0) return first?.read;

@@ -4,9 +4,9 @@ import { choiceOption, span, spanList } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
-import { comparisonNeeds, mapOption, sinceOption } from '../../portfolio/compare-options.ts';
+import { addDomainComparison, comparisonNeeds } from '../../portfolio/compare-options.ts';
 import { derivedFields, domainFields } from '../../portfolio/list.ts';
-import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
+import { parseSearch, parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
 import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
 import { expirySummary } from '../../portfolio/summary.ts';
 
@@ -19,27 +19,23 @@ const listOptions = [
 export const domainsLs = listCommand({
   summary: "List the account's domains, the soonest expiry first",
   declare: (command) =>
-    command
-      .option('--status <status>', 'these alone')
-      .option(
-        '--expiring <time>',
-        'expired, or expiring within 30 (days), 12w or 3m',
-        span('--expiring'),
-      )
-      .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-      .option('--search <text>', 'names with this in them, or like *.com.af')
-      .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
-      .option('--columns <list>', 'the columns of the table, with commas between')
-      .option('--names', 'print the names alone, one a line')
-      .option('--ics', 'print a calendar, one event a renewal')
-      .option('--prices', 'with the price of each renewal')
-      .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind'))
-      .option('--changes', 'what differs from the last look')
-      .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
-      .addOption(sinceOption())
-      .addOption(mapOption())
-      .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
-      .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none'])),
+    addDomainComparison(
+      command
+        .option('--status <status>', 'these alone')
+        .option(
+          '--expiring <time>',
+          'expired, or expiring within 30 (days), 12w or 3m',
+          span('--expiring'),
+        )
+        .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
+        .option('--search <text>', 'names with this in them, or like *.com.af', parseSearch)
+        .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
+        .option('--columns <list>', 'the columns of the table, with commas between')
+        .option('--names', 'print the names alone, one a line')
+        .option('--ics', 'print a calendar, one event a renewal')
+        .option('--prices', 'with the price of each renewal')
+        .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind')),
+    ),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
     '--ics': ['--columns', ...formatOptions],

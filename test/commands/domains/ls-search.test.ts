@@ -26,6 +26,15 @@ it.each<[string, string[]]>([
   expect([stdout.trim().split('\n').filter(Boolean), code]).toEqual([found, 0]);
 });
 
+it.each(['', ' '])('refuses --search %j, which would find every name', async (search) => {
+  expect(await dotaf(['domains', 'ls', '--search', search])).toEqual({
+    stdout: '',
+    stderr:
+      'error: --search is empty\nhint: give a part of a name, or a pattern such as *.com.af\n',
+    code: 2,
+  });
+});
+
 it('finds a name by its own writing, with and without the joiner', async () => {
   const persian = { ...herat, domain: 'xn----ymcbm5acd0dyd8bm.af' };
   for (const search of ['کتاب', 'کتاب\u200cخانه', 'کتاب*', 'xn--*']) {
