@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { version } from '../src/version.ts';
 import { temporaryFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
+
+const anyHash = { alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) };
+
+interface LockEntry {
+  version: string;
+  integrity?: string;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  hasInstallScript?: boolean;
+}
 
 it('packs a package that installs globally and runs from any folder', () => {
   const folder = temporaryFolder();
@@ -33,6 +44,58 @@ it('packs a package that installs globally and runs from any folder', () => {
   ]);
 });
 
+it('packs the same bytes wherever it was built', () => {
+  const [one, other] = ['one', 'an/other and deeper'].map((place) => {
+    const folder = path.join(temporaryFolder(), place);
+    mkdirSync(folder, { recursive: true });
+    for (const entry of ['package.json', 'README.md', 'LICENSE', 'bin', 'src', 'completions']) {
+      cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
+    }
+    // Links of files, as the paths of packages are part of what is built; copies on another disk.
+    const modules = realpathSync(path.join(root, 'node_modules'));
+    run('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
+    run(process.execPath, ['bin/build.mjs'], folder);
+    run('npm', ['pack', '--ignore-scripts'], folder);
+    return readFileSync(path.join(folder, `dotaf-${version}.tgz`));
+  });
+  expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
+});
+
+it('depends on exact versions, without install scripts, each with its checksum', () => {
+  const { dependencies, devDependencies } = readJson('package.json');
+  expect(dependencies).toBeUndefined();
+  for (const wanted of Object.values(devDependencies)) expect(wanted).toMatch(/^\d+\.\d+\.\d+/);
+  const { '': _, ...entries }: Record<string, LockEntry> = readJson('package-lock.json').packages;
+  for (const [name, entry] of Object.entries(entries)) {
+    expect([name, entry.hasInstallScript ?? false]).toEqual([name, false]);
+    // npm keeps no checksum of what is made for another machine, and never installs it here.
+    const isForOthers = entry.optional && (entry.os ?? entry.cpu) !== undefined;
+    if (!isForOthers)
+      expect([name, entry.integrity]).toEqual([name, expect.stringMatching(/^sha/)]);
+  }
+});
+
+it('says why each package is part of the program', () => {
+  const page = readFileSync(path.join(root, 'src/README.md'), 'utf8');
+  const [, section = ''] = page.split('## Packages in the program\n');
+  const [table = ''] = section.split('\n## ');
+  const cells = [...table.matchAll(/^\| `([^|]*)` +\|/gm)].map(([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => cell.split('`, `'));
+  expect(named.sort()).toEqual([...new Set(licensed())].sort());
+});
+
+it('has a bill of materials', () => {
+  const { bomFormat, components } = JSON.parse(run('npm', ['run', '--silent', 'sbom'], root));
+  const found = new Map<string, unknown>(
+    components.map(({ name, group, hashes }: { name: string; group?: string; hashes: unknown }) => [
+      group ? `${group}/${name}` : name,
+      hashes,
+    ]),
+  );
+  expect(bomFormat).toBe('CycloneDX');
+  for (const name of licensed()) expect([name, found.get(name ?? '')]).toEqual([name, [anyHash]]);
+});
+
 it('includes the licence of every bundled package', () => {
   const dist = path.join(root, 'dist');
   const maps = readdirSync(dist).filter((file) => file.endsWith('.map'));
@@ -42,13 +105,19 @@ it('includes the licence of every bundled package', () => {
   const held = sources.flatMap(
     (file) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [],
   );
-  const texts = readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8').split(/^-{72}$/m);
-  const named = texts.map(
-    (text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1],
-  );
   expect(held).toContain('undici');
-  expect([...new Set(named)].sort()).toEqual([...new Set(held)].sort());
+  expect([...new Set(licensed())].sort()).toEqual([...new Set(held)].sort());
 });
+
+/** The packages whose licences come with the program, some in two versions. */
+function licensed(): (string | undefined)[] {
+  const texts = readFileSync(path.join(root, 'dist/LICENSES.txt'), 'utf8').split(/^-{72}$/m);
+  return texts.map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1]);
+}
+
+function readJson(file: string) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+}
 
 function run(file: string, args: string[], cwd: string): string {
   const env = { ...process.env, HOME: temporaryFolder(), npm_config_update_notifier: 'false' };

@@ -64,7 +64,8 @@ describe('the names of profiles', () => {
 
   it('are empty without a config or a home, and no file is created', async () => {
     const home = temporaryFolder();
-    for (const env of [{ HOME: home }, { HOME: '/nonexistent' }, { DOTAF_HOME: '/dev/null' }]) {
+    const missing = path.join(home, 'missing');
+    for (const env of [{ HOME: home }, { HOME: missing }, { DOTAF_HOME: '/dev/null' }]) {
       expect(await complete(ask, env)).toMatchObject(nothing);
     }
     expect(readdirSync(home)).toEqual([]);
