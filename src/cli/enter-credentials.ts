@@ -7,9 +7,9 @@ import {
   type Credentials,
   checkedBaseUrl,
   isHeaderSafe,
-  noProfile,
   type SecretSource,
 } from '../settings/credentials.ts';
+import { noProfile } from '../settings/missing-credentials.ts';
 import type { Context } from './context.ts';
 
 export interface LoginOptions {
@@ -54,8 +54,9 @@ export async function enterCredentials(
 
 /** Reads the config before anything is typed, so that a damaged one costs nobody an answer. */
 function profileToFill(context: Context): string {
-  if (context.settings.profileName === '') throw noProfile('');
-  return context.settings.profileName;
+  const { chosenProfile, config } = context.settings;
+  if (chosenProfile.name === '') throw noProfile(chosenProfile, config);
+  return chosenProfile.name;
 }
 
 function refuseContradictions(context: Context, { secretStdin }: LoginOptions): void {

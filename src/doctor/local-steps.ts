@@ -4,18 +4,25 @@ import { preferenceNames } from '../settings/preferences.ts';
 import type { Examination } from './examination.ts';
 import { type Finding, ok, warning } from './step.ts';
 
+/** The source of the credentials names the variable itself. */
+const choices = {
+  option: ', chosen by --profile',
+  DOTAF_PROFILE: '',
+  config: ', chosen as the active one',
+  default: ', chosen as the default',
+};
+
 /** Also reads every preference, so that a bad one is named here and not by a later step. */
 export async function testSettings({ context }: Examination): Promise<Finding> {
-  const { settings, options, surroundings } = context;
+  const { settings, surroundings } = context;
   const { source, key, secret, tier } = await context.credentials();
   for (const name of preferenceNames) settings.preference(name);
   const shown = `${source}, key ${maskKey(key)}`;
   if (tier !== 'profile') return ok(shown);
   const { file } = settings.file;
-  const byVariable = surroundings.env.DOTAF_PROFILE ? 'by DOTAF_PROFILE' : 'as the active one';
-  const chosen = options.profile === undefined ? byVariable : 'by --profile';
+  const chosen = choices[settings.chosenProfile.by];
   const mode = modeOf(file);
-  const found = `${shown}, secret ${secretWord(secret)}, chosen ${chosen}`;
+  const found = `${shown}, secret ${secretWord(secret)}${chosen}`;
   if (mode === undefined || surroundings.platform === 'win32') return ok(found);
   const said = `${found}, file mode 0${mode.toString(8)}`;
   return (mode & 0o077) === 0

@@ -1,10 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { readBaseUrl } from '../core/base-url.ts';
-import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
-import { type Config, findProfile, type Profile } from './config.ts';
+import { findProfile, type Profile } from './config.ts';
+import {
+  loginCommand,
+  type ProfilePlace,
+  profileIncomplete,
+  profileLabel,
+  profileNotStored,
+  variables,
+} from './missing-credentials.ts';
 
 export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };
 
@@ -19,18 +26,10 @@ export interface Credentials {
   profile: string | null;
 }
 
-interface ProfileQuery {
-  config: Config;
-  configFile: string;
-  profileName: string;
+interface ProfileQuery extends ProfilePlace {
   baseUrlFlag: string | undefined;
   env: Environment;
 }
-
-/** Stands for all stored profiles, so none can be called so. */
-export const everyProfile = 'all';
-
-const variables = 'DOTAF_KEY and DOTAF_SECRET';
 
 /** @throws Failure `no_credentials` for half a pair, or without a base URL */
 export function environmentCredentials(
@@ -65,14 +64,14 @@ export function environmentCredentials(
 
 /** @throws Failure `no_credentials` for a profile that is missing or not complete */
 export function profileCredentials(query: ProfileQuery): Credentials {
-  const { config, configFile, profileName: name } = query;
-  const profile = findProfile(config, name);
-  if (profile === undefined) throw name === 'default' ? noActiveProfile(config) : noProfile(name);
+  const { chosen, config, configFile } = query;
+  const profile = findProfile(config, chosen.name);
+  if (profile === undefined) throw profileNotStored(query);
   const secret = secretOf(profile);
   if (profile.key === undefined || secret === undefined || profile.base_url === undefined) {
-    throw incompleteProfile(name);
+    throw profileIncomplete(query, profile);
   }
-  const source = `profile '${name}' in ${configFile}`;
+  const source = `${profileLabel(chosen)} in ${configFile}`;
   refuseUnsendable(`the key of ${source}`, profile.key);
   if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
   return {
@@ -81,8 +80,8 @@ export function profileCredentials(query: ProfileQuery): Credentials {
     secret,
     tier: 'profile',
     source,
-    remedy: `run: ${loginCommand(name)}`,
-    profile: name,
+    remedy: `run: ${loginCommand(chosen.name)}`,
+    profile: chosen.name,
   };
 }
 
@@ -129,45 +128,13 @@ export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-export function noProfile(name: string): Failure {
-  const hint = 'dotaf auth ls shows the profiles';
-  if (name === '') return new Failure('usage', 'the name of a profile cannot be empty', { hint });
-  return new Failure('no_credentials', `there is no profile '${name}'`, {
-    hint: `${hint}; dotaf auth login --profile <name> adds one`,
-  });
-}
-
-export function notOneProfile(): Failure {
-  const message = `'${everyProfile}' means every stored profile, and this command works with one`;
-  return new Failure('usage', message, {
-    hint: 'give another name with --profile; dotaf auth ls shows the profiles',
-  });
-}
-
-function noActiveProfile({ profiles: [first] }: Config): Failure {
-  if (first === undefined) return incompleteProfile('default');
-  return new Failure('no_credentials', 'there are no credentials: no profile is active', {
-    hint: `dotaf auth use ${shellWord(first.name)}, or dotaf auth ls to see them all`,
-  });
-}
-
-function incompleteProfile(name: string): Failure {
-  return new Failure('no_credentials', `there are no credentials: profile '${name}' has none`, {
-    hint: `${loginCommand(name)}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
-  });
-}
-
-function loginCommand(name: string): string {
-  return `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
-}
-
 /** A stored secret goes only to the origin that it was stored for. */
-function boundBaseUrl({ env, baseUrlFlag, profileName }: ProfileQuery, stored: string): string {
+function boundBaseUrl({ env, baseUrlFlag, chosen }: ProfileQuery, stored: string): string {
   const given = givenBaseUrl(env, baseUrlFlag);
   if (given === undefined) return stored;
   const { origin } = new URL(stored);
   if (new URL(given).origin === origin) return given;
-  const message = `${addressSource(baseUrlFlag)} is not the server that profile '${profileName}' was stored for (${origin})`;
+  const message = `${addressSource(baseUrlFlag)} is not the server that ${profileLabel(chosen)} was stored for (${origin})`;
   throw new Failure('no_credentials', message, {
     hint: `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
   });

@@ -1,16 +1,16 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/folders.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { Environment, Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
+import { type Credentials, environmentCredentials, profileCredentials } from './credentials.ts';
 import {
-  type Credentials,
-  environmentCredentials,
+  type ChosenProfile,
   everyProfile,
   noProfile,
   notOneProfile,
-  profileCredentials,
-} from './credentials.ts';
+} from './missing-credentials.ts';
 import {
   type PreferenceName,
   type PreferenceSources,
@@ -32,18 +32,18 @@ export interface SettingsOptions {
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
-  readonly #givenProfile: string | undefined;
+  readonly #givenProfile: ChosenProfile | undefined;
   #folders: Folders | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
-  #profileName: string | undefined;
+  #chosenProfile: ChosenProfile | undefined;
   #sources: PreferenceSources | undefined;
   #credentials: Credentials | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
-    this.#givenProfile = options.profile ?? (surroundings.env.DOTAF_PROFILE || undefined);
+    this.#givenProfile = givenProfile(options, surroundings.env);
   }
 
   get folders(): Folders {
@@ -63,20 +63,27 @@ export class Settings {
 
   /** Whether all stored profiles are meant, as with `--profile all`. */
   get isEveryProfile(): boolean {
-    return this.#givenProfile === everyProfile;
+    return this.#givenProfile?.name === everyProfile;
   }
 
   /** @throws Failure `usage` if it is not one */
   get profileName(): string {
+    return this.chosenProfile.name;
+  }
+
+  /** @throws as `profileName` */
+  get chosenProfile(): ChosenProfile {
     if (this.isEveryProfile) throw notOneProfile();
-    this.#profileName ??= this.#givenProfile ?? this.config.active ?? 'default';
-    return this.#profileName;
+    this.#chosenProfile ??= this.#givenProfile ?? this.#storedChoice();
+    return this.#chosenProfile;
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
   get existingProfileName(): string {
     const name = this.profileName;
-    if (name !== 'default' && findProfile(this.config, name) === undefined) throw noProfile(name);
+    if (name !== 'default' && findProfile(this.config, name) === undefined) {
+      throw noProfile(this.chosenProfile, this.config);
+    }
     return name;
   }
 
@@ -112,11 +119,19 @@ export class Settings {
       : profileCredentials({
           config: this.config,
           configFile: this.file.file,
-          profileName: this.profileName,
+          hasConfigFile: () => existsSync(this.file.file),
+          chosen: this.chosenProfile,
           baseUrlFlag,
           env,
         });
     return this.#credentials;
+  }
+
+  #storedChoice(): ChosenProfile {
+    const { active } = this.config;
+    return active === undefined
+      ? { name: 'default', by: 'default' }
+      : { name: active, by: 'config' };
   }
 
   #usualSources(): PreferenceSources {
@@ -138,4 +153,12 @@ export class Settings {
       throw error;
     }
   }
+}
+
+function givenProfile(
+  { profile }: SettingsOptions,
+  { DOTAF_PROFILE }: Environment,
+): ChosenProfile | undefined {
+  if (profile !== undefined) return { name: profile, by: 'option' };
+  return DOTAF_PROFILE ? { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' } : undefined;
 }

@@ -34,16 +34,64 @@ describe('the profile', () => {
     });
   });
 
-  it.each(['toString', '__proto__', 'shop ', 'SHOP', 'shop.key'])(
+  it.each(['toString', '__proto__', 'SHOP', 'shop.key'])(
     'is found by its whole name and not as %s',
     async (name) => {
-      expect(await refusal(homeWith(stored), '--profile', name)).toEqual({
-        line: `error: there is no profile '${name}'`,
+      const env = homeWith(stored);
+      expect(await refusal(env, '--profile', name)).toEqual({
+        line: `error: there is no profile '${name}' in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
         hint: 'hint: dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
         code: 3,
       });
     },
   );
+
+  it('is guessed when its name is misspelt, and never taken for that', async () => {
+    const env = { ...homeWith(stored), DOTAF_PROFILE: 'shp' };
+    const hint = 'hint: did you mean shop? dotaf auth ls shows the profiles';
+    expect(await refusal(env)).toEqual({
+      line: `error: there is no profile 'shp' (from DOTAF_PROFILE) in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
+      hint,
+      code: 3,
+    });
+    expect(await refusal(env, '--profile', 'shop ')).toMatchObject({ hint, code: 3 });
+  });
+
+  it('names DOTAF_PROFILE wherever that has chosen it', async () => {
+    const config = { profiles: [{ name: 'bare' }, { ...shop, secret: 'a b\n' }, shop] };
+    const env = homeWith(config);
+    const file = `${env.DOTAF_HOME}/config.json`;
+    expect(await refusal({ ...env, DOTAF_PROFILE: 'bare' })).toMatchObject({
+      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and profile 'bare' (from DOTAF_PROFILE) in ${file} has no key, no secret, no base URL`,
+    });
+    expect(await refusal({ ...env, DOTAF_PROFILE: 'shop' })).toMatchObject({
+      line: `error: the secret of profile 'shop' (from DOTAF_PROFILE) in ${file} contains characters that no key or secret has`,
+    });
+  });
+
+  it('is missing with a config that is not there', async () => {
+    const env = homeWith();
+    const file = `${env.DOTAF_HOME}/config.json (no such file)`;
+    expect(await refusal(env)).toEqual({
+      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${file}`,
+      hint: 'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
+      code: 3,
+    });
+    expect(await refusal({ ...env, DOTAF_PROFILE: 'shop' })).toEqual({
+      line: `error: there is no profile 'shop' (from DOTAF_PROFILE) in ${file}, and DOTAF_KEY and DOTAF_SECRET are not set`,
+      hint: 'hint: dotaf auth login --profile <name> adds one',
+      code: 3,
+    });
+  });
+
+  it('is missing when none is active', async () => {
+    const env = homeWith({ profiles: [shop] });
+    expect(await refusal(env)).toEqual({
+      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile in ${env.DOTAF_HOME}/config.json is active`,
+      hint: 'hint: dotaf auth use shop, or dotaf auth ls to see them all',
+      code: 3,
+    });
+  });
 
   it('cannot have an empty name', async () => {
     expect(await refusal(homeWith(stored), '--profile', '')).toMatchObject({
@@ -55,8 +103,9 @@ describe('the profile', () => {
   it.each(['base_url', 'key', 'secret'] as const)('is none without its %s', async (part) => {
     const { [part]: _, ...rest } = shop;
     const env = homeWith({ profiles: [{ ...rest, name: "my 'shop'" }] });
+    const lost = { base_url: 'base URL', key: 'key', secret: 'secret' }[part];
     expect(await refusal(env, '--profile', "my 'shop'")).toEqual({
-      line: "error: there are no credentials: profile 'my 'shop'' has none",
+      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and profile 'my 'shop'' in ${env.DOTAF_HOME}/config.json has no ${lost}`,
       hint: "hint: dotaf auth login --profile 'my '\\''shop'\\''', or try any command with --sandbox; API access must be enabled on the reseller account first",
       code: 3,
     });

@@ -34,7 +34,7 @@ async function firstDay() {
     },
     {
       argv: ['balance', '--no-input'],
-      stderr: `error: there are no credentials: profile 'default' has none
+      stderr: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${home}/config.json (no such file)
 hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first
 `,
       code: 3,

@@ -1,6 +1,6 @@
 import { oneCommand } from '../../cli/command.ts';
 import { findProfile, withoutProfile } from '../../settings/config.ts';
-import { noProfile } from '../../settings/credentials.ts';
+import { noProfile } from '../../settings/missing-credentials.ts';
 
 export const authLogout = oneCommand({
   summary: 'Remove a profile and its credentials from this machine',
@@ -11,7 +11,7 @@ export const authLogout = oneCommand({
   async run({ settings, output }) {
     const name = settings.profileName;
     await settings.file.update((config) => {
-      if (!findProfile(config, name)) throw noProfile(name);
+      if (!findProfile(config, name)) throw noProfile(settings.chosenProfile, config);
       return withoutProfile(config, name);
     });
     await output.note(

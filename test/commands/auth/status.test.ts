@@ -35,6 +35,12 @@ it('shows those of the environment, which come first and whole', async () => {
   });
 });
 
+it('says that DOTAF_PROFILE has chosen the profile', async () => {
+  const env = { ...homeWith({ profiles: [shop] }), DOTAF_PROFILE: 'shop' };
+  const { stdout } = await dotaf(['auth', 'status'], { env });
+  expect(stdout).toContain(`profile 'shop' (from DOTAF_PROFILE) in ${env.DOTAF_HOME}/config.json`);
+});
+
 it.each([
   ['a stored secret', { profiles: [shop] }, ['--profile', 'shop'], 'shop', 'stored'],
   ['a command', { profiles: [wholesale] }, ['--profile=wholesale'], 'wholesale', 'command'],
@@ -68,10 +74,11 @@ it('runs no secret command and sends nothing', async () => {
 });
 
 it('says how to log in when there is nothing', async () => {
-  expect(await dotaf(['auth', 'status'], { env: homeWith() })).toEqual({
+  const env = homeWith();
+  expect(await dotaf(['auth', 'status'], { env })).toEqual({
     stdout: '',
     stderr: [
-      "error: there are no credentials: profile 'default' has none",
+      `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json (no such file)`,
       'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
       '',
     ].join('\n'),
