@@ -1,6 +1,7 @@
 import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
 import { maskKey, secretOf, secretWord } from '../../settings/credentials.ts';
+import { shownBaseUrl } from '../../settings/stored-account.ts';
 
 export const authLs = listCommand({
   summary: 'List the stored profiles',
@@ -14,7 +15,7 @@ export const authLs = listCommand({
       return {
         profile: profile.name,
         active: profile.name === (config.active ?? 'default'),
-        base_url: profile.base_url ?? null,
+        base_url: profile.base_url === undefined ? null : shownBaseUrl(profile.base_url),
         key: profile.key === undefined ? null : maskKey(profile.key),
         secret: secret === undefined ? null : secretWord(secret),
       };

@@ -46,3 +46,21 @@ it('cannot be made to move the cursor by a name', async () => {
   const { stdout } = await dotaf(['auth', 'ls'], { env });
   expect(stdout).toContain('a\\u001b[2Jb\\u000ac');
 });
+
+it.each([
+  ['https://me:hunter2@api.reseller.example', 'https://****@api.reseller.example'],
+  ['https://hunter2@api.reseller.example/v2', 'https://****@api.reseller.example/v2'],
+  ['https://me:hun/te@r2@api.reseller.example', 'https://****@api.reseller.example'],
+  ['me:hunter2@api.reseller.example', '****@api.reseller.example'],
+  ['https:\\\\me:hunter2@api.reseller.example', '****@api.reseller.example'],
+  ['https://api.reseller.example?key=hunter2', 'https://api.reseller.example?****'],
+  ['https://api.reseller.example/#hunter2', 'https://api.reseller.example/#****'],
+])('never shows the password inside %s', async (base_url, shown) => {
+  const env = homeWith({ profiles: [{ ...shop, base_url }] });
+  const { stdout } = await dotaf(['auth', 'ls', '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject([{ base_url: shown }]);
+  for (const argv of [['ls'], ['ls', '--csv'], ['status', '--profile', 'shop']]) {
+    const session = await dotaf(['auth', ...argv, '-v'], { env });
+    expect(session.stdout + session.stderr).not.toMatch(/hun|r2@/);
+  }
+});
