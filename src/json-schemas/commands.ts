@@ -154,7 +154,11 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     }),
   ),
   'auth use': z.strictObject({ profile: z.string(), active: z.boolean() }),
-  'auth logout': z.strictObject({ profile: z.string(), removed: z.boolean() }),
+  'auth logout': z.strictObject({
+    profile: z.string(),
+    removed: z.boolean(),
+    active_profile: text,
+  }),
   'config ls': z.array(preference),
   'config get': preference,
   'config set': preference,

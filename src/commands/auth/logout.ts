@@ -1,24 +1,38 @@
 import { oneCommand } from '../../cli/command.ts';
-import { findProfile, withoutProfile } from '../../settings/config.ts';
+import { shellWord } from '../../core/text.ts';
+import { activeProfile, type Config, findProfile, withoutProfile } from '../../settings/config.ts';
 import { noProfile } from '../../settings/missing-credentials.ts';
 
 export const authLogout = oneCommand({
   summary: 'Remove a profile and its credentials from this machine',
   declare: (command) => command,
   examples: ['dotaf auth logout', 'dotaf auth logout --profile shop'],
-  fields: ['profile', 'removed'],
+  fields: ['profile', 'removed', 'active_profile'],
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    await settings.file.update((config) => {
+    const left = await settings.file.update((config) => {
       if (!findProfile(config, name)) throw noProfile(settings.chosenProfile, config);
       return withoutProfile(config, name);
     });
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
-    return { profile: name, removed: true };
+    const active = activeProfile(left) ?? null;
+    if (active === null) await output.note(nextStep(left));
+    return { profile: name, removed: true, active_profile: active };
   },
 
-  view: () => ({ details: ({ profile }) => [['removed profile', { text: profile }]] }),
+  view: () => ({
+    details: ({ profile, active_profile }) => [
+      ['removed profile', { text: profile }],
+      ['active profile', { text: active_profile ?? 'none' }],
+    ],
+  }),
 });
+
+function nextStep({ profiles: [first] }: Config): string {
+  return first === undefined
+    ? 'no profile is left; dotaf auth login stores one'
+    : `no profile is active now; dotaf auth use ${shellWord(first.name)} makes one active`;
+}

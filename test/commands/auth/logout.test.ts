@@ -6,24 +6,42 @@ import { dotaf } from '../../support/session.ts';
 const note =
   'note: the credentials themselves stay valid until you revoke them in the reseller portal\n';
 
-it('removes the profile in use and leaves the others', async () => {
+it('removes the profile in use, leaves the others and says that none is active', async () => {
   const env = homeWith({ profiles: [shop, wholesale], active: 'shop', later: { kept: true } });
   expect(await dotaf(['auth', 'logout'], { env })).toEqual({
-    stdout: 'removed profile  shop\n',
-    stderr: note,
+    stdout: 'removed profile  shop\nactive profile   none\n',
+    stderr: `${note}note: no profile is active now; dotaf auth use wholesale makes one active\n`,
     code: 0,
   });
   expect(configIn(env)).toEqual({ profiles: [wholesale], later: { kept: true } });
 });
 
-it('removes the profile that is named', async () => {
+it('removes the profile that is named, and names the active one', async () => {
   const env = homeWith({ profiles: [shop, wholesale], active: 'shop' });
   expect(await dotaf(['auth', 'logout', '--profile', 'wholesale', '--json'], { env })).toEqual({
-    stdout: '{"profile":"wholesale","removed":true}\n',
+    stdout: '{"profile":"wholesale","removed":true,"active_profile":"shop"}\n',
     stderr: note,
     code: 0,
   });
   expect(configIn(env)).toEqual({ profiles: [shop], active: 'shop' });
+});
+
+it('names default as the active one when commands use that from now on', async () => {
+  const env = homeWith({ profiles: [shop, { ...wholesale, name: 'default' }], active: 'shop' });
+  expect(await dotaf(['auth', 'logout'], { env })).toEqual({
+    stdout: 'removed profile  shop\nactive profile   default\n',
+    stderr: note,
+    code: 0,
+  });
+});
+
+it('says how to log in when it has removed the last profile', async () => {
+  const env = homeWith({ profiles: [shop], active: 'shop' });
+  expect(await dotaf(['auth', 'logout', '--json'], { env })).toEqual({
+    stdout: '{"profile":"shop","removed":true,"active_profile":null}\n',
+    stderr: `${note}note: no profile is left; dotaf auth login stores one\n`,
+    code: 0,
+  });
 });
 
 it('leaves no trace of the secret in the folder', async () => {
