@@ -33,12 +33,12 @@ export async function enterCredentials(
   if (!context.canAsk) refuseMissing(address, options);
   const prompt = new Prompt(context.surroundings, context.signal);
   const baseUrl = checkedBaseUrl(
-    address ?? (await prompt.ask('Base URL', faultOfBaseUrl)),
+    address ?? (await prompt.ask({ message: 'Base URL', faultOf: faultOfBaseUrl })),
     addressSource(context.options.baseUrl),
   );
   const key = checkedCredential(
     'key',
-    options.key ?? (await prompt.ask('API key', faultOfCredential)),
+    options.key ?? (await prompt.ask({ message: 'API key', faultOf: faultOfCredential })),
   );
   const secret = await enterSecret(context, options, prompt);
   return {
@@ -82,7 +82,7 @@ async function enterSecret(
   const secret =
     secretStdin && !canAsk
       ? await readText(surroundings.stdin.stream)
-      : await prompt.askHidden('API secret (not shown)', faultOfCredential);
+      : await prompt.askHidden({ message: 'API secret', faultOf: faultOfCredential });
   return { kind: 'value', secret: checkedCredential('secret', secret) };
 }
 

@@ -1,8 +1,13 @@
 import { type Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { Failure } from '../errors.ts';
 import type { Surroundings, TextSink } from '../platform/surroundings.ts';
 
-type FaultOf = (text: string) => string | undefined;
+interface Question {
+  message: string;
+  /** Says why an answer will not do. */
+  faultOf: (text: string) => string | undefined;
+}
 
 type Terminal = Parameters<typeof import('@inquirer/input').default>[1];
 
@@ -19,17 +24,16 @@ export class Prompt {
   }
 
   /** @throws Failure `interrupted` at Ctrl-C, or when the input ends without an answer */
-  async ask(message: string, faultOf: FaultOf): Promise<string> {
+  async ask({ message, faultOf }: Question): Promise<string> {
     const { default: input } = await import('@inquirer/input');
     const validate = (text: string) => faultOf(text) ?? true;
     return this.#answer((terminal) => input({ message, validate }, terminal));
   }
 
-  /** Shows nothing of what is typed, not even its length. @throws as `ask` */
-  async askHidden(message: string, faultOf: FaultOf): Promise<string> {
-    const { default: password } = await import('@inquirer/password');
-    const validate = (text: string) => faultOf(text) ?? true;
-    return this.#answer((terminal) => password({ message, validate, mask: false }, terminal));
+  /** Shows how many characters were typed, and no others. @throws as `ask` */
+  async askHidden(question: Question): Promise<string> {
+    const { secretPrompt } = await import('./secret-prompt.ts');
+    return this.#answer((terminal) => secretPrompt(question, terminal));
   }
 
   async #answer(question: (terminal: Terminal) => Promise<string>): Promise<string> {
@@ -38,9 +42,9 @@ export class Prompt {
     // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
     const onPause = () => ended.abort();
     this.#stdin.once('pause', onPause);
+    const output = new PromptOutput(this.#stderr);
     try {
       const signal = AbortSignal.any([this.#signal, ended.signal]);
-      const output = new PromptOutput(this.#stderr);
       return (await question({ input: this.#stdin, output, signal })).trim();
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -50,6 +54,8 @@ export class Prompt {
       throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
     } finally {
       this.#stdin.off('pause', onPause);
+      // What comes next must not be written between the last states of the question.
+      await finished(output);
     }
   }
 }
@@ -69,6 +75,8 @@ class PromptOutput extends Writable {
   }
 
   override _write(text: string, _: BufferEncoding, done: () => void): void {
-    this.#stderr.write(text).then(done, done);
+    const written = () => done();
+    // When stderr is gone the input ends, too, which calls the question off.
+    this.#stderr.write(text).then(written, written);
   }
 }

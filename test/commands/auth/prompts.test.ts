@@ -20,6 +20,37 @@ it('asks for the secret on stderr and shows nothing of it', async () => {
   expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
 });
 
+const asksForSecret = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
+
+it.each([
+  ['a paste', ['secret_of_the_shop', '\r']],
+  ['a paste with its line break', ['secret_of_the_shop\n']],
+  ['a paste with a line break of Windows', ['secret_of_the_shop\r\n']],
+  ['a paste with a line break and blanks before it', ['\n  secret_of_the_shop\n']],
+  ['single keys, with one taken back', [...'secret_of_the_shopp', '\u007f', '\r']],
+])('shows how many characters of the secret have arrived: %s', async (_, keys) => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const { stdout, stderr, code } = await dotaf(asksForSecret, { env, stdin: typed(keys), tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain('API secret (not shown, 1 character)');
+  expect(seen(stderr)).toContain('API secret (not shown, 18 characters)');
+  expect(seen(stderr)).toMatch(/ API secret \(not shown\)\n$/);
+  expect(stdout + stderr).not.toMatch(/s\W*e\W*c\W*r\W*e\W*t\W*_|hop/);
+  expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
+});
+
+it('has a secret entered anew that will not do', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const stdin = typed(['pässwörd\r', 'secret_of_the_shop\r']);
+  const { stderr, code } = await dotaf(asksForSecret, { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain('contains characters that no key or secret has');
+  expect(seen(stderr)).not.toContain('(not shown, 9 characters)\n>');
+  expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
+});
+
 it('asks at a terminal also with --secret-stdin', async () => {
   const env = homeWith();
   welcomes('key_of_the_shop', 'secret_of_the_shop');
@@ -45,11 +76,7 @@ it.each([
   ['api.reseller.example', 'it is not an address that starts with https://'],
   ['https://me:word@api.reseller.example', 'it holds a user name or password'],
 ])('says why %s will not do for an address', async (address, fault) => {
-  const stdin = typed(`${address}\r`);
-  stdin.once('data', async () => {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
-    stdin.push('\u0003');
-  });
+  const stdin = typed([`${address}\r`, '\u0003']);
   const { stderr, code } = await dotaf(['auth', 'login'], { env: homeWith(), stdin, tty });
   expect(code).toBe(130);
   expect(seen(stderr)).toContain(fault);
