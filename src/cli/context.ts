@@ -81,10 +81,10 @@ export class Context {
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(credentials: Credentials): Promise<Service> {
+  async serviceWith(credentials: Credentials, settings = this.settings): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    return connectService(this.#host(), credentials);
+    return connectService({ ...this.#host(), settings }, credentials);
   }
 
   /** The client without a service, for those who read an answer by themselves. */

@@ -1,126 +1,59 @@
-import { text as readText } from 'node:stream/consumers';
 import { readBaseUrl } from '../core/base-url.ts';
-import { Failure } from '../errors.ts';
-import { Prompt } from '../output/prompt.ts';
-import {
-  addressSource,
-  type Credentials,
-  checkedBaseUrl,
-  isHeaderSafe,
-  type SecretSource,
-} from '../settings/credentials.ts';
-import { noProfile } from '../settings/missing-credentials.ts';
-import type { Context } from './context.ts';
+import type { Prompt } from '../output/prompt.ts';
+import { checkedBaseUrl, faultOfCredential, type SecretSource } from '../settings/credentials.ts';
+import type { Entered, Given, LoginDesk } from './given-credentials.ts';
+import { chooseDestination } from './login-destination.ts';
 
-export interface LoginOptions {
-  key?: string;
-  secretStdin?: true;
-  secretCommand?: string;
-}
+/** What can turn out to be wrong. */
+export type Part = 'baseUrl' | 'key' | 'secret';
 
 /**
- * Takes credentials from options and stdin, and asks the person at the terminal for what is missing.
+ * Asks a person for what is missing, and again for what was wrong; the rest stays as it is.
  *
- * @throws Failure `usage` when something is missing and there is no terminal
+ * @throws Failure `usage` if another account would be replaced and nobody can be asked
  */
 export async function enterCredentials(
-  context: Context,
-  options: LoginOptions,
-): Promise<Credentials> {
-  const profile = profileToFill(context);
-  refuseContradictions(context, options);
-  const address = context.options.baseUrl ?? (context.surroundings.env.DOTAF_BASE_URL || undefined);
-  if (!context.canAsk) refuseMissing(address, options);
-  const prompt = new Prompt(context.surroundings, context.signal);
-  const baseUrl = checkedBaseUrl(
-    address ?? (await prompt.ask({ message: 'Base URL', faultOf: faultOfBaseUrl })),
-    addressSource(context.options.baseUrl),
-  );
-  const key = checkedCredential(
-    'key',
-    options.key ?? (await prompt.ask({ message: 'API key', faultOf: faultOfCredential })),
-  );
-  const secret = await enterSecret(context, options, prompt);
-  return {
-    baseUrl,
-    key,
-    secret,
-    tier: 'profile',
-    source: 'this log-in',
-    remedy: 'run: dotaf auth login',
-    profile,
+  { context, prompt }: LoginDesk,
+  before: Given,
+  wrong: readonly Part[] = [],
+): Promise<Entered> {
+  const kept = { ...before, ...Object.fromEntries(wrong.map((part) => [part, undefined])) };
+  const baseUrl = kept.baseUrl ?? (await askBaseUrl(prompt, before.baseUrl));
+  const key = kept.key ?? (await askKey(prompt, before.key));
+  const account = { baseUrl, key };
+  const destination = await chooseDestination(context, prompt, before.destination, account);
+  const secret = kept.secret ?? (await askSecret(prompt, before.secret));
+  return { baseUrl, key, secret, destination };
+}
+
+async function askBaseUrl(prompt: Prompt, before: string | undefined): Promise<string> {
+  const faultOf = (text: string) => {
+    const read = readBaseUrl(text);
+    return read.ok ? undefined : `it ${read.reason}`;
   };
+  const text = await prompt.ask({ message: 'Base URL', faultOf, default: before });
+  return checkedBaseUrl(text, 'this log-in');
 }
 
-/** Reads the config before anything is typed, so that a damaged one costs nobody an answer. */
-function profileToFill(context: Context): string {
-  const { chosenProfile, config } = context.settings;
-  if (chosenProfile.name === '') throw noProfile(chosenProfile, config);
-  return chosenProfile.name;
+function askKey(prompt: Prompt, before: string | undefined): Promise<string> {
+  return prompt.ask({ message: 'API key', faultOf: credentialFault, default: before });
 }
 
-function refuseContradictions(context: Context, { secretStdin }: LoginOptions): void {
-  if (context.options.sandbox) {
-    throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
-      hint: 'run a sandbox that stays: dotaf sandbox',
-    });
+/** A command that did not help is asked for again, and not the secret that it keeps out of dotaf. */
+async function askSecret(prompt: Prompt, before: SecretSource | undefined): Promise<SecretSource> {
+  if (before?.kind !== 'command') {
+    const secret = await prompt.askHidden({ message: 'API secret', faultOf: credentialFault });
+    return { kind: 'value', secret };
   }
-  if (secretStdin && context.surroundings.stdin.isTTY && !context.canAsk) {
-    throw new Failure('usage', 'a secret typed here would be seen on the screen', {
-      hint: 'dotaf auth login --secret-stdin < secret.txt',
-    });
-  }
-}
-
-async function enterSecret(
-  { surroundings, canAsk }: Context,
-  { secretStdin, secretCommand }: LoginOptions,
-  prompt: Prompt,
-): Promise<SecretSource> {
-  if (secretCommand !== undefined)
-    return { kind: 'command', command: checkedCommand(secretCommand) };
-  const secret =
-    secretStdin && !canAsk
-      ? await readText(surroundings.stdin.stream)
-      : await prompt.askHidden({ message: 'API secret', faultOf: faultOfCredential });
-  return { kind: 'value', secret: checkedCredential('secret', secret) };
-}
-
-function checkedCommand(command: string): string {
-  if (command.trim() !== '') return command;
-  throw new Failure('usage', '--secret-command is empty', {
-    hint: "dotaf auth login --secret-command 'pass show dotaf'",
+  const command = await prompt.ask({
+    message: 'Command that prints the secret',
+    faultOf: (text) => (text.trim() === '' ? 'it is empty' : undefined),
+    default: before.command,
   });
+  return { kind: 'command', command };
 }
 
-/** Drops the line break of a file and the spaces of a paste. */
-function checkedCredential(what: 'key' | 'secret', text: string): string {
+function credentialFault(text: string): string | undefined {
   const fault = faultOfCredential(text);
-  if (fault === undefined) return text.trim();
-  throw new Failure('usage', `the ${what} ${fault}`, {
-    hint: 'copy it from the reseller portal again, without quotes or spaces',
-  });
-}
-
-function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
-  const missing = [
-    baseUrl === undefined && '--base-url',
-    options.key === undefined && '--key',
-    !options.secretStdin && options.secretCommand === undefined && '--secret-stdin',
-  ].filter((option) => option !== false);
-  if (missing.length === 0) return;
-  const verb = missing.length === 1 ? 'is' : 'are';
-  throw new Failure('usage', `${missing.join(' and ')} ${verb} required without a terminal`, {
-    hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
-  });
-}
-
-function faultOfBaseUrl(text: string): string | undefined {
-  const read = readBaseUrl(text);
-  return read.ok ? undefined : `it ${read.reason}`;
-}
-
-function faultOfCredential(text: string): string | undefined {
-  if (text.trim() === '') return 'is empty';
-  return isHeaderSafe(text.trim()) ? undefined : 'contains characters that no key or secret has';
+  return fault && `it ${fault}`;
 }

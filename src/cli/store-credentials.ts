@@ -1,25 +1,34 @@
 import { shellWord } from '../core/text.ts';
-import { withProfile } from '../settings/config.ts';
-import { type Credentials, maskKey, secretWord } from '../settings/credentials.ts';
+import { activeProfile, type Profile, withProfile } from '../settings/config.ts';
+import { maskKey, secretWord } from '../settings/credentials.ts';
+import { holdsOtherAccount } from '../settings/stored-account.ts';
 import type { Context } from './context.ts';
+import type { Entered } from './given-credentials.ts';
+import { refuseReplacement } from './login-destination.ts';
 
-/** Stores credentials in the profile in use; the first profile of all becomes the active one. */
-export async function storeCredentials(
-  { settings, output }: Context,
-  { baseUrl, key, secret }: Credentials,
-) {
-  const name = settings.profileName;
-  const own =
-    secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
-  const stored = await settings.file.update((config) => ({
-    ...withProfile(config, name, ({ secret: _, secret_command: __, ...profile }) => ({
-      ...profile,
-      base_url: baseUrl,
-      key,
-      ...own,
-    })),
-    active: config.active ?? name,
-  }));
+/**
+ * Stores verified credentials; the first profile of all becomes the active one.
+ *
+ * @throws Failure `usage` if another process has stored another account meanwhile
+ */
+export async function storeCredentials({ settings, output }: Context, entered: Entered) {
+  const { baseUrl, key, secret, destination } = entered;
+  const { name } = destination;
+  let dropped: Profile['preferences'];
+  const stored = await settings.file.update((config) => {
+    refuseReplacement(config, destination, entered);
+    const next = withProfile(config, name, (held) => {
+      // What was set for one account, such as its rate limit, may be wrong for another.
+      if (!holdsOtherAccount(held, entered)) return withCredentials(held, entered);
+      dropped = held.preferences;
+      return withCredentials({ name }, entered);
+    });
+    return { ...next, active: activeProfile(config) ?? name };
+  });
+  if (dropped !== undefined) {
+    const list = Object.entries(dropped).map(([key, value]) => `${key} ${textOf(value)}`);
+    await output.note(`dropped the preferences of the replaced account: ${list.join(', ')}`);
+  }
   const active = stored.active === name;
   if (!active) {
     await output.note(
@@ -36,4 +45,17 @@ export async function storeCredentials(
     key: maskKey(key),
     secret: secretWord(secret),
   };
+}
+
+function withCredentials(
+  { secret: _, secret_command: __, ...profile }: Profile,
+  { baseUrl, key, secret }: Entered,
+): Profile {
+  const own =
+    secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
+  return { ...profile, base_url: baseUrl, key, ...own };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,12 +1,16 @@
 import { type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Surroundings, TextSink } from '../platform/surroundings.ts';
+import type { Paint } from './color.ts';
 
 interface Question {
   message: string;
   /** Says why an answer will not do. */
   faultOf: (text: string) => string | undefined;
+  /** The answer of an empty line. */
+  default?: string | undefined;
 }
 
 type Terminal = Parameters<typeof import('@inquirer/input').default>[1];
@@ -24,16 +28,25 @@ export class Prompt {
   }
 
   /** @throws Failure `interrupted` at Ctrl-C, or when the input ends without an answer */
-  async ask({ message, faultOf }: Question): Promise<string> {
+  async ask({ message, faultOf, default: usual }: Question): Promise<string> {
     const { default: input } = await import('@inquirer/input');
     const validate = (text: string) => faultOf(text) ?? true;
-    return this.#answer((terminal) => input({ message, validate }, terminal));
+    const question = { message, validate, ...(usual !== undefined && { default: usual }) };
+    return this.#answer((terminal) => input(question, terminal));
   }
 
   /** Shows how many characters were typed, and no others. @throws as `ask` */
-  async askHidden(question: Question): Promise<string> {
+  async askHidden(question: Omit<Question, 'default'>): Promise<string> {
     const { secretPrompt } = await import('./secret-prompt.ts');
     return this.#answer((terminal) => secretPrompt(question, terminal));
+  }
+
+  /** Says why something is asked again, also under `--json` and `-q`: the person has to answer. */
+  async explain({ message, details: { hint } }: Failure, paint: Paint): Promise<void> {
+    await this.#stderr.write(`${paint('bad', 'error:')} ${safeText(message)}\n`);
+    if (hint !== undefined) {
+      await this.#stderr.write(`${paint('strong', 'hint:')} ${safeText(hint)}\n`);
+    }
   }
 
   async #answer(question: (terminal: Terminal) => Promise<string>): Promise<string> {

@@ -31,6 +31,8 @@ interface ProfileQuery extends ProfilePlace {
   env: Environment;
 }
 
+const unsendable = 'contains characters that no key or secret has';
+
 /** @throws Failure `no_credentials` for half a pair, or without a base URL */
 export function environmentCredentials(
   env: Environment,
@@ -113,6 +115,12 @@ export function isHeaderSafe(text: string): boolean {
   return /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 
+/** Says why a key or secret cannot be sent, apart from blanks and line breaks around it. */
+export function faultOfCredential(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  return isHeaderSafe(text.trim()) ? undefined : unsendable;
+}
+
 /** Names the files of one account. The embedded sandbox listens on another port every time. */
 export function accountId({
   baseUrl,
@@ -147,7 +155,7 @@ function givenBaseUrl(env: Environment, flag: string | undefined): string | unde
 
 function refuseUnsendable(what: string, credential: string): void {
   if (isHeaderSafe(credential)) return;
-  throw new Failure('no_credentials', `${what} contains characters that no key or secret has`, {
+  throw new Failure('no_credentials', `${what} ${unsendable}`, {
     hint: 'look for quotes, spaces or line breaks around the value',
   });
 }

@@ -91,6 +91,13 @@ export class Settings {
     return readPreference(name, this.#usualSources());
   }
 
+  /** The same settings with the preferences of this profile, or of none. */
+  withPreferencesOf(profile: Profile | undefined): Settings {
+    const settings = new Settings(this.#surroundings, this.#options);
+    settings.#sources = { ...this.#usualSources(), profile };
+    return settings;
+  }
+
   /** For display, where a damaged config is a failure also if no command needs it. */
   shownPreference(name: PreferenceName, config?: Config): ResolvedPreference {
     const sources = this.#usualSources();

@@ -1,6 +1,4 @@
 import { oneCommand } from '../../cli/command.ts';
-import { enterCredentials } from '../../cli/enter-credentials.ts';
-import { storeCredentials } from '../../cli/store-credentials.ts';
 
 export const authLogin = oneCommand({
   summary: 'Verify credentials with one balance request, then store them',
@@ -8,21 +6,20 @@ export const authLogin = oneCommand({
     command
       .option('--key <key>', 'the API key')
       .option('--secret-stdin', 'read the API secret from stdin')
-      .option('--secret-command <command>', 'store a command that prints the secret instead'),
+      .option('--secret-command <command>', 'store a command that prints the secret instead')
+      .option('--replace', 'replace another account or base URL that the profile holds'),
   excludes: { '--secret-stdin': ['--secret-command'] },
   examples: [
     'dotaf auth login',
     'dotaf auth login --base-url https://… --key … --secret-stdin < secret.txt',
-    "dotaf auth login --secret-command 'pass show dotaf'",
+    "dotaf auth login --profile vault --secret-command 'pass show dotaf'",
   ],
   fields: ['profile', 'active', 'base_url', 'key', 'secret', 'account_number'],
   isInteractive: true,
 
   async run(context, options) {
-    const credentials = await enterCredentials(context, options);
-    const service = await context.serviceWith(credentials);
-    const { account_number } = await context.output.whileWorking('asking', () => service.balance());
-    return { ...(await storeCredentials(context, credentials)), account_number };
+    const { logIn } = await import('../../cli/log-in.ts');
+    return logIn(context, options);
   },
 
   view: () => ({

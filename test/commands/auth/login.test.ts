@@ -70,6 +70,26 @@ it('replaces a stored command by a secret and the other way round, and keeps the
   expect(configIn(env).profiles).toEqual([{ ...shop, name: 'default', ...rest }]);
 });
 
+it('keeps the preferences that were set before the first log-in', async () => {
+  const preferences = { timeout: '30' };
+  const env = homeWith({ profiles: [{ name: 'default', preferences }] });
+  welcomes('key_of_the_shop', secret);
+  const session = await dotaf([...given, '--secret-stdin'], { env, stdin: secret });
+  expect(session).toMatchObject({ stderr: '', code: 0 });
+  expect(configIn(env).profiles).toEqual([{ ...shop, name: 'default', preferences }]);
+});
+
+it('leaves default the profile that commands use', async () => {
+  const env = homeWith({ profiles: [{ ...shop, name: 'default' }] });
+  welcomes('key_of_the_shop', secret);
+  const argv = [...given, '--secret-stdin', '--profile', 'shop'];
+  expect(await dotaf(argv, { env, stdin: secret })).toMatchObject({
+    stderr: "note: profile 'default' stays the active one; dotaf auth use shop changes that\n",
+    code: 0,
+  });
+  expect(configIn(env)).toMatchObject({ active: 'default' });
+});
+
 it('says that the environment will come before the profile', async () => {
   const env = { ...homeWith(), DOTAF_KEY: 'key_of_the_environment' };
   welcomes('key_of_the_shop', secret);
@@ -120,18 +140,24 @@ describe('stores nothing', () => {
     expect(session.stderr).toBe(
       [
         'error: api.reseller.example cannot be reached: it refused the connection',
-        'hint: check your internet connection and the base URL (dotaf auth status)',
+        'hint: check your internet connection and the base URL',
         '',
       ].join('\n'),
     );
     expect(textIn(env)).toBe(before);
   });
 
-  it('when the answer is no balance', async () => {
+  it.each([
+    ['no balance', 200, { success: true, data: {} }, 8],
+    ['not of the service', 404, {}, 6],
+  ])('when the answer is %s', async (_, status, body, code) => {
     const env = homeWith();
-    refuses(200, { success: true, data: {} });
+    refuses(status, body);
     const session = await dotaf([...given, '--secret-stdin'], { env, stdin: secret });
-    expect(session).toMatchObject({ stdout: '', code: 8 });
+    expect(session).toMatchObject({ stdout: '', code });
+    expect(session.stderr).toMatch(
+      /\nhint: compare the base URL with the one in your reseller portal\n$/,
+    );
     expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
   });
 

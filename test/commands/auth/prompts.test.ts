@@ -46,7 +46,7 @@ it('has a secret entered anew that will not do', async () => {
   const stdin = typed(['pässwörd\r', 'secret_of_the_shop\r']);
   const { stderr, code } = await dotaf(asksForSecret, { env, stdin, tty });
   expect(code).toBe(0);
-  expect(seen(stderr)).toContain('contains characters that no key or secret has');
+  expect(seen(stderr)).toContain('it contains characters that no key or secret has');
   expect(seen(stderr)).not.toContain('(not shown, 9 characters)\n>');
   expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
 });

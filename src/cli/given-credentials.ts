@@ -1,0 +1,133 @@
+import { text as readText } from 'node:stream/consumers';
+import { Failure } from '../errors.ts';
+import type { Paint } from '../output/color.ts';
+import type { Prompt } from '../output/prompt.ts';
+import {
+  addressSource,
+  checkedBaseUrl,
+  faultOfCredential,
+  type SecretSource,
+} from '../settings/credentials.ts';
+import { noProfile } from '../settings/missing-credentials.ts';
+import type { Account } from '../settings/stored-account.ts';
+import type { Context } from './context.ts';
+import type { Destination } from './login-destination.ts';
+
+export interface LoginOptions {
+  key?: string;
+  secretStdin?: true;
+  secretCommand?: string;
+  replace?: true;
+}
+
+/** What the command line says, and how a person is spoken to. */
+export interface LoginDesk {
+  context: Context;
+  options: LoginOptions;
+  prompt: Prompt;
+  paint: Paint;
+}
+
+/** All that a log-in needs. */
+export interface Entered extends Account {
+  secret: SecretSource;
+  destination: Destination;
+}
+
+/** What has been entered so far. */
+export type Given = Pick<Entered, 'destination'> & {
+  [Part in keyof Entered]?: Entered[Part] | undefined;
+};
+
+/**
+ * Takes credentials from options, the environment and stdin. At a terminal one that will not do is
+ * explained and left out, to be asked for.
+ *
+ * @throws Failure `usage` when something is missing or will not do, and there is no terminal
+ */
+export async function givenCredentials(desk: LoginDesk): Promise<Given> {
+  const { context, options } = desk;
+  const destination = destinationOf(context, options);
+  refuseContradictions(context, options);
+  const { baseUrl: flag } = context.options;
+  const address = flag ?? (context.surroundings.env.DOTAF_BASE_URL || undefined);
+  if (!context.canAsk) refuseMissing(address, options);
+  const checkAddress = (text: string) => checkedBaseUrl(text, addressSource(flag));
+  return {
+    destination,
+    baseUrl: await checked(desk, address, checkAddress),
+    key: await checked(desk, options.key, (text) => checkedCredential('key', text)),
+    secret: await givenSecret(context, options),
+  };
+}
+
+/** Reads the config before anything is typed, so that a damaged one costs nobody an answer. */
+function destinationOf({ settings }: Context, { replace }: LoginOptions): Destination {
+  const { chosenProfile, config } = settings;
+  if (chosenProfile.name === '') throw noProfile(chosenProfile, config);
+  return { name: chosenProfile.name, mayReplace: () => replace === true };
+}
+
+function refuseContradictions(context: Context, { secretStdin }: LoginOptions): void {
+  if (context.options.sandbox) {
+    throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
+      hint: 'run a sandbox that stays: dotaf sandbox',
+    });
+  }
+  if (secretStdin && context.surroundings.stdin.isTTY && !context.canAsk) {
+    throw new Failure('usage', 'a secret typed here would be seen on the screen', {
+      hint: 'dotaf auth login --secret-stdin < secret.txt',
+    });
+  }
+}
+
+function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
+  const missing = [
+    baseUrl === undefined && '--base-url',
+    options.key === undefined && '--key',
+    !options.secretStdin && options.secretCommand === undefined && '--secret-stdin',
+  ].filter((option) => option !== false);
+  if (missing.length === 0) return;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  throw new Failure('usage', `${missing.join(' and ')} ${verb} required without a terminal`, {
+    hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
+  });
+}
+
+async function checked(
+  { context, prompt, paint }: LoginDesk,
+  given: string | undefined,
+  check: (text: string) => string,
+): Promise<string | undefined> {
+  try {
+    return given === undefined ? undefined : check(given);
+  } catch (error) {
+    if (!context.canAsk || !(error instanceof Failure)) throw error;
+    await prompt.explain(error, paint);
+    return undefined;
+  }
+}
+
+async function givenSecret(
+  { canAsk, surroundings }: Context,
+  { secretStdin, secretCommand }: LoginOptions,
+): Promise<SecretSource | undefined> {
+  if (secretCommand !== undefined) {
+    if (secretCommand.trim() !== '') return { kind: 'command', command: secretCommand };
+    throw new Failure('usage', '--secret-command is empty', {
+      hint: "dotaf auth login --secret-command 'pass show dotaf'",
+    });
+  }
+  if (!secretStdin || canAsk) return undefined;
+  const secret = checkedCredential('secret', await readText(surroundings.stdin.stream));
+  return { kind: 'value', secret };
+}
+
+/** Drops the line break of a file and the spaces of a paste. */
+function checkedCredential(what: 'key' | 'secret', text: string): string {
+  const fault = faultOfCredential(text);
+  if (fault === undefined) return text.trim();
+  throw new Failure('usage', `the ${what} ${fault}`, {
+    hint: 'copy it from the reseller portal again, without quotes or spaces',
+  });
+}

@@ -1,0 +1,227 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { balanceData, baseUrl, service, shop, welcomes } from '../../support/fixtures.ts';
+import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { dotaf } from '../../support/session.ts';
+import { seen, typed } from '../../support/terminal.ts';
+
+const kept = { ...shop, name: 'default' };
+
+const config = { profiles: [kept], active: 'default' };
+
+/** Another account of the same service. */
+const other = { key: 'key_of_the_other', secret: 'secret_of_the_other' };
+
+const argv = ['auth', 'login', '--base-url', baseUrl, '--key', other.key];
+
+const hint =
+  'hint: add --replace to replace it, or --profile <name> to store this account beside it';
+
+const input = { stdin: other.secret };
+
+describe('a script', () => {
+  it.each([
+    ['another key', kept, `another account: key key_****op at ${baseUrl}`],
+    [
+      'another base URL',
+      { ...kept, key: other.key, base_url: 'https://old.example/api/v1' },
+      'this key for another base URL: https://old.example/api/v1',
+    ],
+    [
+      'a base URL that cannot be used',
+      { ...kept, base_url: 'https://me:hunter2@api.reseller.example' },
+      'another account: key key_****op at https://****@api.reseller.example',
+    ],
+    [
+      'a secret without a key',
+      { name: 'default', secret_command: 'pass show dotaf' },
+      'another account: no key at no base URL',
+    ],
+  ])('cannot replace %s, and sends nothing', async (_, profile, held) => {
+    const env = homeWith({ profiles: [profile] });
+    const before = textIn(env);
+    expect(await dotaf([...argv, '--secret-stdin'], { env, ...input })).toEqual({
+      stdout: '',
+      stderr: `error: profile 'default' holds ${held}\n${hint}\n`,
+      code: 2,
+    });
+    expect(textIn(env)).toBe(before);
+  });
+
+  it('replaces another account with --replace, and its preferences go with it', async () => {
+    const preferences = { 'rate-limit': '600/60s', timeout: 'soon' };
+    const profile = { ...kept, preferences, later: true };
+    const env = homeWith({ profiles: [profile], active: 'default' });
+    welcomes(other.key, other.secret);
+    const session = await dotaf([...argv, '--secret-stdin', '--replace'], { env, ...input });
+    expect(session).toMatchObject({
+      stderr:
+        'note: dropped the preferences of the replaced account: rate-limit 600/60s, timeout soon\n',
+      code: 0,
+    });
+    expect(configIn(env)).toEqual({
+      profiles: [{ name: 'default', base_url: baseUrl, ...other }],
+      active: 'default',
+    });
+  });
+
+  it('stores another account beside the first under another name', async () => {
+    const env = homeWith(config);
+    welcomes(other.key, other.secret);
+    const session = await dotaf([...argv, '--secret-stdin', '--profile', 'b'], { env, ...input });
+    expect(session).toMatchObject({ code: 0 });
+    expect(configIn(env)).toEqual({
+      profiles: [kept, { name: 'b', base_url: baseUrl, ...other }],
+      active: 'default',
+    });
+  });
+
+  it('renews the secret of the same account, however its base URL was written', async () => {
+    const preferences = { timeout: '30' };
+    const profile = { ...kept, base_url: 'https://API.reseller.example/', preferences };
+    const env = homeWith({ profiles: [profile], active: 'default' });
+    welcomes(shop.key, 'a_new_secret');
+    const renewal = ['auth', 'login', '--base-url', baseUrl, '--key', shop.key, '--secret-stdin'];
+    const session = await dotaf(renewal, { env, stdin: 'a_new_secret' });
+    expect(session).toMatchObject({ stderr: '', code: 0 });
+    expect(configIn(env).profiles).toEqual([{ ...kept, secret: 'a_new_secret', preferences }]);
+  });
+
+  it('leaves everything as it was when the service refuses the new account', async () => {
+    const env = homeWith(config);
+    const before = textIn(env);
+    service().get('/api/v1/account/balance').reply(401, {});
+    const session = await dotaf([...argv, '--secret-stdin', '--replace'], { env, ...input });
+    expect(session).toMatchObject({ code: 3 });
+    expect(textIn(env)).toBe(before);
+  });
+});
+
+/** Another process logs in while the service answers this one. */
+function overtaken(env: { DOTAF_HOME: string }, profile: object) {
+  nock('https://api.reseller.example')
+    .get('/api/v1/account/balance')
+    .reply(200, () => {
+      const text = JSON.stringify({ profiles: [profile], active: 'default' });
+      writeFileSync(path.join(env.DOTAF_HOME, 'config.json'), text);
+      return { success: true, data: balanceData };
+    });
+}
+
+describe('a race', () => {
+  it('is lost by the script that comes second', async () => {
+    const env = homeWith();
+    overtaken(env, kept);
+    expect(await dotaf([...argv, '--secret-stdin'], { env, ...input })).toEqual({
+      stdout: '',
+      stderr: `error: profile 'default' holds another account: key key_****op at ${baseUrl}\n${hint}\n`,
+      code: 2,
+    });
+    expect(configIn(env)).toEqual(config);
+  });
+
+  it('is lost by the person who wanted to replace an account that is there no more', async () => {
+    const env = homeWith(config);
+    const third = { ...kept, key: 'key_of_the_third' };
+    overtaken(env, third);
+    const stdin = typed('replace\r', `${other.secret}\r`);
+    expect(await dotaf(argv, { env, stdin, tty: { stdin: true, stderr: true } })).toMatchObject({
+      stderr: expect.stringContaining('holds another account: key key_****rd at'),
+      code: 2,
+    });
+    expect(configIn(env).profiles).toEqual([third]);
+  });
+
+  it('is no race when both are of one account', async () => {
+    const env = homeWith();
+    overtaken(env, { name: 'default', base_url: baseUrl, key: other.key, secret: 'an_old_one' });
+    const session = await dotaf([...argv, '--secret-stdin'], { env, ...input });
+    expect(session).toMatchObject({ code: 0 });
+    expect(configIn(env).profiles).toEqual([{ name: 'default', base_url: baseUrl, ...other }]);
+  });
+});
+
+describe('a person', () => {
+  const tty = { stdin: true, stderr: true };
+  const stored = { base_url: baseUrl, ...other };
+
+  it.each(['replace', 'R', ' r '])('replaces the account by answering %j', async (answer) => {
+    const env = homeWith({ profiles: [{ ...kept, preferences: { timeout: '30' } }] });
+    welcomes(other.key, other.secret);
+    const stdin = typed(`${answer}\r`, `${other.secret}\r`);
+    const { stderr, code } = await dotaf(argv, { env, stdin, tty });
+    expect(code).toBe(0);
+    expect(seen(stderr)).toContain(
+      [
+        "? Profile 'default' holds another account:",
+        `  key key_****op at ${baseUrl}`,
+        '  Replace it, or choose another name? (replace/other) (other)',
+      ].join('\n'),
+    );
+    expect(seen(stderr)).toContain(
+      ' API secret (not shown)\nnote: dropped the preferences of the replaced account: timeout 30\n',
+    );
+    expect(configIn(env).profiles).toEqual([{ name: 'default', ...stored }]);
+  });
+
+  it('is offered a name that is free, for an empty answer', async () => {
+    const profiles = [kept, { ...kept, name: 'default-2' }];
+    const env = homeWith({ profiles });
+    welcomes(other.key, other.secret);
+    const stdin = typed('\r', '\r', `${other.secret}\r`);
+    const { stderr, code } = await dotaf(argv, { env, stdin, tty });
+    expect(code).toBe(0);
+    expect(seen(stderr)).toContain('Name of the profile (default-3)');
+    expect(configIn(env).profiles).toEqual([...profiles, { name: 'default-3', ...stored }]);
+  });
+
+  it('gives another name, and the preferences of neither profile are mixed up', async () => {
+    const env = homeWith({ profiles: [{ ...kept, preferences: { timeout: 'soon' } }] });
+    welcomes(other.key, other.secret);
+    const stdin = typed('other\r', ' two words \r', `${other.secret}\r`);
+    expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(configIn(env).profiles).toEqual([
+      { ...kept, preferences: { timeout: 'soon' } },
+      { name: 'two words', ...stored },
+    ]);
+  });
+
+  it.each([
+    ['all', "'all' means every stored profile"],
+    ['default', "'default' holds another account"],
+    ['   ', 'it is empty'],
+  ])('cannot give the name %j', async (name, fault) => {
+    const env = homeWith(config);
+    const stdin = typed('other\r', [`${name}\r`, '\u0003']);
+    const { stderr, code } = await dotaf(argv, { env, stdin, tty });
+    expect(code).toBe(130);
+    expect(seen(stderr)).toContain(fault);
+    expect(configIn(env)).toEqual(config);
+  });
+
+  it('is asked nothing with --replace', async () => {
+    const env = homeWith(config);
+    welcomes(other.key, other.secret);
+    const stdin = typed(`${other.secret}\r`);
+    expect(await dotaf([...argv, '--replace'], { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(configIn(env).profiles).toEqual([{ name: 'default', ...stored }]);
+  });
+
+  it('is asked nothing for the same account', async () => {
+    const env = homeWith(config);
+    welcomes(shop.key, 'a_new_secret');
+    const renewal = ['auth', 'login', '--base-url', baseUrl, '--key', shop.key];
+    const stdin = typed('a_new_secret\r');
+    expect(await dotaf(renewal, { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(configIn(env).profiles).toEqual([{ ...kept, secret: 'a_new_secret' }]);
+  });
+
+  it('is a script with --no-input', async () => {
+    const env = homeWith(config);
+    const session = await dotaf([...argv, '--secret-command', 'true', '--no-input'], { env, tty });
+    expect(session).toMatchObject({ code: 2 });
+    expect(session.stderr).toContain('--replace');
+  });
+});
