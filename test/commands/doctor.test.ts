@@ -314,6 +314,10 @@ describe('the settings', () => {
     ]);
     expect(chosen.byName.settings?.found).toContain('chosen by --profile');
     expect(chosen.byName['base-url']?.found).toContain('from --base-url');
+    const byVariable = await examine({ env: { ...home, DOTAF_PROFILE: 'shop' } });
+    expect(byVariable.byName.settings?.found).toBe(
+      `profile 'shop' (from DOTAF_PROFILE) in ${home.DOTAF_HOME}/config.json, key key_****op, secret stored, file mode 0600`,
+    );
   });
 
   it('stop everything when there are none', async () => {
