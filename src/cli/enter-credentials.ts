@@ -1,7 +1,7 @@
 import { readBaseUrl } from '../core/base-url.ts';
 import type { Prompt } from '../output/prompt.ts';
 import { checkedBaseUrl, faultOfCredential, type SecretSource } from '../settings/credentials.ts';
-import type { Entered, Given, LoginDesk } from './given-credentials.ts';
+import type { Entered, Given, LoginInput } from './given-credentials.ts';
 import { chooseDestination } from './login-destination.ts';
 
 /** What can turn out to be wrong. */
@@ -13,7 +13,7 @@ export type Part = 'baseUrl' | 'key' | 'secret';
  * @throws Failure `usage` if another account would be replaced and nobody can be asked
  */
 export async function enterCredentials(
-  { context, prompt }: LoginDesk,
+  { context, prompt }: LoginInput,
   before: Given,
   wrong: readonly Part[] = [],
 ): Promise<Entered> {

@@ -21,7 +21,7 @@ export interface LoginOptions {
 }
 
 /** What the command line says, and how a person is spoken to. */
-export interface LoginDesk {
+export interface LoginInput {
   context: Context;
   options: LoginOptions;
   prompt: Prompt;
@@ -45,8 +45,8 @@ export type Given = Pick<Entered, 'destination'> & {
  *
  * @throws Failure `usage` when something is missing or will not do, and there is no terminal
  */
-export async function givenCredentials(desk: LoginDesk): Promise<Given> {
-  const { context, options } = desk;
+export async function givenCredentials(input: LoginInput): Promise<Given> {
+  const { context, options } = input;
   const destination = destinationOf(context, options);
   refuseContradictions(context, options);
   const { baseUrl: flag } = context.options;
@@ -55,8 +55,8 @@ export async function givenCredentials(desk: LoginDesk): Promise<Given> {
   const checkAddress = (text: string) => checkedBaseUrl(text, addressSource(flag));
   return {
     destination,
-    baseUrl: await checked(desk, address, checkAddress),
-    key: await checked(desk, options.key, (text) => checkedCredential('key', text)),
+    baseUrl: await checked(input, address, checkAddress),
+    key: await checked(input, options.key, (text) => checkedCredential('key', text)),
     secret: await givenSecret(context, options),
   };
 }
@@ -95,7 +95,7 @@ function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void
 }
 
 async function checked(
-  { context, prompt, paint }: LoginDesk,
+  { context, prompt, paint }: LoginInput,
   given: string | undefined,
   check: (text: string) => string,
 ): Promise<string | undefined> {

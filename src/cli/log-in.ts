@@ -7,7 +7,7 @@ import { enterCredentials, type Part } from './enter-credentials.ts';
 import {
   type Entered,
   givenCredentials,
-  type LoginDesk,
+  type LoginInput,
   type LoginOptions,
 } from './given-credentials.ts';
 import { storeCredentials } from './store-credentials.ts';
@@ -21,8 +21,8 @@ const maxAttempts = 5;
 export async function logIn(context: Context, options: LoginOptions) {
   const { surroundings, signal, output } = context;
   const prompt = new Prompt(surroundings, signal);
-  const desk: LoginDesk = { context, options, prompt, paint: await output.painter('stderr') };
-  let entered = await enterCredentials(desk, await givenCredentials(desk));
+  const input: LoginInput = { context, options, prompt, paint: await output.painter('stderr') };
+  let entered = await enterCredentials(input, await givenCredentials(input));
   for (let attempt = 1; ; attempt += 1) {
     const verified = await verify(context, entered);
     if (!(verified instanceof Failure)) {
@@ -30,8 +30,8 @@ export async function logIn(context: Context, options: LoginOptions) {
     }
     const doubtful = doubtfulParts(verified);
     if (!context.canAsk || doubtful.length === 0 || attempt === maxAttempts) throw verified;
-    await prompt.explain(verified, desk.paint);
-    entered = await enterCredentials(desk, entered, doubtful);
+    await prompt.explain(verified, input.paint);
+    entered = await enterCredentials(input, entered, doubtful);
   }
 }
 
