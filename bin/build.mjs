@@ -72,7 +72,7 @@ export async function build() {
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
   const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
-  const { answers, tree } = prebuilt();
+  const { answers, tree } = await prebuilt();
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
   for (const end of ['', '.map']) await rm(`${fresh}/prebuilt.js${end}`);
   await mkdir(`${fresh}/prebuilt`);

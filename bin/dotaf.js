@@ -17,7 +17,7 @@ exports.launch = (build) => {
     isWritten(Buffer.from(answer));
     return;
   }
-  const answer = argv.length === 0 && isTerminal() ? undefined : prebuiltAnswer(argv, build);
+  const answer = prebuiltAnswer(argv, build);
   if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build.folder);
 };
 
@@ -42,11 +42,22 @@ function isTooOld(version) {
 }
 
 function prebuiltAnswer(argv, build) {
-  const words = argv.length === 0 ? '--help' : argv.join(' ').replace(/(^| )-h$/, '$1--help');
-  if (/^(-V|--version)$/.test(words)) return build.read('prebuilt/--version');
-  const isHelp = /^([a-z]+ ){0,2}--help$/.test(words) && !argv.some((word) => / |^$/.test(word));
-  if (isHelp) return isNarrow() ? undefined : prebuiltFile(words, build);
-  return prebuiltSchema(argv, build);
+  const line = argv.join(' ');
+  if (/^(-V|--version|version)$/.test(line)) return build.read('prebuilt/version');
+  if (line === 'help --json') return build.read('prebuilt/help --json');
+  const topic = topicOf(argv);
+  if (topic === undefined) return prebuiltSchema(argv, build);
+  // On a terminal the program fits it to the width, and makes the headings bold.
+  return isTerminal() ? undefined : prebuiltFile(['help'].concat(topic).join(' '), build);
+}
+
+/** The words that help is asked for; `help check`, `check --help` and `-h check` are the same. */
+function topicOf(argv) {
+  const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
+  const hasOption = others.length < argv.length;
+  if (argv.length > 0 && !hasOption && argv[0] !== 'help') return undefined;
+  const topic = hasOption ? others : argv.slice(1);
+  return topic.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word)) ? topic : undefined;
 }
 
 /** Other words may stand beside it; among options the program knows which of them have a value. */
@@ -73,19 +84,9 @@ function prebuiltFile(words, build) {
   }
 }
 
-/** Help is laid out for 80 cells; only a terminal may have fewer. */
-function isNarrow() {
-  return isDevice() && process.stdout.columns < 80;
-}
-
-/** There the program shows a page about the account. */
+/** A terminal is a device, and asking more of what is none takes longer. */
 function isTerminal() {
-  return isDevice() && process.stdout.isTTY === true;
-}
-
-/** A terminal is one, and asking for more takes longer. */
-function isDevice() {
-  return require('node:fs').fstatSync(1).isCharacterDevice();
+  return require('node:fs').fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true;
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

@@ -24,6 +24,30 @@ export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } a
 
 export type FailureCode = keyof typeof exitCodes;
 
+/** Every code that the process ends with; 143 is an interruption by SIGTERM. */
+export type ExitCode =
+  | (typeof exitCodes)[FailureCode]
+  | (typeof outcomes)[keyof typeof outcomes]
+  | 143;
+
+/** What help says of each. */
+export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
+  0: 'answered; a taken name and an empty list are answers',
+  1: 'answered, and a condition you asked for does not hold (--expect, --min)',
+  2: 'the command line is wrong, or a name is not a domain name; nothing was sent',
+  3: 'credentials or base URL are missing, or were refused (401, 403)',
+  4: 'no such domain in this account (404)',
+  5: 'the service cannot be reached: DNS, connection, TLS, time-out',
+  6: 'the service refused or failed: another 4xx, 5xx, success: false, a redirect',
+  7: 'the rate limit outlasted --max-wait',
+  8: 'the answer could not be understood',
+  9: 'some of the names or accounts asked have no answer; the others do',
+  10: 'the config or another local file cannot be read or written',
+  70: 'a bug in dotaf, or a Node older than 20.19',
+  130: 'interrupted (Ctrl-C)',
+  143: 'terminated',
+};
+
 export interface FailureDetails {
   /** The next thing to type or to do. */
   hint?: string | undefined;

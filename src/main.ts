@@ -26,7 +26,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let context: Context | undefined;
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   let exitCode: number = outcomes.answered;
-  const program = createProgram(surroundings.stdout.columns);
+  const program = createProgram();
   const run = async () => {
     const start: Start = async (command, execute) => {
       context = contextFor({ ...command.opts(), ...program.opts() });

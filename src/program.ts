@@ -17,17 +17,19 @@ import { doctor } from './commands/doctor.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { forecast } from './commands/forecast.ts';
+import { helpCommand } from './commands/help.ts';
 import { metrics } from './commands/metrics.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
+import { versionCommand } from './commands/version.ts';
 
 /** Every command, by the words that are typed for it. */
 export const tree: Tree = {
   check,
   quote,
   domains: {
-    summary: "The account's domains",
+    summary: "List the account's domains, or show some (ls, show)",
     commands: { ls: domainsLs, show: domainsShow },
   },
   balance,
@@ -37,7 +39,7 @@ export const tree: Tree = {
   api,
   doctor,
   auth: {
-    summary: 'Credentials, one set a profile',
+    summary: 'Store and choose credentials (login, status, ls, use, logout)',
     commands: {
       login: authLogin,
       status: authStatus,
@@ -47,7 +49,7 @@ export const tree: Tree = {
     },
   },
   config: {
-    summary: 'Preferences',
+    summary: 'Read and store preferences (ls, get, set, unset, path)',
     commands: {
       ls: configLs,
       get: configGet,
@@ -58,4 +60,6 @@ export const tree: Tree = {
   },
   sandbox,
   completion,
+  help: helpCommand(() => tree),
+  version: versionCommand,
 };

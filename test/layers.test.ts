@@ -8,6 +8,7 @@ const layers = [
   'main',
   'program',
   'commands',
+  'help',
   'check doctor portfolio',
   'cli',
   'api settings output',

@@ -14,33 +14,16 @@ export interface Group {
 /** Commands, by the words that are typed for them. */
 export type Tree = Readonly<Record<string, CommandEntry | Group>>;
 
-/** Help is no wider than this, and narrower on a terminal that is. */
-const maxHelpWidth = 80;
-
 /**
  * The command line of dotaf for commander, with its global options and no command yet. It neither
  * prints nor exits by itself.
- *
- * @param columns the width of the terminal that help is for
  */
-export function createProgram(columns: number) {
-  const width = Math.min(maxHelpWidth, columns);
+export function createProgram() {
   const bare = new StrictCommand('dotaf')
     .description('The command-line tool for resellers of .af domains')
-    .usage('<command> [options]')
     .exitOverride()
     .helpOption(false)
-    .helpCommand(false)
-    .configureHelp({ minWidthToWrap: 20 })
-    .configureOutput({ getOutHelpWidth: () => width })
-    .addHelpText(
-      'after',
-      examplesText([
-        'dotaf check kabul.af --sandbox',
-        'dotaf auth login',
-        'dotaf <command> --help',
-      ]),
-    );
+    .helpCommand(false);
   return addGlobalOptions(bare);
 }
 
@@ -61,15 +44,10 @@ export function addCommands(
     const command = parent
       .command(name)
       .description(entry.summary)
-      .helpOption('-h, --help', 'show help')
+      .helpOption(false)
       .helpCommand(false);
-    if ('attach' in entry) {
-      entry.attach(command, start);
-      if (entry.examples.length > 0) command.addHelpText('after', examplesText(entry.examples));
-    } else {
-      addCommands(command.usage('<command> [options]'), others, entry.commands, start);
-    }
-    command.addHelpText('after', ({ command: own }) => globalsText(own));
+    if ('attach' in entry) entry.attach(command, start);
+    else addCommands(command, others, entry.commands, start);
   }
 }
 
@@ -80,7 +58,7 @@ const formats = ['json', 'jq', 'csv', 'fields'] as const;
  * Runs the command that was typed.
  *
  * @param home what `dotaf` alone does in place of its help
- * @returns the text that was asked for in its place: help, the version, or a JSON Schema
+ * @returns the text that was asked for in its place: the version, or a JSON Schema
  * @throws Failure `usage`
  */
 export async function runCommandLine(
@@ -100,14 +78,15 @@ export async function runCommandLine(
   const [word] = words;
   const [option] = unknown;
   if (isGroup && word !== undefined) throw unknownCommand(command, word);
-  if (help) return helpOf(command);
-  if (jsonSchema) return schemaOf(operands.slice(0, operands.length - words.length));
+  const path = operands.slice(0, operands.length - words.length);
+  if (help) return explain(program, path, tree, start);
+  if (jsonSchema) return schemaOf(path);
   const isHome = command === program && formats.every((name) => program.opts()[name] === undefined);
   if (isHome && option === undefined && home !== undefined) {
     await start(program, home);
     return undefined;
   }
-  if (isGroup && option === undefined) return helpOf(command);
+  if (isGroup && option === undefined) return explain(program, path, tree, start);
   if (isGroup && option !== undefined) {
     const others = unknown.filter((one) => !one.startsWith('-'));
     throw unknownOption(findCommand(command, others).command, option);
@@ -116,6 +95,23 @@ export async function runCommandLine(
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
   await command.parseAsync(rest, { from: 'user' });
   return undefined;
+}
+
+/** `--help` is another word for the command `help`, whatever else stands on the line. */
+async function explain(
+  program: ReturnType<typeof createProgram>,
+  path: readonly string[],
+  tree: Tree,
+  start: Start,
+): Promise<undefined> {
+  const isDeclared = program.commands.some((command) => command.name() === 'help');
+  if (!isDeclared) addCommands(program, ['help'], tree, start);
+  const help = program.commands.find((command) => command.name() === 'help');
+  for (const option of program.options) {
+    const name = option.attributeName();
+    if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);
+  }
+  await help?.parseAsync(['--', ...path], { from: 'user' });
 }
 
 async function schemaOf(path: readonly string[]): Promise<string> {
@@ -128,14 +124,6 @@ async function schemaOf(path: readonly string[]): Promise<string> {
   });
 }
 
-/** The help of a command, with its examples. */
-export function helpOf(command: CommandUnknownOpts): string {
-  const parts: string[] = [];
-  command.configureOutput({ ...command.configureOutput(), writeOut: (text) => parts.push(text) });
-  command.outputHelp();
-  return parts.join('');
-}
-
 /** Follows the words down the tree. */
 function findCommand(
   command: CommandUnknownOpts,
@@ -144,27 +132,4 @@ function findCommand(
   const [first, ...others] = words;
   const inner = command.commands.find((candidate) => candidate.name() === first);
   return inner ? findCommand(inner, others) : { command, words };
-}
-
-/** Lists the global options only by name: the help of the program explains them. */
-function globalsText(command: CommandUnknownOpts): string {
-  const program = rootOf(command);
-  const width = program.configureOutput().getOutHelpWidth?.() ?? maxHelpWidth;
-  const lines: string[] = [];
-  for (const { flags } of program.options) {
-    const name = flags.replace(/^-\w, /, '');
-    if (name === '--help') continue;
-    const line = `${lines.at(-1) ?? ''}  ${name}`;
-    if (lines.length === 0 || line.length > width - 4) lines.push(`  ${name}`);
-    else lines[lines.length - 1] = line;
-  }
-  return `\nGlobal options (dotaf --help explains them):\n${lines.join('\n')}`;
-}
-
-function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.parent ? rootOf(command.parent) : command;
-}
-
-function examplesText(lines: readonly string[]): string {
-  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }

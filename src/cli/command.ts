@@ -25,7 +25,6 @@ export type Start = (
 /** A command as the tree holds it. */
 export interface CommandEntry {
   summary: string;
-  examples: readonly string[];
   /** The fields that `--fields` chooses from; none for a plain text. */
   fields: readonly string[];
   /** Declares it on a bare command of commander, which then starts it. */
@@ -69,10 +68,9 @@ function entryOf<Typed extends CommandUnknownOpts>(
   fields: readonly string[],
   execute: Execute<ArgsOf<Typed>, OptionsOf<Typed>>,
 ): CommandEntry {
-  const { summary, examples = [] } = definition;
+  const { summary } = definition;
   return {
     summary,
-    examples,
     fields,
     attach(bare, start) {
       const command = definition.declare(bare);

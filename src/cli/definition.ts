@@ -11,8 +11,6 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
   summary: string;
   /** Declares arguments and options; their types are inferred from it. */
   declare(command: Command): Typed;
-  /** Whole lines to try, for the help. */
-  examples?: readonly string[];
 }
 
 /** What a command does, and how its answer looks. */

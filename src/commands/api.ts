@@ -8,7 +8,7 @@ const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years
 const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
 
 export const api = textCommand({
-  summary: 'Send one read of the service, and print the body as it came',
+  summary: 'Send one read of the service, and print the answer as it came',
   declare: (command) =>
     command
       .addArgument(choiceArgument('<path>', 'or /domains/{domain}', rawPaths, (text) => text))
@@ -18,11 +18,6 @@ export const api = textCommand({
         parsed('--data', jsonObject, bodyHint),
       ),
   refuses: { '--csv': useJq, '--fields': useJq },
-  examples: [
-    'dotaf api /account/balance',
-    "dotaf api /domains --jq '.data'",
-    'dotaf api /pricing --data \'{"tld":".af","action":"renewal","years":1}\'',
-  ],
 
   async run(context, { data }, path) {
     const request = rawRequest(path, data);

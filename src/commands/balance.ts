@@ -10,7 +10,6 @@ export const balance = oneCommand({
       .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min'))
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
-  examples: ['dotaf balance', 'dotaf balance --min 50 || mail -s "top up" me@example.com'],
   fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
 
   async run(context, { withCredit }) {

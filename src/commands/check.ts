@@ -38,12 +38,6 @@ export const check = rowsCommand({
       )
       .option('--resume', 'go on from what --out holds, asking only what is missing'),
   needs: { '--resume': ['--out'] },
-  examples: [
-    'dotaf check kabul.af herat',
-    'dotaf check --file names.txt --only available --csv',
-    'dotaf check --file names.txt --out answers.jsonl --resume',
-    'dotaf check shop.af --expect available && echo free',
-  ],
   fields,
 
   async run(context, { file, years, out, resume }, names) {

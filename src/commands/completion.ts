@@ -8,10 +8,6 @@ export const completion = textCommand({
     command.addArgument(
       choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells, knownShell),
     ),
-  examples: [
-    'eval "$(dotaf completion bash)"',
-    'dotaf completion fish > ~/.config/fish/completions/dotaf.fish',
-  ],
 
   run: async (_context, _options, shell) => scripts[shell],
 });

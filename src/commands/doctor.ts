@@ -3,14 +3,13 @@ import { formatOptions } from '../cli/option-rules.ts';
 import type { Diagnosis } from '../doctor/step.ts';
 
 export const doctor = oneCommand({
-  summary: 'Test each step from the settings to a good answer, and say what to do',
+  summary: 'Test each step from here to a good answer, and say what to do',
   declare: (command) =>
     command.option(
       '--report',
       'print plain text for a support ticket: versions and steps, without key, secret and amounts',
     ),
   excludes: { '--report': formatOptions },
-  examples: ['dotaf doctor', 'dotaf doctor --report > report.txt', "dotaf doctor --jq '.ok'"],
   fields: ['ok', 'steps'],
 
   async run(context): Promise<Diagnosis> {

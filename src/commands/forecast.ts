@@ -6,7 +6,7 @@ import { moneyCell, textCell } from '../output/cells.ts';
 const usualDays = 90;
 
 export const forecast = oneCommand({
-  summary: 'Do balance and credit cover the renewals that fall due?',
+  summary: 'Tell whether your money covers the renewals that fall due',
   declare: (command) =>
     command
       .option('--days <n>', 'how far ahead to look', wholeNumber('--days', 0, 3650), usualDays)
@@ -14,11 +14,6 @@ export const forecast = oneCommand({
       .addOption(
         choiceOption('--expect <state>', 'exit with 1 unless all is covered', ['covered']),
       ),
-  examples: [
-    'dotaf forecast',
-    'dotaf forecast --days 30 --with-credit',
-    'dotaf forecast --expect covered -q || mail -s "top up" me@example.com',
-  ],
   fields: [
     ...['days', 'currency', 'due', 'balance', 'credit_limit', 'covered', 'covered_with_credit'],
     ...['short_by', 'runs_out_on', 'complete', 'renewals', 'expired'],

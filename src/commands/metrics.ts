@@ -3,7 +3,7 @@ import { textCommand } from '../cli/command.ts';
 const otherFormats = 'this is OpenMetrics text; for a script: dotaf balance --json';
 
 export const metrics = textCommand({
-  summary: 'Print balance, tier and expiries as OpenMetrics, for a textfile collector',
+  summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (command) =>
     command.option(
       '--out <file>',
@@ -15,10 +15,6 @@ export const metrics = textCommand({
     '--csv': otherFormats,
     '--fields': otherFormats,
   },
-  examples: [
-    'dotaf metrics',
-    'dotaf metrics --out /var/lib/prometheus/node-exporter/dotaf.prom -q',
-  ],
 
   async run(context, { out }) {
     const { readMetrics } = await import('../portfolio/metrics.ts');

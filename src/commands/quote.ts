@@ -44,13 +44,6 @@ export const quote = rowsCommand({
     ...retailNeeds,
     ...comparisonNeeds,
   },
-  examples: [
-    'dotaf quote .af com.af net.af',
-    'dotaf quote com.af --action renewal --years 1-5',
-    'dotaf quote --markup 20 --round .99 --margin',
-    'dotaf quote --markup +5.00 --rate AFN=71.5 --round 50',
-    'dotaf quote --against retail.csv --expect profit',
-  ],
   fields: allFields,
   fieldsWith({ markup, rate }) {
     if (markup === undefined) return fields;

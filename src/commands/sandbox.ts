@@ -39,11 +39,6 @@ export const sandbox = oneCommand({
         'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, tiers, prices, domains, taken, and list_total, which is true for lists that state their total',
       )
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
-  examples: [
-    'dotaf sandbox',
-    'dotaf sandbox --port 4010 --fail 500:20 --fail slow:5',
-    'dotaf sandbox --json > sandbox.json &',
-  ],
   fields: ['base_url', 'key', 'secret'],
 
   async run(context, { rateLimit, latency, fail, ...options }) {

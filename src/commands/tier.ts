@@ -6,7 +6,6 @@ import type { Pair } from '../output/table.ts';
 export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
   declare: (command) => command,
-  examples: ['dotaf tier', 'dotaf tier --jq .domains_needed'],
   fields: ['current_tier', 'next_tier', 'domains_needed'],
 
   run: async (context) => (await context.service()).tier(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { actions } from '../core/service-words.ts';
+import { help } from './help.ts';
 import {
   amount,
   answer,
@@ -176,4 +177,6 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
     ),
   }),
   sandbox: z.strictObject({ base_url: z.string(), key: z.string(), secret: z.string() }),
+  help,
+  version: z.strictObject({ version: z.string() }),
 };

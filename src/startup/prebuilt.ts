@@ -1,63 +1,32 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { addCommands, createProgram, helpOf, type Tree } from '../cli/command-line.ts';
-import { type CommandTree, describeTree, type KnownValues } from '../completion/tree.ts';
-import { actions } from '../core/service-words.ts';
+import { type CommandTree, describeTree } from '../completion/tree.ts';
+import { helpJson, helpText } from '../help/answer.ts';
+import { describeProgram } from '../help/describe.ts';
+import { knownValues } from '../help/known-values.ts';
+import { topicNames } from '../help/topics.ts';
 import { schemaText } from '../json-schemas/schema-text.ts';
-import { sortWords } from '../portfolio/order.ts';
 import { tree } from '../program.ts';
-import { faultKinds } from '../sandbox/faults.ts';
-import { preferences } from '../settings/preferences.ts';
 import { version } from '../version.ts';
 
 export interface Prebuilt {
-  /** By the words that ask for them, such as `check --help`. */
+  /** By the words that ask for them, such as `help check`. */
   answers: Record<string, string>;
   tree: CommandTree;
 }
 
-export function prebuilt(): Prebuilt {
-  const program = createProgram(Number.POSITIVE_INFINITY);
-  addCommands(program, [], tree, async () => {});
-  const answers: Record<string, string> = { '--version': `${version}\n` };
-  const visit = (command: CommandUnknownOpts, words: string[]) => {
-    answers[[...words, '--help'].join(' ')] = helpOf(command);
-    const schema = schemaText(words.join(' '));
-    if (schema !== undefined) answers[[...words, '--json-schema'].join(' ')] = schema;
-    for (const inner of command.commands) visit(inner, [...words, inner.name()]);
+export async function prebuilt(): Promise<Prebuilt> {
+  const { program, all } = describeProgram(tree);
+  const answers: Record<string, string> = {
+    version: `${version}\n`,
+    'help --json': await helpJson(tree, []),
   };
-  visit(program, []);
-  return { answers, tree: describeTree(program, knownValues) };
-}
-
-const knownValues: KnownValues = {
-  fieldsOf: (path) => fieldsAt(path, tree),
-  byName: {
-    action: { kind: 'list', words: actions },
-    columns: { kind: 'fields' },
-    sort: { kind: 'choice', words: sortWords },
-    fail: { kind: 'list', words: faultKinds.map((kind) => `${kind}:`) },
-    tld: { kind: 'list', words: ['.af', '.com.af'] },
-    tlds: { kind: 'choice', words: ['.af', '.com.af'] },
-    round: { kind: 'choice', words: ['1', '5', '.99', '.95'] },
-    rate: { kind: 'choice', words: ['AFN='] },
-    fields: { kind: 'fields' },
-    profile: { kind: 'profiles' },
-    domains: { kind: 'domains' },
-    status: { kind: 'statuses' },
-    when: { kind: 'choice', words: ['yesterday', '7d', '30d'] },
-    file: { kind: 'files' },
-    path: { kind: 'files' },
-    value: { kind: 'by-previous-argument', words: preferenceChoices() },
-  },
-};
-
-function preferenceChoices(): Record<string, readonly string[]> {
-  const entries = Object.entries(preferences).map(([key, { choices = [] }]) => [key, choices]);
-  return Object.fromEntries(entries.filter(([, choices = []]) => choices.length > 0));
-}
-
-function fieldsAt([word = '', ...others]: readonly string[], commands: Tree): readonly string[] {
-  const entry = commands[word];
-  if (entry === undefined) return [];
-  return 'attach' in entry ? entry.fields : fieldsAt(others, entry.commands);
+  const paths = all.map(({ path }) => path);
+  for (const path of ['', ...paths, ...topicNames]) {
+    const words = path.split(' ').filter(Boolean);
+    answers[['help', ...words].join(' ')] = await helpText(tree, words);
+  }
+  for (const path of ['', ...paths]) {
+    const schema = schemaText(path);
+    if (schema !== undefined) answers[`${path} --json-schema`.trim()] = schema;
+  }
+  return { answers, tree: describeTree(program, knownValues(tree)) };
 }

@@ -18,7 +18,6 @@ describe('a command line that is wrong', () => {
   it.each([
     ['balace', "unknown command 'balace'", 'did you mean balance? dotaf --help'],
     ['xyz', "unknown command 'xyz'", 'dotaf --help'],
-    ['help', "unknown command 'help'", 'dotaf --help'],
     ['chek --help', "unknown command 'chek'", 'did you mean check? dotaf --help'],
     ['-q auth lgoin -h', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],
     ['auth lgoin', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],

@@ -142,7 +142,7 @@ describe('after a line, what can follow is', () => {
 
 it('shows the summaries of commands and options', () => {
   expect(complete(tree, ['dom'], lookUp)).toEqual([
-    { word: 'domains', summary: "The account's domains" },
+    { word: 'domains', summary: "List the account's domains, or show some (ls, show)" },
   ]);
   expect(complete(tree, ['tier', '--verb'], lookUp)).toEqual([
     {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { topicNames } from '../../src/help/topics.ts';
 import { commandSchemas } from '../../src/json-schemas/commands.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
@@ -10,24 +11,26 @@ import { environment, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, program, run, shell } from '../support/spawn.ts';
 
-const { tree } = await prebuilt();
+const { answers, tree } = await prebuilt();
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const written = path.join(import.meta.dirname, '../../dist/prebuilt');
 
-function commands({ name, commands: inner }: typeof tree, before: string[] = []): string[][] {
-  const words = name === tree.name ? [] : [...before, name];
-  return [words, ...inner.flatMap((command) => commands(command, words))];
-}
+/** The words that help can be asked for; none for the first page. */
+const topics = Object.keys(answers).flatMap((words) =>
+  /^help(?!.*--)/.test(words) ? [words.split(' ').slice(1)] : [],
+);
 
 describe('what the build has written down', () => {
-  it('is the version, the help of every command, and the schemas of those that print JSON', () => {
-    const helps = commands(tree).map((words) => [...words, '--help'].join(' '));
+  it('is the version, help in words and as JSON, and the schemas of what prints JSON', () => {
+    const pages = [[], ...commands(tree), ...topicNames.map((name) => [name])];
+    const helps = pages.map((words) => ['help', ...words].join(' '));
     const schemas = ['', ...Object.keys(commandSchemas)].map((path) =>
       `${path} --json-schema`.trim(),
     );
-    expect(readdirSync(written).sort()).toEqual(['--version', ...helps, ...schemas].sort());
+    const all = ['version', 'help --json', ...helps, ...schemas];
+    expect(readdirSync(written).sort()).toEqual(all.sort());
   });
 
   it.each(['', ...Object.keys(commandSchemas)])(
@@ -39,30 +42,57 @@ describe('what the build has written down', () => {
     },
   );
 
-  it.each(commands(tree))('equals what the program says: %s %s', async (...words) => {
-    const argv = [...words.filter(Boolean), '--help'];
+  it.each(topics)('equals what the program says: %s %s', async (...words) => {
+    const argv = ['help', ...words.filter(Boolean)];
     const { stdout } = await dotaf(argv, { env: {} });
     expect(readFileSync(path.join(written, argv.join(' ')), 'utf8')).toBe(stdout);
   });
+
+  it('equals the JSON of the program', async () => {
+    const { stdout } = await dotaf(['help', '--json'], { env: {} });
+    expect(readFileSync(path.join(written, 'help --json'), 'utf8')).toBe(stdout);
+  });
 });
 
-it('answers version and help in each spelling', async () => {
-  for (const argv of [['--version'], ['-V']]) {
-    expect(await run(argv, { env: {} })).toMatchObject({
-      stdout: `${version}\n`,
-      stderr: '',
-      code: 0,
-    });
-  }
-  const { stdout: help } = await dotaf([], { env: {} });
-  for (const argv of [[], ['--help'], ['-h'], ['--help', '-q']]) {
-    expect(await run(argv, { env: {} })).toMatchObject({ stdout: help, stderr: '', code: 0 });
-  }
-  const { stdout: ofLogin } = await dotaf(['auth', 'login', '--help'], { env: {} });
-  expect(await run(['auth', 'login', '-h'], { env: {} })).toMatchObject({
-    stdout: ofLogin,
-    code: 0,
+/** The words of every command and of every group of commands. */
+function commands({ commands: inner }: typeof tree, before: string[] = []): string[][] {
+  return inner.flatMap((command) => {
+    const words = [...before, command.name];
+    return [words, ...commands(command, words)];
   });
+}
+
+it('answers version and help in each spelling', async () => {
+  const answer = async (...argv: string[]) => {
+    const { stdout, stderr, code } = await run(argv, { env: {} });
+    expect({ stderr, code }, argv.join(' ')).toEqual({ stderr: '', code: 0 });
+    return stdout;
+  };
+  for (const argv of [['--version'], ['-V'], ['version'], ['version', '-q']]) {
+    expect(await answer(...argv)).toBe(`${version}\n`);
+  }
+  const page = (words: string) => readFileSync(path.join(written, words), 'utf8');
+  for (const argv of [
+    [],
+    ['--help'],
+    ['-h'],
+    ['help'],
+    ['--help', '-q'],
+    ['--json'],
+    ['--help', '--timeout', 'x'],
+  ]) {
+    expect(await answer(...argv)).toBe(page('help'));
+  }
+  for (const line of ['auth login -h', '--help auth login', 'help auth login']) {
+    expect(await answer(...line.split(' '))).toBe(page('help auth login'));
+  }
+  expect(await answer('-h', 'check')).toBe(page('help check'));
+  expect(await answer('check', 'kabul.af', '--help')).toBe(page('help check'));
+  expect(await answer('help', '--help')).toBe(page('help help'));
+  expect(await answer('help', 'exit-codes')).toBe(page('help exit-codes'));
+  for (const line of ['help --json', '--json help']) {
+    expect(await answer(...line.split(' '))).toBe(page('help --json'));
+  }
 });
 
 it.skipIf(!hasScript)('shows the home page on a terminal, and help elsewhere', async () => {
@@ -108,7 +138,7 @@ describe('a JSON Schema', () => {
   });
 
   it('comes after help and version', async () => {
-    const help = readFileSync(`${written}/tier --help`, 'utf8');
+    const help = readFileSync(`${written}/help tier`, 'utf8');
     expect(await run(['tier', '--json-schema', '--help'])).toMatchObject({ stdout: help, code: 0 });
     const { stdout } = await run(['--version', 'tier', '--json-schema']);
     expect(stdout).toBe(`${version}\n`);

@@ -27,7 +27,7 @@ async function firstDay() {
   const shown = `${key.slice(0, 4)}****${key.slice(-2)}`;
   const steps: Step[] = [
     { argv: ['--version'], stdout: `${version}\n` },
-    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/tier --help`, 'utf8') },
+    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/help tier`, 'utf8') },
     {
       argv: ['--sandbox', 'tier', '--json-schema'],
       stdout: readFileSync(`${root}/dist/prebuilt/tier --json-schema`, 'utf8'),

@@ -22,7 +22,7 @@ export function checkJson(argv: readonly string[], { stdout, stderr }: Printed):
 /** The words of the command whose whole JSON is printed. */
 function jsonCommand(argv: readonly string[]): string | undefined {
   try {
-    const program = createProgram(80);
+    const program = createProgram();
     const { operands } = program.parseOptions([...argv]);
     const { json, fields, jq, help, version, jsonSchema } = program.opts();
     const isWhole = json && !(help || version || jsonSchema) && fields === undefined;

@@ -9,11 +9,6 @@ export const authLogin = oneCommand({
       .option('--secret-command <command>', 'store a command that prints the secret instead')
       .option('--replace', 'replace another account or base URL that the profile holds'),
   excludes: { '--secret-stdin': ['--secret-command'] },
-  examples: [
-    'dotaf auth login',
-    'dotaf auth login --base-url https://… --key … --secret-stdin < secret.txt',
-    "dotaf auth login --profile vault --secret-command 'pass show dotaf'",
-  ],
   fields: ['profile', 'active', 'base_url', 'key', 'secret', 'account_number'],
   isInteractive: true,
 

@@ -6,7 +6,6 @@ import { noProfile } from '../../settings/missing-credentials.ts';
 export const authLogout = oneCommand({
   summary: 'Remove a profile and its credentials from this machine',
   declare: (command) => command,
-  examples: ['dotaf auth logout', 'dotaf auth logout --profile shop'],
   fields: ['profile', 'removed', 'active_profile'],
 
   async run({ settings, output }) {

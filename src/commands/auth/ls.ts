@@ -6,7 +6,6 @@ import { shownBaseUrl } from '../../settings/stored-account.ts';
 export const authLs = listCommand({
   summary: 'List the stored profiles',
   declare: (command) => command,
-  examples: ['dotaf auth ls'],
   fields: ['profile', 'active', 'base_url', 'key', 'secret'],
 
   run: ({ settings: { config } }) =>

@@ -4,7 +4,6 @@ import { maskKey, secretWord } from '../../settings/credentials.ts';
 export const authStatus = oneCommand({
   summary: 'Show which credentials a command would use, and where they come from',
   declare: (command) => command,
-  examples: ['dotaf auth status', 'dotaf auth status --profile shop --json'],
   fields: ['profile', 'source', 'base_url', 'key', 'secret'],
 
   async run(context) {

@@ -5,7 +5,6 @@ import { noProfile } from '../../settings/missing-credentials.ts';
 export const authUse = oneCommand({
   summary: 'Make a profile the active one',
   declare: (command) => command.argument('<profile>', 'a name that auth ls shows'),
-  examples: ['dotaf auth use shop'],
   fields: ['profile', 'active'],
 
   async run({ settings }, _, name) {

@@ -5,7 +5,6 @@ import { preferenceFields } from '../../settings/preferences.ts';
 export const configGet = oneCommand({
   summary: 'Print the value of one preference',
   declare: (command) => command.addArgument(preferenceArgument()),
-  examples: ['dotaf config get timeout'],
   fields: preferenceFields,
 
   run: ({ settings }, _, key) => settings.shownPreference(key),

@@ -5,7 +5,6 @@ import { preferenceFields, preferenceNames } from '../../settings/preferences.ts
 export const configLs = listCommand({
   summary: 'List the preferences, their values and where each comes from',
   declare: (command) => command,
-  examples: ['dotaf config ls'],
   fields: preferenceFields,
 
   run: ({ settings }) => preferenceNames.map((name) => settings.shownPreference(name)),

@@ -6,7 +6,6 @@ import { checkPreference, preferenceFields, preferences } from '../../settings/p
 export const configSet = oneCommand({
   summary: 'Store a preference in the profile in use',
   declare: (command) => command.addArgument(preferenceArgument()).argument('<value>', 'its value'),
-  examples: ['dotaf config set timeout 30', 'dotaf config set rate-limit 120/60s --profile shop'],
   fields: preferenceFields,
 
   async run({ settings }, _, key, value) {

@@ -6,7 +6,6 @@ import { preferenceFields } from '../../settings/preferences.ts';
 export const configUnset = oneCommand({
   summary: 'Remove a stored preference from the profile in use',
   declare: (command) => command.addArgument(preferenceArgument()),
-  examples: ['dotaf config unset timeout'],
   fields: preferenceFields,
 
   async run({ settings }, _, key) {

@@ -49,12 +49,6 @@ export const domainsLs = listCommand({
     '--prices': ['--ics'],
     '--remind': ['--ics'],
   },
-  examples: [
-    'dotaf domains ls --expiring 30',
-    'dotaf domains ls --search kabul --sort -expiry --columns domain,expiry,days',
-    'dotaf domains ls --auto-renew off --names | xargs dotaf domains show',
-    'dotaf domains ls --changes --expect none',
-  ],
   fields: domainFields,
   moreFields: derivedFields,
   chosenColumns: ({ columns }) => columns,

@@ -10,7 +10,6 @@ import { domainFields } from '../../portfolio/list.ts';
 export const domainsShow = rowsCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   declare: (command) => command.argument('<domains...>', 'domains of the account'),
-  examples: ['dotaf domains show kabul.af', 'dotaf domains show kabul.af herat.af --json'],
   fields: domainFields,
 
   async *run(context, _, typed): AsyncGenerator<Row<Domain>> {

@@ -1,0 +1,81 @@
+import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
+import { type ExitCode, exitCodeMeanings } from '../errors.ts';
+import type { CommandHelp } from './command-help.ts';
+import { type Described, isGroup } from './describe.ts';
+import type { Item, Page, Section } from './page.ts';
+
+const layout = new Help();
+
+export function commandPage(described: Described, program: CommandUnknownOpts): Page {
+  const { command, path, help } = described;
+  const summary = command.description();
+  const sections: Section[] = [
+    { blocks: [`${summary}. ${help.description}`] },
+    section('Commands', commandItems(command)),
+    section('Arguments', argumentItems(command)),
+    section('Options', command.options.map(optionItem)),
+    { title: 'Examples', blocks: [{ lines: help.examples }] },
+    ...(isGroup(described) ? [] : answerSections(described, program)),
+    {
+      title: 'See also',
+      isInline: true,
+      blocks: [help.related.map((words) => `dotaf ${words}`).join(', ')],
+    },
+  ];
+  return {
+    name: `dotaf ${path}`,
+    summary,
+    usage: usageOf(command),
+    sections: sections.filter(({ blocks }) => blocks.length > 0),
+  };
+}
+
+/** Behind the name of a command, in the order in which it is usually typed. */
+export function usageOf(command: CommandUnknownOpts): string {
+  const isGroup = command.commands.length > 0;
+  const words = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [...(isGroup ? ['<command>'] : words), '[options]'].join(' ');
+}
+
+export function commandItems(command: CommandUnknownOpts) {
+  return command.commands.map((inner) => [inner.name(), inner.description()] as const);
+}
+
+export function optionItem(option: Option): Item {
+  return [layout.optionTerm(option), layout.optionDescription(option)];
+}
+
+export function argumentItems(command: CommandUnknownOpts) {
+  return command.registeredArguments.map(
+    (argument) => [argument.name(), argument.description] as const,
+  );
+}
+
+/** The codes that mean something of their own to a command. */
+export function exitCodeItems({ exitCodes = {} }: CommandHelp) {
+  const codes = Object.entries(exitCodes);
+  return codes.map(
+    ([code, text]) => [code, text ?? exitCodeMeanings[Number(code) as ExitCode]] as const,
+  );
+}
+
+function answerSections({ help, fields }: Described, program: CommandUnknownOpts): Section[] {
+  return [
+    section('Exit codes (dotaf help exit-codes)', exitCodeItems(help)),
+    {
+      title: 'Fields of --json and --fields',
+      blocks: fields.length > 0 ? [fields.join(', ')] : [],
+    },
+    {
+      title: 'Global options (dotaf help options)',
+      blocks: [program.options.flatMap(({ long }) => long ?? []).join(' ')],
+    },
+  ];
+}
+
+function section(title: string, items: readonly Item[]): Section {
+  return { title, blocks: items.length > 0 ? [{ items }] : [] };
+}
