@@ -32,7 +32,7 @@ export const quote = rowsCommand({
             ),
           )
           .addOption(
-            listOption('--years <years>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
+            listOption('--years <periods>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
               value: oneYear,
               shown: '1',
             }),

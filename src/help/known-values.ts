@@ -21,6 +21,7 @@ const usual: Readonly<Record<string, Values>> = {
   rate: { kind: 'choice', words: ['AFN='] },
   remind: { kind: 'list', words: ['30d', '14d', '7d', '1d'] },
   map: { kind: 'list', words: [] },
+  periods: { kind: 'list', words: ['1', '1-5'] },
   when: { kind: 'choice', words: ['yesterday', '7d', '30d'] },
 };
 

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { topicNames } from '../../src/help/topics.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { ended, program } from '../support/spawn.ts';
+import { linesToType } from './pages.ts';
+
+const day = Date.parse('2026-11-21T09:00:00Z');
+
+/** A sandbox that all lines of a page ask, and a folder that they find their files in. */
+async function environmentFor() {
+  const { baseUrl, key, secret, close } = await startSandbox({
+    now: () => day,
+    delay: async () => {},
+    rate: { requests: 1000, windowMs: 60_000 },
+  });
+  onTestFinished(close);
+  const home = temporaryFolder();
+  writeFileSync(path.join(home, 'secret.txt'), secret);
+  writeFileSync(path.join(home, 'names.txt'), 'hello.af\nkite.af\n');
+  writeFileSync(path.join(home, 'retail.csv'), 'tld,action,years,price\naf,renewal,1,99.00\n');
+  const dotaf = path.join(home, 'dotaf');
+  // A function of the shell could not be stopped together with what it has started.
+  writeFileSync(dotaf, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(dotaf, 0o755);
+  return {
+    PATH: `${home}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: home,
+    DOTAF_BASE_URL: baseUrl,
+    DOTAF_KEY: key,
+    DOTAF_SECRET: secret,
+    DOTAF_RATE_LIMIT: '1000/60s',
+    URL: baseUrl,
+    KEY: key,
+  };
+}
+
+/** A crontab line without its times; what would run for ever ends with the shell. */
+function asRun(line: string): string {
+  const command = line.replace(/^0 8 \* \* \* /, '');
+  return command.endsWith('&')
+    ? `${command}\nuntil [ -s sandbox.json ]; do :; done; kill $!; wait $! 2> /dev/null`
+    : command;
+}
+
+it.each(topicNames)(
+  'every line of dotaf help %s can be typed as it stands',
+  async (topic) => {
+    const env = await environmentFor();
+    const lines = (await linesToType(topic)).map(([line]) => line);
+    expect(lines.length).toBeGreaterThan(1);
+    const script = lines.map((line) => {
+      const mark = `printf '\\n== %s\\n' "$code"`;
+      return `${asRun(line)}\ncode=$?\n${mark}\n${mark} >&2`;
+    });
+    // In one shell, as somebody would who reads the page from its top.
+    const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
+    const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const { stdout, stderr } = await ended(child);
+    const errors = stderr.split(/\n== \d+\n/);
+    const ends = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
+      line: lines[index],
+      code,
+      error: /^(error|hint): .*/m.exec(errors[index] ?? '')?.[0],
+    }));
+    // 143 is the end of the sandbox, which was stopped; --profile shop is no profile here.
+    expect(ends).toEqual(
+      lines.map((line) => ({ line, code: expect.stringMatching(/^(0|143)$/), error: undefined })),
+    );
+  },
+  120_000,
+);
