@@ -72,8 +72,9 @@ export async function build() {
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
   const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
-  const { answers, tree } = await prebuilt();
+  const { answers, tree, manual } = await prebuilt();
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
+  await writeFile(`${fresh}/dotaf.1`, manual);
   for (const end of ['', '.map']) await rm(`${fresh}/prebuilt.js${end}`);
   await mkdir(`${fresh}/prebuilt`);
   for (const [words, answer] of Object.entries(answers)) {

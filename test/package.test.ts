@@ -34,6 +34,9 @@ it('packs a package that installs globally and runs from any folder', () => {
   const dotaf = path.join(prefix, 'bin', 'dotaf');
   expect(run(dotaf, ['--version'], elsewhere)).toBe(`${version}\n`);
   expect(run(dotaf, ['balance', '--sandbox', '--jq', '.currency'], elsewhere)).toBe('USD\n');
+  // Where `man dotaf` looks for it.
+  const manual = readFileSync(path.join(prefix, 'share/man/man1/dotaf.1'), 'utf8');
+  expect(manual).toContain('\n.SH NAME\ndotaf \\- ');
   expect(readdirSync(path.join(prefix, 'lib/node_modules/dotaf')).sort()).toEqual([
     'LICENSE',
     'README.md',

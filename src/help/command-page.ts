@@ -11,13 +11,14 @@ export function commandPage(described: Described, program: CommandUnknownOpts): 
   const summary = command.description();
   const sections: Section[] = [
     { blocks: [`${summary}. ${help.description}`] },
-    section('Commands', commandItems(command)),
+    { ...section('Commands', commandItems(command)), isOutOfManual: true },
     section('Arguments', argumentItems(command)),
     section('Options', command.options.map(optionItem)),
     { title: 'Examples', blocks: [{ lines: help.examples }] },
     ...(isGroup(described) ? [] : answerSections(described, program)),
     {
       title: 'See also',
+      isOutOfManual: true,
       isInline: true,
       blocks: [help.related.map((words) => `dotaf ${words}`).join(', ')],
     },
@@ -71,6 +72,7 @@ function answerSections({ help, fields }: Described, program: CommandUnknownOpts
     },
     {
       title: 'Global options (dotaf help options)',
+      isOutOfManual: true,
       blocks: [program.options.flatMap(({ long }) => long ?? []).join(' ')],
     },
   ];

@@ -15,6 +15,8 @@ export interface Section {
   isClose?: boolean;
   /** The heading stands on the line of its paragraph. */
   isInline?: boolean;
+  /** The manual, which is one long page, says it at another place. */
+  isOutOfManual?: boolean;
 }
 
 /** A text is a paragraph. */

@@ -10,6 +10,12 @@ const nameWidth = Math.max(
     .map((name) => name.length),
 );
 
+/** What a newcomer types first, and what it is for. */
+export const firstLines = [
+  ['dotaf check kabul.af --sandbox', 'is the name free? No account is needed'],
+  ['dotaf auth login', 'store the credentials of your account'],
+] as const;
+
 /** The first page fits on a screen, so it explains only what a newcomer needs. */
 export function topPage({ all, program }: DescribedProgram): Page {
   const summaryOf = (name: string) =>
@@ -44,10 +50,7 @@ export function topPage({ all, program }: DescribedProgram): Page {
         isClose: true,
         blocks: [
           {
-            items: [
-              ['dotaf check kabul.af --sandbox', 'is the name free? No account is needed'],
-              ['dotaf auth login', 'store the credentials of your account'],
-            ],
+            items: firstLines,
           },
         ],
       },

@@ -2,6 +2,7 @@ import { type CommandTree, describeTree } from '../completion/tree.ts';
 import { helpJson, helpText } from '../help/answer.ts';
 import { describeProgram } from '../help/describe.ts';
 import { knownValues } from '../help/known-values.ts';
+import { manPage } from '../help/man-page.ts';
 import { topicNames } from '../help/topics.ts';
 import { schemaText } from '../json-schemas/schema-text.ts';
 import { tree } from '../program.ts';
@@ -11,6 +12,8 @@ export interface Prebuilt {
   /** By the words that ask for them, such as `help check`. */
   answers: Record<string, string>;
   tree: CommandTree;
+  /** The source of dotaf(1). */
+  manual: string;
 }
 
 export async function prebuilt(): Promise<Prebuilt> {
@@ -28,5 +31,6 @@ export async function prebuilt(): Promise<Prebuilt> {
     const schema = schemaText(path);
     if (schema !== undefined) answers[`${path} --json-schema`.trim()] = schema;
   }
-  return { answers, tree: describeTree(program, knownValues(tree)) };
+  const words = describeTree(program, knownValues(tree));
+  return { answers, tree: words, manual: await manPage(tree) };
 }

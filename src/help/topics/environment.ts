@@ -1,6 +1,6 @@
 import { findFolders } from '../../platform/folders.ts';
 import { preferences } from '../../settings/preferences.ts';
-import type { Item, Page } from '../page.ts';
+import type { Item, Page, Section } from '../page.ts';
 
 export interface Variable {
   name: string;
@@ -24,37 +24,8 @@ export function environmentPage(): Page {
     name: 'dotaf help environment',
     summary: 'variables, files and folders',
     sections: [
-      {
-        blocks: [
-          'An option comes before a variable, a variable before what is stored in the profile, and that before the default. An empty variable counts as none. dotaf config ls and dotaf auth status show what applies, and where it comes from.',
-        ],
-      },
-      {
-        title: 'Variables',
-        blocks: [
-          {
-            items: variables().map(
-              ({ name, meaning, default: usual }) =>
-                [name, usual === null ? meaning : `${meaning} (default: ${usual})`] as const,
-            ),
-          },
-        ],
-      },
-      { title: 'Folders, unless DOTAF_HOME is set', blocks: [{ items: folders() }] },
-      {
-        title: 'Files',
-        blocks: [
-          {
-            items: [
-              ['config.json', 'in the config folder: credentials and preferences, for you alone'],
-              ['rate-limit', 'in the state folder: what processes tell each other of the limit'],
-              ['looks', 'in the state folder: the last lists and prices, for --changes'],
-              ['compiled', 'in the state folder: the compiled program, for a faster start'],
-            ],
-          },
-          'dotaf can do without all that is in the state folder. To forget everything, remove both.',
-        ],
-      },
+      ...variablesSections(),
+      ...filesSections(),
       {
         title: 'Examples',
         blocks: [
@@ -69,11 +40,53 @@ export function environmentPage(): Page {
       },
       {
         title: 'See also',
+        isOutOfManual: true,
         isInline: true,
         blocks: ['dotaf help options, dotaf config ls, dotaf auth status'],
       },
     ],
   };
+}
+
+export function variablesSections(): Section[] {
+  return [
+    {
+      blocks: [
+        'An option comes before a variable, a variable before what is stored in the profile, and that before the default. An empty variable counts as none. dotaf config ls and dotaf auth status show what applies, and where it comes from.',
+      ],
+    },
+    {
+      title: 'Variables',
+      blocks: [
+        {
+          items: variables().map(
+            ({ name, meaning, default: usual }) =>
+              [name, usual === null ? meaning : `${meaning} (default: ${usual})`] as const,
+          ),
+        },
+      ],
+    },
+  ];
+}
+
+export function filesSections(): Section[] {
+  return [
+    { title: 'Folders, unless DOTAF_HOME is set', blocks: [{ items: folders() }] },
+    {
+      title: 'Files',
+      blocks: [
+        {
+          items: [
+            ['config.json', 'in the config folder: credentials and preferences, for you alone'],
+            ['rate-limit', 'in the state folder: what processes tell each other of the limit'],
+            ['looks', 'in the state folder: the last lists and prices, for --changes'],
+            ['compiled', 'in the state folder: the compiled program, for a faster start'],
+          ],
+        },
+        'dotaf can do without all that is in the state folder. To forget everything, remove both.',
+      ],
+    },
+  ];
 }
 
 const credentials: readonly Item[] = [

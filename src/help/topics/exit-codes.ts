@@ -62,7 +62,12 @@ export function exitCodesPage(): Page {
           },
         ],
       },
-      { title: 'See also', isInline: true, blocks: ['dotaf help scripting, dotaf doctor'] },
+      {
+        title: 'See also',
+        isOutOfManual: true,
+        isInline: true,
+        blocks: ['dotaf help scripting, dotaf doctor'],
+      },
     ],
   };
 }

@@ -65,6 +65,7 @@ export async function jsonPage(all: readonly Described[]): Promise<Page> {
       },
       {
         title: 'See also',
+        isOutOfManual: true,
         isInline: true,
         blocks: ['dotaf help scripting, dotaf help exit-codes'],
       },

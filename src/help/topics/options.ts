@@ -33,7 +33,12 @@ export function optionsPage(program: CommandUnknownOpts): Page {
           },
         ],
       },
-      { title: 'See also', isInline: true, blocks: ['dotaf help environment, dotaf help json'] },
+      {
+        title: 'See also',
+        isOutOfManual: true,
+        isInline: true,
+        blocks: ['dotaf help environment, dotaf help json'],
+      },
     ],
   };
 }
