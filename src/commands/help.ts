@@ -6,7 +6,7 @@ const noColumns = 'help has no columns; for a machine: dotaf help --json';
 /** @param tree every command, this one among them */
 export const helpCommand = (tree: () => Tree) =>
   textCommand({
-    summary: 'Explain a command or a topic',
+    summary: 'Explain a command or a topic, as in: dotaf help check',
     declare: (command) =>
       command
         .argument('[topic]', 'a command, or environment, exit-codes, json, options, scripting')

@@ -27,6 +27,15 @@ const cases: Record<string, string[] | 'files'> = {
   'domains nothing ': [],
   'balance ba': [],
   'config ls ': [],
+  'help dom': ['domains'],
+  'help scr': ['scripting'],
+  'help e': ['environment', 'exit-codes'],
+  'help auth l': ['login', 'ls', 'logout'],
+  'help scripting ': [],
+  ve: ['version'],
+  'quote --years 1 --yea': ['--years'],
+  'domains ls --map a=domain --map': ['--map'],
+  'domains ls --ics --remind 30d,1': ['30d,14d', '30d,1d'],
 
   // Options of every command stand anywhere, with or without their values.
   '--json ba': ['balance'],

@@ -22,7 +22,9 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
 
   it('shows the summaries', async () => {
     const { completed } = await typeInto('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
-    expect(completed[0]?.summaries).toEqual(["The account's domains"]);
+    expect(completed[0]?.summaries).toEqual([
+      "List the account's domains, or show some (ls, show)",
+    ]);
     expect(completed[1]?.summaries).toContain(
       'trace the requests on stderr, without the credentials',
     );
