@@ -31,8 +31,20 @@ export function commandPage(described: Described, program: CommandUnknownOpts): 
   };
 }
 
+export function optionItem(option: Option): Item {
+  return [layout.optionTerm(option), layout.optionDescription(option)];
+}
+
+/** The codes that mean something of their own to a command. */
+export function exitCodeItems({ exitCodes = {} }: CommandHelp) {
+  const codes = Object.entries(exitCodes);
+  return codes.map(
+    ([code, text]) => [code, text ?? exitCodeMeanings[Number(code) as ExitCode]] as const,
+  );
+}
+
 /** Behind the name of a command, in the order in which it is usually typed. */
-export function usageOf(command: CommandUnknownOpts): string {
+function usageOf(command: CommandUnknownOpts): string {
   const isGroup = command.commands.length > 0;
   const words = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
@@ -41,25 +53,13 @@ export function usageOf(command: CommandUnknownOpts): string {
   return [...(isGroup ? ['<command>'] : words), '[options]'].join(' ');
 }
 
-export function commandItems(command: CommandUnknownOpts) {
+function commandItems(command: CommandUnknownOpts) {
   return command.commands.map((inner) => [inner.name(), inner.description()] as const);
 }
 
-export function optionItem(option: Option): Item {
-  return [layout.optionTerm(option), layout.optionDescription(option)];
-}
-
-export function argumentItems(command: CommandUnknownOpts) {
+function argumentItems(command: CommandUnknownOpts) {
   return command.registeredArguments.map(
     (argument) => [argument.name(), argument.description] as const,
-  );
-}
-
-/** The codes that mean something of their own to a command. */
-export function exitCodeItems({ exitCodes = {} }: CommandHelp) {
-  const codes = Object.entries(exitCodes);
-  return codes.map(
-    ([code, text]) => [code, text ?? exitCodeMeanings[Number(code) as ExitCode]] as const,
   );
 }
 
