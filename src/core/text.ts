@@ -1,12 +1,20 @@
-/** Control characters, line separators, bidi controls, invisible spaces and halves of surrogate pairs. */
+/**
+ * What a terminal shows as nothing, or takes for a command: controls, line separators, bidi
+ * controls, whatever is invisible by default (tags and variation selectors too), and halves of
+ * surrogate pairs. Persian is written with joiners, and so are some emoji: those stay between them.
+ */
 const unsafe =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
+  /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{DI}\u2028\u2029\ufff9-\ufffb]|\p{Surrogate})/gu;
 
 const plain = /^[\u0020-\u007e]*$/;
 
 /** Makes text from outside fit for one line of a terminal. */
 export function safeText(text: string): string {
-  return plain.test(text) ? text : text.replace(unsafe, escapeCharacter);
+  return plain.test(text)
+    ? text
+    : text.replace(unsafe, (kept, unsafeOne) =>
+        unsafeOne === undefined ? kept : escaped(unsafeOne),
+      );
 }
 
 export function safeTexts(texts: readonly string[]): string[] {
@@ -27,6 +35,8 @@ export function shellWord(word: string): string {
   return /^[\w.,:@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** As in JSON: a character beyond the first 65,536 is a pair. */
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }

@@ -185,6 +185,13 @@ describe('text from outside', () => {
     ['\u009b31m\u007f', '\\u009b31m\\u007f'],
     ['a\u200bb\u2028c\ufeff', 'a\\u200bb\\u2028c\\ufeff'],
     ['\ud800', '\\ud800'],
+    ['a\u180eb\u034fc', 'a\\u180eb\\u034fc'],
+    ['ok\u{e0041}\u{e007f}', 'ok\\udb40\\udc41\\udb40\\udc7f'],
+    ['x\ufe0f\u{e0100}', 'x\\ufe0f\\udb40\\udd00'],
+    ['ka\u200cbul\u200d', 'ka\\u200cbul\\u200d'],
+    ['\u200cکابل\u200c', '\\u200cکابل\\u200c'],
+    ['کِ\u200cتاب', 'کِ\u200cتاب'],
+    ['👩\u200d💻 👩🏽\u200d🚀', '👩\u200d💻 👩🏽\u200d🚀'],
   ])('%j is shown as %s', (text, expected) => {
     expect(safeText(text)).toBe(expected);
   });
