@@ -5,6 +5,7 @@ import { Context } from './cli/context.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import { Failure, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
+import { inLocale } from './platform/locale.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 import { version } from './version.ts';
@@ -18,7 +19,8 @@ const maxStopMs = 1500;
  * @param argv what was typed after the name of the program
  * @returns the exit code, once all output is written
  */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function main(argv: readonly string[], given: Surroundings): Promise<number> {
+  const surroundings = inLocale(given);
   const stop = new AbortController();
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);

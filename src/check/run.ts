@@ -7,8 +7,10 @@ import {
   tidyTypedNames,
 } from '../bulk/names.ts';
 import { inOrder } from '../bulk/ordered.ts';
+import { readAhead } from '../bulk/read-ahead.ts';
 import { nameSource } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
+import type { AnnouncedRows } from '../cli/definition.ts';
 import type { DomainName } from '../core/names.ts';
 import type { Rate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
@@ -36,14 +38,29 @@ type Check = (domain: DomainName) => Promise<Row<Availability>>;
 /** A run of so few typed names needs no report and no outage detector. */
 const maxShortRun = 8;
 
+/** So many names of a list, or what comes so soon, decide how wide the table is. */
+const knownFirst = { count: 200, ms: 100 };
+
 /** Checks names, one or a million, and gives a row for each in their order. */
-export async function* checkNames(
+export async function checkNames(
   context: Context,
   request: CheckRequest,
+): Promise<AnnouncedRows<Availability>> {
+  const opened = await openNames(context, request);
+  const { json, jq, csv } = context.options;
+  if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
+  const bounds = opened.isList ? knownFirst : { ...knownFirst, count: opened.requests };
+  const { first, all } = await readAhead(opened.names, bounds, context.surroundings.clock);
+  const asked = first.map(({ text }) => ({ domain: text }));
+  return { asked, rows: rowsOf(context, request, { ...opened, names: all }) };
+}
+
+async function* rowsOf(
+  context: Context,
+  { years, out }: CheckRequest,
+  { names, isList, total, requests, tidying }: OpenNames,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const { years, out } = request;
-  const { names, isList, total, requests, tidying } = await openNames(context, request);
   const isBulk = isList || total !== 1;
   const isLong = out !== undefined || isList || requests > maxShortRun;
   const plan = { total, requests, rate: settings.preference('rate-limit') };

@@ -59,17 +59,18 @@ export function listAnswer<Item extends object, Args extends unknown[], Options>
 export function rowsAnswer<Value extends object, Args extends unknown[], Options>(
   definition: RowsAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {
-  const { isShown = () => true, instead, failedCondition } = definition;
+  const { moreFields = [], isShown = () => true, instead, failedCondition } = definition;
   return async (context, options, ...args) => {
     const other = await instead?.(options);
     if (other !== undefined) return other(context, options, ...args);
     const fields = definition.fieldsWith?.(options) ?? definition.fields;
     const view = { ...definition.view(context, options, ...args), fields };
-    const presenter = await presenterFor(context, [...fields, ...errorFields]);
-    const writer = await presenter.rows(view);
+    const presenter = await presenterFor(context, [...fields, ...moreFields, ...errorFields]);
     const tally = new Tally();
     const write = writerOf(context, definition.survivesReader?.(options) ?? false);
-    const rows = await definition.run(context, options, ...args);
+    const answer = await definition.run(context, options, ...args);
+    const { rows, asked } = 'rows' in answer ? answer : { rows: answer, asked: [] };
+    const writer = await presenter.rows(view, asked);
     await context.output.whileWorking('asking', async () => {
       for await (const row of loneFailureThrown(rows)) {
         tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);

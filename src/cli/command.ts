@@ -47,7 +47,8 @@ export function listCommand<Typed extends CommandUnknownOpts, Item extends objec
 export function rowsCommand<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed> & RowsAnswer<ArgsOf<Typed>, OptionsOf<Typed>, Value>,
 ): CommandEntry {
-  return entryOf(definition, [...definition.fields, ...errorFields], rowsAnswer(definition));
+  const { fields, moreFields = [] } = definition;
+  return entryOf(definition, [...fields, ...moreFields, ...errorFields], rowsAnswer(definition));
 }
 
 /** A command that prints a text in one format only, such as a completion script. */

@@ -53,9 +53,21 @@ export interface ListAnswer<Args extends unknown[], Options, Item>
   instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
 }
 
+export interface AnnouncedRows<Value> {
+  /** What the rows will be about, as far as it is known before the first of them. */
+  asked: readonly object[];
+  rows: AsyncIterable<Row<Value>>;
+}
+
 /** Answers several things asked, each with its own answer or failure. */
 export interface RowsAnswer<Args extends unknown[], Options, Value>
-  extends Answering<Args, Options, AsyncIterable<Row<Value>>, RowsView<Value>, Value> {
+  extends Answering<
+    Args,
+    Options,
+    AsyncIterable<Row<Value>> | AnnouncedRows<Value>,
+    RowsView<Value>,
+    Value
+  > {
   /** The fields, where options add some to the usual ones. */
   fieldsWith?(options: Options): readonly string[];
   /** Tells whether to continue when nobody reads stdout any more, since answers also go to a file. */

@@ -60,6 +60,6 @@ export const balance = oneCommand({
       align: 'right',
       cell: ({ active_domains }) => textCell(active_domains),
     },
-    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+    { name: 'extra', title: '', isCut: true, cell: ({ extra }) => extraCell(extra) },
   ],
 });

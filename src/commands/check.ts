@@ -2,7 +2,9 @@ import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
-import { askedCell, availabilityCell, moneyCell, noteCell, nothing } from '../output/cells.ts';
+import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
+import { unicodeField } from '../output/fields.ts';
+import { askedColumn } from '../output/row-columns.ts';
 
 const fields = ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'];
 
@@ -39,6 +41,7 @@ export const check = rowsCommand({
       .option('--resume', 'go on from what --out holds, asking only what is missing'),
   needs: { '--resume': ['--out'] },
   fields,
+  moreFields: [unicodeField],
 
   async run(context, { file, years, out, resume }, names) {
     const { checkNames } = await import('../check/run.ts');
@@ -57,9 +60,9 @@ export const check = rowsCommand({
     return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
   },
 
-  view: (_, { years }, names) => ({
+  view: (_, { years }) => ({
     columns: [
-      { name: 'domain', title: 'DOMAIN', width: widthFor(names), cell: askedCell('domain') },
+      { ...askedColumn('domain', 'DOMAIN', askedName), width: 16, minWidth: 8 },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
       {
         name: 'price',
@@ -76,10 +79,8 @@ export const check = rowsCommand({
   }),
 });
 
-/** The widest name, completed with `.af`; longer ones are rare, and take room where they come. */
-function widthFor(names: readonly string[]): number {
-  const widths = names.map((name) => Math.min(40, name.length + (name.includes('.') ? 0 : 3)));
-  return Math.max(16, ...widths);
+function askedName(asked: object) {
+  return nameCell('domain' in asked ? String(asked.domain) : null);
 }
 
 function journalFile(file: string): { file: string; kind: JournalKind } | undefined {

@@ -22,7 +22,7 @@ export const doctor = oneCommand({
     if (json || csv || jq !== undefined || fields !== undefined) return undefined;
     if (report) return (await import('../doctor/report.ts')).reportText(context, diagnosis);
     const { diagnosisText } = await import('../doctor/layout.ts');
-    return diagnosisText(diagnosis, await context.output.painter(), context.output.fitInto);
+    return diagnosisText(diagnosis, await context.output.tableStyle());
   },
 
   view: () => ({ details: () => [] }),

@@ -65,10 +65,11 @@ export const quote = rowsCommand({
     const tlds = [...new Set((typed.length > 0 ? typed : ['.af']).map(parse))];
     const { askQuotes } = await import('../portfolio/quotes.ts');
     const leavesOutUnpriced = action === everyAction;
-    const rows = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
-    if (markup === undefined) return rows;
+    const quotes = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
+    if (markup === undefined) return quotes;
     const { withRetail } = await import('../portfolio/retail-quotes.ts');
-    return withRetail(rows, { markup, round, rate }, context.output);
+    const rows = withRetail(quotes.rows, { markup, round, rate }, context.output);
+    return { ...quotes, rows };
   },
 
   view: (_, { markup, margin = false }) => priceView({ retail: markup !== undefined, margin }),

@@ -1,7 +1,7 @@
 import { oneCommand } from '../cli/command.ts';
 import { extraCell, extraPairs, textCell } from '../output/cells.ts';
+import type { Pair } from '../output/details.ts';
 import { detailsPart } from '../output/parts.ts';
-import type { Pair } from '../output/table.ts';
 
 export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
@@ -36,6 +36,6 @@ export const tier = oneCommand({
       align: 'right',
       cell: ({ domains_needed }) => textCell(domains_needed),
     },
-    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+    { name: 'extra', title: '', isCut: true, cell: ({ extra }) => extraCell(extra) },
   ],
 });

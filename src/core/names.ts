@@ -43,6 +43,17 @@ export function parseTld(text: string): string | undefined {
   return labels.slice(secondLevels.has(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
+/**
+ * The name as people write it, with the U-label for each A-label; the name itself where it holds
+ * what is no A-label.
+ */
+export function unicodeName(name: string): string {
+  if (!/(^|\.)xn--/i.test(name)) return name;
+  // Node decodes some labels that no name can hold; those do not lead back.
+  const unicode = domainToUnicode(name);
+  return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
+}
+
 export function isSameName(left: string, right: string): boolean {
   return left === right || canonical(left) === canonical(right);
 }

@@ -8,6 +8,12 @@ const unsafe =
 
 const plain = /^[\u0020-\u007e]*$/;
 
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** What we or our libraries print beyond ASCII, and what stands for it. */
+const ascii: Readonly<Record<string, string>> = { '…': '...', '✔': '+', '✖': 'x', '›': '>' };
+
 /** Makes text from outside fit for one line of a terminal. */
 export function safeText(text: string): string {
   return plain.test(text)
@@ -17,8 +23,26 @@ export function safeText(text: string): string {
       );
 }
 
-export function safeTexts(texts: readonly string[]): string[] {
-  return texts.map(safeText);
+/** Nobody reads more of one cell or one note, and to lay it out would take long. */
+const mostReadable = 2000;
+
+/** Safe, and no longer than a person reads. */
+export function readableText(text: string): string {
+  const safe = safeText(text.slice(0, mostReadable + 1));
+  if (safe.length <= mostReadable) return safe;
+  return `${safe.slice(0, mostReadable).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Keeps what is written from right to left from reordering what stands beside it. */
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** For a terminal that shows nothing else; what is no sign of ours is escaped as in JSON. */
+export function asciiText(text: string): string {
+  return plain.test(text)
+    ? text
+    : text.replace(/[^\x00-\x7f]/g, (unit) => ascii[unit] ?? escaped(unit));
 }
 
 export function safeJson(value: unknown): string {

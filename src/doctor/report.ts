@@ -1,5 +1,6 @@
 import type { Context } from '../cli/context.ts';
 import { Failure } from '../errors.ts';
+import type { Style } from '../output/color.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import { version } from '../version.ts';
 import { diagnosisText } from './layout.ts';
@@ -8,7 +9,8 @@ import type { Diagnosis } from './step.ts';
 /** A plain text for a support ticket: what ran where, and each step; nothing that is secret. */
 export async function reportText(context: Context, diagnosis: Diagnosis): Promise<string> {
   const { runtime, clock, homeFolder = '' } = context.surroundings;
-  const steps = await diagnosisText(diagnosis, (_, text) => text, Number.POSITIVE_INFINITY);
+  const style = { paint: (_: Style, text: string) => text, fitInto: Number.POSITIVE_INFINITY };
+  const steps = await diagnosisText(diagnosis, { ...style, isUnicode: true });
   const head = `dotaf ${version}\n${runtime}\n${new Date(clock.now()).toISOString()}\n`;
   const secrets = await secretsOf(context);
   const replacements = [...secrets, [homeFolder, '~'] as const].filter(([text]) => text !== '');

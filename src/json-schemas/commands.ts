@@ -11,6 +11,7 @@ import {
   price,
   row,
   text,
+  unicode,
   wholeNumber,
   years,
 } from './shapes.ts';
@@ -81,6 +82,7 @@ export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
       available: z.boolean(),
       pricing: z.strictObject(price),
       years,
+      unicode,
     }),
   ),
   quote: row(

@@ -49,11 +49,15 @@ const domainFacts = {
   nameservers: z.nullable(z.array(z.string())),
 };
 
-export const domain = answer(domainFacts);
+/** The name with its U-labels, which `--fields` tells from the domain. */
+export const unicode = z.exactOptional(text);
+
+export const domain = answer({ ...domainFacts, unicode });
 
 /** With what `--fields` derives. */
 export const listedDomain = answer({
   ...domainFacts,
+  unicode,
   days: z.exactOptional(z.nullable(z.int())),
   renewal: z.exactOptional(z.nullable(z.strictObject({ amount, currency: text }))),
 });

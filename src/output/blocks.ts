@@ -1,5 +1,5 @@
+import type { TableStyle } from './cell.ts';
 import type { Row } from './row.ts';
-import type { TableStyle } from './table.ts';
 
 /** Rows that belong together, and are laid out together on a terminal. */
 export interface Blocks<Value> {

@@ -1,13 +1,22 @@
 import { type Day, daysBetween } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
+import { unicodeName } from '../core/names.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
+import type { Cell } from './cell.ts';
 import type { Style } from './color.ts';
-import { plainText, valueAt } from './fields.ts';
-import { type FailedRow, type Row, rowRecord } from './row.ts';
-import type { Cell, Column } from './table.ts';
+import { plainText } from './fields.ts';
+import type { FailedRow, Row } from './row.ts';
+import type { Column } from './table.ts';
 
 export const nothing: Cell = { text: '-', style: 'dim' };
+
+/** A domain name; beside an A-label stands what it spells, and never in its place. */
+export function nameCell(domain: string | null, style: Style = 'plain'): Cell {
+  if (domain === null) return nothing;
+  const unicode = unicodeName(domain);
+  return { text: domain, style, ...(unicode !== domain && { beside: unicode }) };
+}
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
   return value === null ? nothing : { text: String(value), style };
@@ -47,10 +56,6 @@ function distance(days: number): string {
   return days > 0 ? `in ${amount}` : `${amount} ago`;
 }
 
-export function askedCell(field: string): (row: Row<object>) => Cell {
-  return (row) => ({ text: String(valueAt(rowRecord(row), field) ?? '-') });
-}
-
 export type PriceName = 'amount' | 'retail' | 'margin';
 
 export type Priced = { currency: string | null; retail_currency?: string } & {
@@ -71,15 +76,15 @@ export function priceColumn<Value extends Priced>(
     'value' in row
       ? moneyCell(row.value[name] ?? null, currencyOf(row.value, name), style)
       : nothing;
-  return { name, title, width: 12, align: 'right', cell };
+  return { name, title, width: 12, minWidth: 10, align: 'right', cell };
 }
 
 export function noteCell(row: Row<{ extra?: object }>): Cell {
   return 'failure' in row ? failureCell(row) : extraCell(row.value.extra);
 }
 
-export function failureCell({ failure }: FailedRow): Cell {
-  return { text: failure.message, style: 'bad' };
+export function failureCell({ failure, isRepeated }: FailedRow): Cell {
+  return { text: isRepeated ? '' : failure.message, style: 'bad' };
 }
 
 export function extraCell(extra: object | undefined): Cell {

@@ -1,10 +1,17 @@
 import { closestField } from '../core/closest.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
-import type { Cell } from './table.ts';
+import type { Cell } from './cell.ts';
+
+/** Told from the domain wherever it is asked for. */
+export const unicodeField = 'unicode';
 
 /** The value at a dotted path such as `pricing.amount`; undefined where there is none. */
 export function valueAt(record: object, path: string): unknown {
+  if (path === unicodeField && 'domain' in record) {
+    return typeof record.domain === 'string' ? unicodeName(record.domain) : null;
+  }
   let value: unknown = record;
   for (const key of path.split('.')) {
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
@@ -60,7 +67,8 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
 }
 
 export function fieldCell(record: object, field: string): Cell {
-  return { text: plainText(valueAt(record, field)) };
+  const text = plainText(valueAt(record, field));
+  return field === unicodeField ? { text, ascii: plainText(valueAt(record, 'domain')) } : { text };
 }
 
 /** For people, on one line; `-` where there is no value. */

@@ -1,11 +1,12 @@
 import { safeText } from '../core/text.ts';
 import { failureCell } from './cells.ts';
+import type { Pair } from './details.ts';
 import { fieldCell } from './fields.ts';
 import type { Output } from './output.ts';
 import type { FailedRow, Row } from './row.ts';
 import { rowRecord } from './row.ts';
 import { columnOf, failureColumn } from './row-columns.ts';
-import type { Column, Pair, TableStyle } from './table.ts';
+import type { Column } from './table.ts';
 import type { Format, LaidOut, OneView, Part, RowsView } from './views.ts';
 
 /** A format, as it turns the rows of one view into text. */
@@ -42,9 +43,11 @@ export class Layouts {
     this.#choice = choice;
   }
 
+  /** @param asked what the rows to come will be about, as far as it is known */
   async of<Value extends object>(
     view: View<Value>,
     rows: readonly Row<Value>[],
+    asked: readonly object[] = [],
   ): Promise<Layout<Value>> {
     const { kind, jsonLine } = this.#choice;
     if (kind === 'json') return { text: (row) => jsonLine(rowRecord(row)) };
@@ -66,10 +69,10 @@ export class Layouts {
     if (columns === undefined) return this.#details(view);
     if (blocks && Number.isFinite(this.#output.fitInto) && this.#choice.fields === undefined) {
       const { blockLayout } = await import('./blocks.ts');
-      return blockLayout(blocks, await this.#tableStyle());
+      return blockLayout(blocks, await this.#output.tableStyle());
     }
     const shown = this.#choice.fields?.map((field) => columnOf(field, columns)) ?? columns;
-    const table = await this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows);
+    const table = await this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows, asked);
     const below = this.#choice.fields === undefined ? (view.below ?? []) : [];
     const { text: last } = await this.#laidOut(below);
     return { ...table, ending: last && `\n${last}` };
@@ -77,8 +80,7 @@ export class Layouts {
 
   /** Sets parts below each other, with a blank line between. */
   async #laidOut(parts: readonly Part[]): Promise<Required<LaidOut>> {
-    const { fitInto, picture } = this.#output;
-    const canvas = { paint: await this.#output.painter(), fitInto, picture };
+    const canvas = { ...(await this.#output.tableStyle()), picture: this.#output.picture };
     const shown = await Promise.all(parts.map((part) => part(canvas)));
     const texts = shown.map((one) => one.text).filter((one) => one !== '');
     const leftOut = new Set(shown.flatMap((one) => one.leftOut ?? []));
@@ -88,9 +90,10 @@ export class Layouts {
   async #table<Value extends object>(
     columns: readonly Column<Row<Value>>[],
     rows: readonly Row<Value>[],
+    asked: readonly object[],
   ): Promise<Layout<Value>> {
     const { Table } = await import('./table.ts');
-    const table = await Table.of(columns, await this.#tableStyle(), rows);
+    const table = await Table.of(columns, await this.#output.tableStyle(), rows, asked);
     return {
       header: await table.header(),
       text: (row) => table.row(row),
@@ -98,13 +101,9 @@ export class Layouts {
     };
   }
 
-  async #tableStyle(): Promise<TableStyle> {
-    return { paint: await this.#output.painter(), fitInto: this.#output.fitInto };
-  }
-
   async #details<Value extends object>(view: View<Value>): Promise<Layout<Value>> {
-    const { details } = await import('./table.ts');
-    const paint = await this.#output.painter();
+    const { details } = await import('./details.ts');
+    const style = await this.#output.tableStyle();
     const pairsOf = (row: Row<Value>): Pair[] => {
       if ('failure' in row) return failedPairs(row);
       const chosen = this.#choice.fields?.map(
@@ -112,7 +111,7 @@ export class Layouts {
       );
       return chosen ?? view.details?.(row.value) ?? [];
     };
-    return { separator: '\n', text: (row) => details(pairsOf(row), paint) };
+    return { separator: '\n', text: (row) => details(pairsOf(row), style) };
   }
 }
 

@@ -2,6 +2,7 @@ import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
+import type { TableStyle } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { Progress, spinnerLine } from './progress.ts';
 import type { PictureStyle } from './views.ts';
@@ -10,7 +11,6 @@ export interface OutputOptions {
   stdout: TextSink;
   stderr: TextSink;
   env: Environment;
-  platform: NodeJS.Platform;
   clock: Clock;
   color: () => ColorChoice;
   isQuiet: boolean;
@@ -46,9 +46,14 @@ export class Output {
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
   get picture(): PictureStyle | undefined {
-    const { stdout, env, platform, isQuiet } = this.#options;
+    const { stdout, isQuiet } = this.#options;
     if (!stdout.isTTY || isQuiet) return undefined;
-    return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
+    return { columns: stdout.columns, isUnicode: !stdout.isAscii };
+  }
+
+  async tableStyle(): Promise<TableStyle> {
+    const { isAscii = false } = this.#options.stdout;
+    return { paint: await this.painter(), fitInto: this.fitInto, isUnicode: !isAscii };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
@@ -150,11 +155,6 @@ export class Output {
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
   }
-}
-
-/** The first of these variables that is set decides, as in the C library. */
-function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
-  return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
 class LabelledOutput extends Output {

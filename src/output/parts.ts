@@ -1,21 +1,22 @@
+import type { Pair } from './details.ts';
 import type { Pen } from './pictures.ts';
-import type { Column, Pair } from './table.ts';
+import type { Column } from './table.ts';
 import type { Part } from './views.ts';
 
 export function tablePart<Item>(columns: readonly Column<Item>[], items: readonly Item[]): Part {
-  return async ({ paint, fitInto }) => {
+  return async (style) => {
     if (items.length === 0) return { text: '' };
     const { Table } = await import('./table.ts');
-    const table = await Table.of(columns, { paint, fitInto }, items);
+    const table = await Table.of(columns, style, items);
     const rows = await Promise.all(items.map((item) => table.row(item)));
     return { text: (await table.header()) + rows.join(''), leftOut: table.leftOut };
   };
 }
 
 export function detailsPart(pairs: readonly Pair[]): Part {
-  return async ({ paint }) => {
-    const { details } = await import('./table.ts');
-    return { text: await details(pairs, paint) };
+  return async (style) => {
+    const { details } = await import('./details.ts');
+    return { text: await details(pairs, style) };
   };
 }
 

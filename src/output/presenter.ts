@@ -87,10 +87,10 @@ export class Presenter {
     if (isTable && summary !== undefined) await this.#output.note(summary(items));
   }
 
-  /** For rows that are not known yet. */
-  async rows<Value extends object>(view: RowsView<Value>) {
+  /** For rows that are not known yet. @param asked what they will be about, as far as it is known */
+  async rows<Value extends object>(view: RowsView<Value>, asked: readonly object[] = []) {
     const fields = [...view.fields, ...usualErrorFields];
-    return this.#writer(await this.#layout({ ...view, fields }, []));
+    return this.#writer(await this.#layout({ ...view, fields }, [], asked));
   }
 
   async #write<Value extends object>(rows: readonly Row<Value>[], view: View<Value>) {
@@ -116,10 +116,15 @@ export class Presenter {
     };
   }
 
-  #layout<Value extends object>(view: View<Value>, rows: readonly Row<Value>[]) {
+  #layout<Value extends object>(
+    view: View<Value>,
+    rows: readonly Row<Value>[],
+    asked: readonly object[] = [],
+  ) {
     const { kind } = this.#format;
     const jsonLine = (record: object) => this.#jsonText(this.#picked(record));
-    return new Layouts(this.#output, { kind, fields: this.#chosenFields, jsonLine }).of(view, rows);
+    const choice = { kind, fields: this.#chosenFields, jsonLine };
+    return new Layouts(this.#output, choice).of(view, rows, asked);
   }
 
   #picked(record: object): object {

@@ -1,4 +1,5 @@
-import { askedCell, failureCell, nothing } from './cells.ts';
+import type { Cell } from './cell.ts';
+import { failureCell, nothing } from './cells.ts';
 import { fieldCell } from './fields.ts';
 import { type Row, rowRecord } from './row.ts';
 import type { Column } from './table.ts';
@@ -11,12 +12,19 @@ export const failureColumn: Column<Row<object>> = {
   isWhole: true,
 };
 
+/** Its cells are known before the answers, since they say what is asked. */
+export function askedColumn(
+  name: string,
+  title: string,
+  asked: (asked: object) => Cell = (record) => fieldCell(record, name),
+) {
+  return { name, title, asked, cell: (row: Row<object>) => asked(rowRecord(row)) };
+}
+
 /** Whose row it is among several accounts; only what the row is about matters more. */
 export const profileColumn: Column<Row<object>> = {
-  name: 'profile',
-  title: 'PROFILE',
+  ...askedColumn('profile', 'PROFILE'),
   rank: 0.5,
-  cell: askedCell('profile'),
 };
 
 export function columnOf<Value extends object>(
@@ -24,9 +32,9 @@ export function columnOf<Value extends object>(
   columns: readonly Column<Row<Value>>[],
 ): Column<Row<Value>> {
   const cell = (row: Row<Value>) => fieldCell(rowRecord(row), field);
-  return (
-    columns.find(({ name }) => name === field) ?? { name: field, title: field.toUpperCase(), cell }
-  );
+  const plain = { name: field, title: field.toUpperCase(), cell };
+  const isFree = /^extra(\.|$)|^nameservers$/.test(field);
+  return columns.find(({ name }) => name === field) ?? (isFree ? { ...plain, isCut: true } : plain);
 }
 
 export function columnOfRows<Item>(column: Column<Item>): Column<Row<Item>> {

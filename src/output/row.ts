@@ -3,6 +3,8 @@ import { Failure, type FailureCode, outcomes } from '../errors.ts';
 export interface FailedRow {
   asked: object;
   failure: Failure;
+  /** A row before it says the same, and is enough for people. */
+  isRepeated?: true;
 }
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {

@@ -1,39 +1,36 @@
-import { safeText, safeTexts } from '../core/text.ts';
-import type { Paint, Style } from './color.ts';
-import { columnsWithRoom, gap, type Limits, type Placed, shrunk } from './widths.ts';
-
-/** The text is as it came; the table makes it safe. */
-export interface Cell {
-  text: string;
-  style?: Style;
-}
+import { type Cell, shownText, type TableStyle } from './cell.ts';
+import type { Style } from './color.ts';
+import { TextLines } from './text-lines.ts';
+import { columnsWithRoom, type Extent, gap, widthsWithin } from './widths.ts';
 
 export interface Column<Row> {
   /** The name that `--columns` and `--sort` know it by. */
   name: string;
   title: string;
   cell(row: Row): Cell;
+  /** The cell by what was asked alone: its width is known before the answer. */
+  asked?(asked: object): Cell;
   align?: 'right';
-  /** Least width in a table whose rows are not known yet. */
+  /** The room that it is given where its rows are not known yet. */
   width?: number;
   /** Its importance, where there is no room for all; 0 is the highest. By default its place. */
   rank?: number;
-  /** It is never cut below this, and left out instead: `Infinity` never cuts. */
+  /** Cut where there is little room. Other texts are whole: a wider one stands on its own line. */
+  isCut?: true;
+  /** It is left out instead of being narrower. Without it only a first or a cut one gives way. */
   minWidth?: number;
-  /** Never cut; stands below its row if it does not fit beside it. For the last column. */
+  /** Stands below its row if it does not fit beside it. For the last column. */
   isWhole?: true;
 }
 
-export type Pair = readonly [label: string, cell: Cell];
-
-export interface TableStyle {
-  paint: Paint;
-  fitInto: number;
-}
-
-type Typesetting = typeof import('./wide-line.ts');
+type Ruler = Pick<typeof import('./measure.ts'), 'widthOf' | 'cut'>;
 
 const indent = '    ';
+
+/** Holds most names. */
+const leastOfFirst = 24;
+/** Holds a word or two. */
+const leastOfCut = 12;
 
 /** The widths are fixed first, so that a table can be written row by row. */
 export class Table<Row> {
@@ -41,70 +38,88 @@ export class Table<Row> {
   readonly #columns: readonly Column<Row>[];
   readonly #whole: Column<Row> | undefined;
   readonly #widths: readonly number[];
-  readonly #limits: readonly Limits[];
   readonly #style: TableStyle;
 
-  private constructor(columns: readonly Column<Row>[], natural: number[], style: TableStyle) {
+  private constructor(columns: readonly Column<Row>[], extents: Extent[], style: TableStyle) {
     this.#style = style;
     this.#whole = columns.find(({ isWhole }) => isWhole);
     const aligned = columns.filter(isAligned);
-    const places = columnsWithRoom(natural, limitsOf(aligned), style.fitInto);
+    const places = columnsWithRoom(extents, style.fitInto);
     this.#columns = aligned.filter((_, at) => places.includes(at));
-    this.#limits = limitsOf(this.#columns);
-    const kept = natural.filter((_, at) => places.includes(at));
-    this.#widths = shrunk(kept, this.#limits, style.fitInto);
+    const kept = extents.filter((_, at) => places.includes(at));
+    this.#widths = widthsWithin(kept, style.fitInto);
     this.leftOut = aligned
-      .filter((_, at) => !places.includes(at) && natural[at] !== 0)
+      .filter((_, at) => !places.includes(at) && extents[at]?.natural !== 0)
       .flatMap(({ name }) => name || []);
   }
 
-  /** @param rows those known by now, which decide how wide the columns are */
+  /**
+   * @param rows those known by now
+   * @param asked what the rows to come will be about; both decide how wide the columns are
+   */
   static async of<Row>(
     columns: readonly Column<Row>[],
     style: TableStyle,
     rows: readonly Row[],
+    asked: readonly object[] = [],
   ): Promise<Table<Row>> {
     const aligned = columns.filter(isAligned);
-    const natural = await Promise.all(aligned.map((column) => naturalWidth(column, rows)));
-    return new Table(columns, natural, style);
+    const ranks = ranksOf(aligned);
+    const extents = await Promise.all(
+      aligned.map(async (column, at): Promise<Extent> => {
+        const known = asked.flatMap((one) => column.asked?.(one) ?? []);
+        const cells = [{ text: column.title }, ...known, ...rows.map((row) => column.cell(row))];
+        const natural = await widestOf(cells, style, column.width);
+        const rank = ranks[at] ?? at;
+        const least = leastWidth(column, natural, rank);
+        return { natural, least, rank, isCut: column.isCut === true };
+      }),
+    );
+    return new Table(columns, extents, style);
   }
 
   async header(): Promise<string> {
     const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
-    return `${(await this.#line(titles)).trimEnd()}\n`;
+    return `${(await this.#lines(titles)).text}\n`;
   }
 
   async row(row: Row): Promise<string> {
-    const line = await this.#line(this.#columns.map((column) => column.cell(row)));
+    const lines = await this.#lines(this.#columns.map((column) => column.cell(row)));
     const whole = this.#whole?.cell(row);
-    return `${whole?.text ? await this.#withWhole(line, whole) : line.trimEnd()}\n`;
+    if (whole?.text) await this.#addWhole(lines, whole);
+    return `${lines.text}\n`;
   }
 
-  async #line(cells: readonly Cell[]): Promise<string> {
-    const texts = safeTexts(cells.map(({ text }) => text));
-    const { widthOf, cut, join } = await typesettingFor(texts);
-    // A text that is wider than its column takes the room that it needs, if there is any.
-    const wanted = texts.map((text, at) => Math.max(this.#widths[at] ?? 0, widthOf(text)));
-    const { fitInto } = this.#style;
-    const widths = Number.isFinite(fitInto) ? shrunk(wanted, this.#limits, fitInto) : wanted;
-    const placed = texts.map((whole, at): Placed => {
-      const width = widths[at] ?? 0;
-      const text = cut(whole, width);
-      const painted = this.#painted(text, cells[at]?.style);
-      return { text, painted, width, align: this.#columns[at]?.align ?? 'left' };
-    });
-    return join(placed);
+  async #lines(cells: readonly Cell[]): Promise<TextLines> {
+    const { fitInto, isUnicode } = this.#style;
+    const texts = cells.map((cell) => shownText(cell, this.#style));
+    const { widthOf, cut } = await rulerFor(texts);
+    const lines = new TextLines(fitInto);
+    let start = 0;
+    for (const [at, { isCut, align }] of this.#columns.entries()) {
+      const width = this.#widths[at] ?? 0;
+      const whole = texts[at] ?? '';
+      const text =
+        isCut && Number.isFinite(fitInto) ? cut(whole, width, isUnicode ? '…' : '...') : whole;
+      const taken = widthOf(text);
+      const from = align === 'right' ? start + width - taken : start;
+      lines.place(this.#painted(text, cells[at]?.style), taken, from);
+      start += width + gap.length;
+    }
+    return lines;
   }
 
-  async #withWhole(line: string, { text, style }: Cell): Promise<string> {
-    const safe = safeText(text);
-    const beside = line + gap + this.#painted(safe, style);
+  async #addWhole(lines: TextLines, cell: Cell): Promise<void> {
     const { fitInto } = this.#style;
-    if (!Number.isFinite(fitInto)) return beside;
-    const { widthOf, wrapped } = await import('./measure.ts');
-    if (widthOf(beside) <= fitInto) return beside;
-    const below = wrapped(safe, Math.max(1, fitInto - indent.length));
-    return [line.trimEnd(), ...below.map((part) => indent + this.#painted(part, style))].join('\n');
+    const start = this.#widths.reduce((sum, width) => sum + width + gap.length, 0);
+    const text = shownText(cell, this.#style);
+    const { widthOf } = await rulerFor([text]);
+    if (lines.hasRoom(widthOf(text), start)) {
+      return lines.place(this.#painted(text, cell.style), widthOf(text), start);
+    }
+    const { wrapped } = await import('./measure.ts');
+    const below = wrapped(text, Math.max(1, fitInto - indent.length));
+    for (const part of below) lines.add(indent + this.#painted(part, cell.style));
   }
 
   #painted(text: string, style: Style = 'plain'): string {
@@ -112,28 +127,28 @@ export class Table<Row> {
   }
 }
 
-export async function details(pairs: readonly Pair[], paint: Paint): Promise<string> {
-  const columns: Column<Pair>[] = [
-    { name: 'label', title: '', cell: ([label]) => ({ text: label, style: 'dim' }) },
-    { name: 'value', title: '', cell: ([, cell]) => cell },
-  ];
-  const table = await Table.of(columns, { paint, fitInto: Number.POSITIVE_INFINITY }, pairs);
-  return (await Promise.all(pairs.map((pair) => table.row(pair)))).join('');
+async function widestOf(cells: readonly Cell[], style: TableStyle, least = 0): Promise<number> {
+  const texts = cells.map((cell) => shownText(cell, style));
+  const { widthOf } = await rulerFor(texts);
+  return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), least);
 }
 
-async function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): Promise<number> {
-  const texts = safeTexts([column.title, ...rows.map((row) => column.cell(row).text)]);
-  const { widthOf } = await typesettingFor(texts);
-  return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), column.width ?? 0);
+function leastWidth(
+  { isCut, minWidth }: { isCut?: true; minWidth?: number },
+  natural: number,
+  rank: number,
+): number {
+  const usual = rank === 0 ? leastOfFirst : isCut ? leastOfCut : natural;
+  return Math.min(natural, minWidth ?? usual);
 }
 
 /** Ranks the columns among themselves, so that one of them is the most important. */
-function limitsOf(columns: readonly { rank?: number; minWidth?: number }[]): Limits[] {
+function ranksOf(columns: readonly { rank?: number }[]): number[] {
   const order = columns
     .map(({ rank }, at) => ({ rank: rank ?? at, at }))
     .sort((one, other) => one.rank - other.rank)
     .map(({ at }) => at);
-  return columns.map(({ minWidth }, at) => ({ rank: order.indexOf(at), minWidth }));
+  return columns.map((_, at) => order.indexOf(at));
 }
 
 function isAligned({ isWhole }: { isWhole?: true }): boolean {
@@ -141,21 +156,15 @@ function isAligned({ isWhole }: { isWhole?: true }): boolean {
 }
 
 /** ASCII does not need string-width, which takes 30 ms to load. */
-async function typesettingFor(texts: readonly string[]): Promise<Typesetting> {
-  return texts.every((text) => /^[\x20-\x7e]*$/.test(text)) ? plain : import('./wide-line.ts');
+async function rulerFor(texts: readonly string[]): Promise<Ruler> {
+  return texts.every((text) => /^[\x20-\x7e]*$/.test(text)) ? plain : import('./measure.ts');
 }
 
-/** Padded by hand: cli-table3, by row or by batch, makes a run over 20,000 names 1.9 times as long. */
-const plain: Typesetting = {
+const plain: Ruler = {
   widthOf: (text) => text.length,
-  cut(text, width) {
+  cut(text, width, ellipsis = '…') {
     if (text.length <= width) return text;
-    return width < 1 ? '' : `${text.slice(0, width - 1)}…`;
+    const room = width - ellipsis.length;
+    return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : text.slice(0, room) + ellipsis;
   },
-  join: (cells) => cells.map(padded).join(gap),
 };
-
-function padded({ text, painted, width, align }: Placed): string {
-  const space = ' '.repeat(Math.max(0, width - text.length));
-  return align === 'right' ? space + painted : painted + space;
-}

@@ -1,6 +1,8 @@
 import type { Blocks } from './blocks.ts';
+import type { TableStyle } from './cell.ts';
+import type { Pair } from './details.ts';
 import type { Row } from './row.ts';
-import type { Column, Pair, TableStyle } from './table.ts';
+import type { Column } from './table.ts';
 
 /** The options `--json`, `--csv`, `--fields`, `--columns` and `--jq`. */
 export interface Format {

@@ -1,66 +1,49 @@
 export const gap = '  ';
 
-export interface Placed {
-  text: string;
-  painted: string;
-  width: number;
-  align: 'left' | 'right';
-}
-
-/** How a column behaves where there is little room. */
-export interface Limits {
-  /** 0 says which row it is, and stays readable longest; the others follow. */
+/** How wide a column may be. */
+export interface Extent {
+  /** For the widest of its texts. */
+  natural: number;
+  /** It is left out instead of being narrower. */
+  least: number;
+  /** 0 says which row it is, and keeps its width longest; the others follow. */
   rank: number;
-  /** It is never cut below this, and left out instead. */
-  minWidth?: number | undefined;
+  /** Its texts are cut, so that it fits at any width. */
+  isCut: boolean;
 }
 
-/** Holds most names. */
-const minOfFirst = 40;
-/** Holds a date, and most words of a service. */
-const minOfOthers = 12;
+/** So many columns are worth less room for the first; more are not. */
+const mostWithNarrowFirst = 4;
 
-/** So many columns are worth a cut in the first; more are not. */
-const mostWithCut = 4;
-
-/** Finds the columns that fit without being cut beyond use, by their places. */
-export function columnsWithRoom(
-  natural: readonly number[],
-  limits: readonly Limits[],
-  total: number,
-): number[] {
-  const byRank = natural.map((_, at) => at).sort((one, other) => rankOf(one) - rankOf(other));
+/** Finds the columns that fit beside each other, by their places. */
+export function columnsWithRoom(extents: readonly Extent[], total: number): number[] {
+  const byRank = [...extents.keys()].sort((one, other) => rankOf(one) - rankOf(other));
   const kept = byRank.slice(0, 1);
   for (const at of byRank.slice(1)) {
-    const minimums = [...kept, at].map((one) => {
-      const limit = limits[one];
-      const isCut = kept.length < mostWithCut || rankOf(one) > 0;
-      return minWidth(natural[one] ?? 0, isCut ? limit : { rank: 0 });
+    const widths = [...kept, at].map((one) => {
+      const { natural = 0, least = 0, rank = 0 } = extents[one] ?? {};
+      return rank === 0 && kept.length >= mostWithNarrowFirst ? natural : least;
     });
-    if (lineWidth(minimums) <= total) kept.push(at);
+    if (lineWidth(widths) <= total) kept.push(at);
   }
   return kept.sort((one, other) => one - other);
 
   function rankOf(at: number): number {
-    return limits[at]?.rank ?? at;
+    return extents[at]?.rank ?? at;
   }
 }
 
 /** Widths that fit: the widest gives way first, and the one of rank 0 last. */
-export function shrunk(
-  natural: readonly number[],
-  limits: readonly Limits[],
-  total: number,
-): readonly number[] {
-  if (lineWidth(natural) <= total) return natural;
-  const widths = [...natural];
-  const minimums = natural.map((width, at) => minWidth(width, limits[at]));
-  const withFirst = minimums.map((width, at) =>
-    limits[at]?.rank === 0 ? (natural[at] ?? 0) : width,
-  );
-  for (const floors of [withFirst, minimums, natural.map(() => 1)]) {
+export function widthsWithin(extents: readonly Extent[], total: number): number[] {
+  const widths = extents.map(({ natural }) => Math.min(natural, total));
+  const floors = [
+    extents.map(({ natural, least, rank }) => (rank === 0 ? natural : least)),
+    extents.map(({ least }) => least),
+    extents.map(({ least, rank, isCut }) => (isCut || rank === 0 ? 1 : least)),
+  ];
+  for (const floor of floors) {
     while (lineWidth(widths) > total) {
-      const shrinkable = widths.map((width, at) => (width > (floors[at] ?? 0) ? width : 0));
+      const shrinkable = widths.map((width, at) => (width > (floor[at] ?? 0) ? width : 0));
       const widest = Math.max(...shrinkable);
       if (widest === 0) break;
       widths[shrinkable.indexOf(widest)] = widest - 1;
@@ -72,8 +55,4 @@ export function shrunk(
 function lineWidth(widths: readonly number[]): number {
   const gaps = gap.length * Math.max(0, widths.length - 1);
   return widths.reduce((sum, width) => sum + width, gaps);
-}
-
-function minWidth(natural: number, limits: Limits | undefined): number {
-  return Math.min(natural, limits?.minWidth ?? (limits?.rank === 0 ? minOfFirst : minOfOthers));
 }

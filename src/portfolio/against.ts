@@ -1,7 +1,7 @@
 import type { Domain } from '../api/types.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { textCell } from '../output/cells.ts';
+import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
 import type { MappedHeading } from './compare-options.ts';
 import { differences, lostFacts } from './differences.ts';
@@ -65,15 +65,25 @@ export const againstAnswer = listAnswer<Disagreement, [], Options>({
 
   view: (_, { only }) => ({
     columns: [
-      { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
+      {
+        name: 'domain',
+        title: 'DOMAIN',
+        minWidth: 12,
+        cell: ({ domain }) => nameCell(domain),
+      },
       {
         name: 'disagreement',
         title: 'DISAGREEMENT',
         cell: ({ disagreement }) => textCell(disagreement, 'warn'),
       },
       { name: 'field', title: 'FIELD', cell: ({ field }) => textCell(field) },
-      { name: 'account', title: 'ACCOUNT', cell: ({ account }) => textCell(plainText(account)) },
-      { name: 'file', title: 'FILE', cell: ({ file }) => textCell(plainText(file)) },
+      {
+        name: 'account',
+        title: 'ACCOUNT',
+        minWidth: 10,
+        cell: ({ account }) => textCell(plainText(account)),
+      },
+      { name: 'file', title: 'FILE', minWidth: 10, cell: ({ file }) => textCell(plainText(file)) },
     ],
     empty: emptyTexts[only ?? 'all'],
   }),

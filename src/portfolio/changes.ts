@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Domain } from '../api/types.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { textCell } from '../output/cells.ts';
+import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
 import type { Since } from './compare-options.ts';
 import { completed, differences, lostFacts } from './differences.ts';
@@ -86,11 +86,26 @@ export const changesAnswer = listAnswer<Change, [], Options>({
 
   view: () => ({
     columns: [
-      { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => textCell(domain) },
+      {
+        name: 'domain',
+        title: 'DOMAIN',
+        minWidth: 12,
+        cell: ({ domain }) => nameCell(domain),
+      },
       { name: 'change', title: 'CHANGE', cell: ({ change }) => textCell(change, styleOf[change]) },
       { name: 'field', title: 'FIELD', cell: ({ field }) => textCell(field) },
-      { name: 'before', title: 'BEFORE', cell: ({ before }) => textCell(plainText(before)) },
-      { name: 'after', title: 'AFTER', cell: ({ after }) => textCell(plainText(after)) },
+      {
+        name: 'before',
+        title: 'BEFORE',
+        minWidth: 10,
+        cell: ({ before }) => textCell(plainText(before)),
+      },
+      {
+        name: 'after',
+        title: 'AFTER',
+        minWidth: 10,
+        cell: ({ after }) => textCell(plainText(after)),
+      },
     ],
   }),
 });

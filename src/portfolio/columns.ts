@@ -1,7 +1,16 @@
 import type { Domain } from '../api/types.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
-import { extraCell, flagCell, nothing, soonDays, textCell, urgency } from '../output/cells.ts';
-import type { Cell, Column } from '../output/table.ts';
+import type { Cell } from '../output/cell.ts';
+import {
+  extraCell,
+  flagCell,
+  nameCell,
+  nothing,
+  soonDays,
+  textCell,
+  urgency,
+} from '../output/cells.ts';
+import type { Column } from '../output/table.ts';
 
 /** Nobody chooses the mark by a name. */
 const markName = '';
@@ -20,8 +29,8 @@ export function domainColumns(today: Day, isMarked: boolean): Column<Domain>[] {
     cell: (domain) => markCell(domain, today),
   };
   const columns: Column<Domain>[] = [
-    { name: 'domain', title: 'DOMAIN', minWidth: 24, cell: ({ domain }) => textCell(domain) },
-    { name: 'status', title: 'STATUS', minWidth: wide, cell: ({ status }) => textCell(status) },
+    { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => nameCell(domain) },
+    { name: 'status', title: 'STATUS', cell: ({ status }) => textCell(status) },
     {
       name: 'expiry',
       title: 'EXPIRY',
@@ -37,6 +46,7 @@ export function domainColumns(today: Day, isMarked: boolean): Column<Domain>[] {
     {
       name: 'nameservers',
       title: 'NAMESERVERS',
+      isCut: true,
       cell: ({ nameservers }) => textCell(nameservers?.join(' ') || null),
     },
     {
@@ -44,15 +54,13 @@ export function domainColumns(today: Day, isMarked: boolean): Column<Domain>[] {
       title: 'REGISTERED',
       cell: ({ registration_date }) => textCell(registration_date),
     },
-    { name: 'extra', title: '', cell: ({ extra }) => extraCell(extra) },
+    { name: 'extra', title: '', isCut: true, cell: ({ extra }) => extraCell(extra) },
   ];
   return (isMarked ? [mark, ...columns] : columns).map((column) => ({
     ...column,
     rank: byImportance.indexOf(column.name),
   }));
 }
-
-const wide = Number.POSITIVE_INFINITY;
 
 /** `!` lapses unless somebody acts, and `?` perhaps: whether it is renewed is not known. */
 function markCell({ expiry, auto_renew }: Domain, today: Day): Cell {

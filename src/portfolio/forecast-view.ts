@@ -1,8 +1,10 @@
 import { add, compare, type Decimal } from '../core/money.ts';
-import { flagCell, nothing, textCell, urgency } from '../output/cells.ts';
+import type { Cell } from '../output/cell.ts';
+import { flagCell, nameCell, nothing, textCell, urgency } from '../output/cells.ts';
+import type { Pair } from '../output/details.ts';
 import { detailsPart, picturePart, tablePart } from '../output/parts.ts';
 import type { Bar } from '../output/pictures.ts';
-import type { Cell, Column, Pair } from '../output/table.ts';
+import type { Column } from '../output/table.ts';
 import type { Part } from '../output/views.ts';
 import { cumulative, type Expired, type Forecast, sumOf } from './forecast.ts';
 
@@ -33,7 +35,7 @@ export function forecastParts(forecast: Forecast, withCredit: boolean, today: st
 }
 
 const columns: Column<Line>[] = [
-  { name: 'domain', title: 'DOMAIN', cell: ({ domain }) => domain },
+  { name: 'domain', title: 'DOMAIN', minWidth: 16, cell: ({ domain }) => domain },
   { name: 'expiry', title: 'EXPIRY', cell: ({ expiry }) => expiry },
   { name: 'amount', title: 'RENEWAL', align: 'right', cell: ({ amount }) => amount },
   { name: 'sum', title: 'SUM', align: 'right', cell: ({ sum }) => sum },
@@ -42,7 +44,7 @@ const columns: Column<Line>[] = [
 ];
 
 const expiredColumns: Column<Expired>[] = [
-  { name: 'domain', title: 'EXPIRED', cell: ({ domain }) => textCell(domain) },
+  { name: 'domain', title: 'EXPIRED', cell: ({ domain }) => nameCell(domain) },
   { name: 'expiry', title: 'EXPIRY', cell: ({ expiry }) => textCell(expiry, 'bad') },
   { name: 'auto_renew', title: 'AUTO', cell: ({ auto_renew }) => flagCell(auto_renew) },
   {
@@ -58,7 +60,7 @@ function linesOf({ renewals, complete, due }: Forecast, today: string): Line[] {
   const sums = cumulative(renewals);
   const lines = renewals.map(
     ({ domain, expiry, days_left, auto_renew, amount }, at): Line => ({
-      domain: textCell(domain),
+      domain: nameCell(domain),
       amount: textCell(amount),
       sum: textCell(sums[at] ?? null),
       expiry: textCell(expiry, urgency(expiry, today)),

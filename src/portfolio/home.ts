@@ -3,10 +3,12 @@ import { oneAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { outcomes } from '../errors.ts';
-import { failureCell, flagCell, nothing, textCell, urgency } from '../output/cells.ts';
+import type { Cell } from '../output/cell.ts';
+import { failureCell, flagCell, nameCell, nothing, textCell, urgency } from '../output/cells.ts';
+import type { Pair } from '../output/details.ts';
 import { detailsPart, tablePart } from '../output/parts.ts';
 import { type Row, rowOf } from '../output/row.ts';
-import type { Cell, Column, Pair } from '../output/table.ts';
+import type { Column } from '../output/table.ts';
 import type { Part } from '../output/views.ts';
 import { datedDomains, dueWithin, expiredBefore, lineOf, type Renewal } from './forecast.ts';
 import { cutReason } from './list.ts';
@@ -66,7 +68,7 @@ const howToStart = oneAnswer<object, [], object>({
   view: () => ({
     parts: async () => [
       detailsPart([
-        ['dotaf auth login', { text: 'store the credentials of your account' }],
+        ['dotaf auth login', { text: 'store your credentials' }],
         ['dotaf check kabul.af --sandbox', { text: 'try it without an account' }],
         ['dotaf --help', { text: 'see every command' }],
       ]),
@@ -126,7 +128,7 @@ function standing(list: DomainList, today: Day): Cell {
 
 function nextColumns(today: Day): Column<Renewal>[] {
   return [
-    { name: 'domain', title: 'EXPIRES NEXT', cell: ({ domain }) => textCell(domain) },
+    { name: 'domain', title: 'EXPIRES NEXT', cell: ({ domain }) => nameCell(domain) },
     {
       name: 'expiry',
       title: 'EXPIRY',

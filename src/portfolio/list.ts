@@ -1,5 +1,6 @@
 import type { Domain, DomainList } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
+import { unicodeField } from '../output/fields.ts';
 
 export const domainFields = [
   'domain',
@@ -13,7 +14,7 @@ export const domainFields = [
 export type DomainField = (typeof domainFields)[number];
 
 /** Derived from the others, and in JSON and CSV only when they are chosen. */
-export const derivedFields = ['days', 'renewal'] as const;
+export const derivedFields = ['days', 'renewal', unicodeField] as const;
 
 /** A domain with the derived fields that were chosen, and with its profile among several accounts. */
 export interface ListedDomain extends Domain {

@@ -4,12 +4,20 @@ import type { Context } from '../cli/context.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import { askedCell, extraCell, failureCell, priceColumn, textCell } from '../output/cells.ts';
+import { extraCell, failureCell, priceColumn, textCell } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
 import type { Column } from '../output/table.ts';
 import type { MappedHeading } from './compare-options.ts';
 import { counted } from './last-look.ts';
-import { askCells, cellKey, cellOf, cellText, type PriceCell, typedTlds } from './price-cells.ts';
+import {
+  askCells,
+  cellKey,
+  cellOf,
+  cellText,
+  type PriceCell,
+  priceCellColumns,
+  typedTlds,
+} from './price-cells.ts';
 import { type PriceFile, type RetailPrice, readPriceFile } from './price-file.ts';
 
 interface Options {
@@ -33,7 +41,7 @@ export function priceAgainstAnswer(years: readonly number[] | undefined) {
   return rowsAnswer<OwnPrice, [typed?: string | string[]], Options>({
     fields: ['tld', 'action', 'years', 'amount', 'currency', 'retail', 'margin', 'below_cost'],
 
-    async *run(context, { against = '', map = [], action, expect }, typed) {
+    async run(context, { against = '', map = [], action, expect }, typed) {
       if (expect === 'none') {
         throw new Failure('usage', '--expect none needs --changes', {
           hint: 'expect profit, or give --changes instead of --against',
@@ -52,34 +60,40 @@ export function priceAgainstAnswer(years: readonly number[] | undefined) {
       const byCell = byKey(chosen);
       await warnOfTwice(context, file, byCell);
       const cells = [...byCell.values()].flatMap(([first]) => (first ? cellOf(first) : []));
-      const tally = { compared: 0, below: 0, untold: 0 };
-      for await (const row of askCells(context, cells)) {
-        if ('failure' in row) {
-          yield row;
-          continue;
-        }
-        const value = ownPrice(row.value, byCell.get(cellKey(row.value)) ?? []);
-        tally.compared += 1;
-        if (value.below_cost) tally.below += 1;
-        if (value.below_cost === null) tally.untold += 1;
-        yield { value };
-      }
-      await report(context, tally);
+      return { asked: cells, rows: comparedRows(context, cells, byCell) };
     },
     failedCondition: (price, { expect }) => (expect === 'profit' ? lossOf(price) : undefined),
 
     view: () => ({
       columns: [
-        { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
-        { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
-        { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
-        { ...priceColumn<OwnPrice>('amount', 'PRICE', 'strong'), width: 10 },
-        bareColumn('retail', 'RETAIL'),
-        bareColumn('margin', 'MARGIN'),
+        ...priceCellColumns,
+        { ...priceColumn<OwnPrice>('amount', 'PRICE', 'strong'), width: 10, rank: 2 },
+        bareColumn('retail', 'RETAIL', 3),
+        bareColumn('margin', 'MARGIN', 4),
         { name: 'below_cost', title: '', cell: remarkCell, isWhole: true },
       ],
     }),
   });
+}
+
+async function* comparedRows(
+  context: Context,
+  cells: readonly PriceCell[],
+  byCell: ReadonlyMap<string, RetailPrice[]>,
+): AsyncGenerator<Row<OwnPrice>> {
+  const tally = { compared: 0, below: 0, untold: 0 };
+  for await (const row of askCells(context, cells)) {
+    if ('failure' in row) {
+      yield row;
+      continue;
+    }
+    const value = ownPrice(row.value, byCell.get(cellKey(row.value)) ?? []);
+    tally.compared += 1;
+    if (value.below_cost) tally.below += 1;
+    if (value.below_cost === null) tally.untold += 1;
+    yield { value };
+  }
+  await report(context, tally);
 }
 
 /** The service is for these alone. */
@@ -110,9 +124,9 @@ function ownPrice(quote: Quote, prices: readonly RetailPrice[]): OwnPrice {
 }
 
 /** All stands in 60 columns, as the currency is that of the cost. */
-function bareColumn(name: 'retail' | 'margin', title: string): Column<Row<OwnPrice>> {
+function bareColumn(name: 'retail' | 'margin', title: string, rank: number): Column<Row<OwnPrice>> {
   const cell = (row: Row<OwnPrice>) => textCell('value' in row ? row.value[name] : null);
-  return { name, title, width: 8, align: 'right', cell };
+  return { name, title, width: 8, rank, align: 'right', cell };
 }
 
 function remarkCell(row: Row<OwnPrice>) {

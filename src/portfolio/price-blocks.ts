@@ -1,15 +1,9 @@
 import { yearsText } from '../core/periods.ts';
-import { safeText } from '../core/text.ts';
-import {
-  askedCell,
-  currencyOf,
-  extraCell,
-  moneyCell,
-  nothing,
-  type PriceName,
-} from '../output/cells.ts';
-import type { Row } from '../output/row.ts';
-import { type Cell, type Column, Table, type TableStyle } from '../output/table.ts';
+import { type Cell, shownText, type TableStyle } from '../output/cell.ts';
+import { currencyOf, extraCell, moneyCell, nothing, type PriceName } from '../output/cells.ts';
+import { plainText, valueAt } from '../output/fields.ts';
+import { type Row, rowRecord } from '../output/row.ts';
+import { type Column, Table } from '../output/table.ts';
 import type { PricedQuote } from './retail-quotes.ts';
 
 interface QuotedCell {
@@ -36,7 +30,7 @@ export async function priceBlock(
   const tld = cells[0]?.tld ?? '';
   const years = [...new Set(cells.map((cell) => cell.years))];
   const heading = (...words: string[]) =>
-    `${style.paint('strong', safeText([tld, ...words].join(', ')))}\n`;
+    `${style.paint('strong', shownText({ text: [tld, ...words].join(', ') }, style))}\n`;
   const parts: string[] = [];
   if (rows.every((row) => 'failure' in row)) parts.push(heading());
   else if (years.length === 1) {
@@ -59,7 +53,8 @@ export async function priceBlock(
 const kinds: Record<PriceName, string> = { amount: 'price', retail: 'retail', margin: 'margin' };
 
 function cellOf(row: Row<PricedQuote>): QuotedCell {
-  const asked = (field: string) => askedCell(field)(row).text;
+  const record = rowRecord(row);
+  const asked = (field: string) => plainText(valueAt(record, field));
   return { tld: asked('tld'), action: asked('action'), years: Number(asked('years')), row };
 }
 
@@ -128,7 +123,8 @@ async function tables(
 }
 
 /** Failures, and what the service sent beyond the known keys, each text once. */
-async function notes(cells: readonly QuotedCell[], { paint, fitInto }: TableStyle) {
+async function notes(cells: readonly QuotedCell[], style: TableStyle) {
+  const { paint, fitInto } = style;
   const cellsByText = new Map<string, QuotedCell[]>();
   for (const cell of cells) {
     const text = noteOf(cell.row);
@@ -142,7 +138,7 @@ async function notes(cells: readonly QuotedCell[], { paint, fitInto }: TableStyl
     .flatMap(([text, own]) => {
       const isFailure = own.some(({ row }) => 'failure' in row);
       const about = own.length === cells.length ? '' : `${cellNames(own, isOnePeriod)}: `;
-      return wrapped(safeText(about + text), room).map(
+      return wrapped(shownText({ text: about + text }, style), room).map(
         (line) => `${indent}${paint(isFailure ? 'bad' : 'dim', line)}\n`,
       );
     })
@@ -152,7 +148,7 @@ async function notes(cells: readonly QuotedCell[], { paint, fitInto }: TableStyl
 function noteOf(row: Row<PricedQuote>): string {
   if ('value' in row) return extraCell(row.value.extra).text;
   // The tld and the action stand beside it already.
-  return row.failure.message.replace(/^quote \S+ \w+: /, '');
+  return row.failure.message.replace(/^quote \S+( \w+)?: /, '');
 }
 
 /** As `renewal, transfer for 3-5 years; restore for 1 year`. */

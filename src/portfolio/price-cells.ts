@@ -5,6 +5,8 @@ import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Row, rowOf } from '../output/row.ts';
+import { askedColumn } from '../output/row-columns.ts';
+import type { Column } from '../output/table.ts';
 
 /** One thing that has a price. */
 export interface PriceCell {
@@ -15,6 +17,13 @@ export interface PriceCell {
 }
 
 const concurrency = 4;
+
+/** What a price is for. The price itself matters more than its period. */
+export const priceCellColumns = [
+  { ...askedColumn('tld', 'TLD'), width: 7, rank: 0 },
+  { ...askedColumn('action', 'ACTION'), width: 12, rank: 1 },
+  { ...askedColumn('years', 'YEARS'), align: 'right', rank: 2.5 },
+] as const satisfies readonly Column<Row<object>>[];
 
 /** Without whatever else is known of it. */
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {

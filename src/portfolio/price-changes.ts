@@ -5,13 +5,13 @@ import type { Context } from '../cli/context.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
 import { type Action, actions } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import { askedCell, failureCell, moneyCell, nothing } from '../output/cells.ts';
+import type { Cell } from '../output/cell.ts';
+import { failureCell, moneyCell, nothing } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
-import type { Cell } from '../output/table.ts';
 import type { Since } from './compare-options.ts';
 import { type Comparison, differences } from './differences.ts';
-import { counted, openLooks, summaryOf } from './last-look.ts';
-import { cellKey, cellText, type PriceCell, typedTlds } from './price-cells.ts';
+import { counted, type Looks, openLooks, summaryOf } from './last-look.ts';
+import { cellKey, cellText, type PriceCell, priceCellColumns, typedTlds } from './price-cells.ts';
 import { askQuotes } from './quotes.ts';
 import type { Watched } from './snapshot.ts';
 
@@ -60,36 +60,30 @@ export function priceChangesAnswer(leavesOutUnpriced: boolean) {
   return rowsAnswer<PriceChange, [typed?: string | string[]], Options>({
     fields: ['tld', 'action', 'years', 'before', 'after', 'currency'],
 
-    async *run(context, { action, years, since, expect }, typed) {
+    async run(context, { action, years, since, expect }, typed) {
       if (expect === 'profit') {
         throw new Failure('usage', '--expect profit needs --against', {
           hint: 'add --against <file.csv>, or expect none',
         });
       }
-      const { base, last, keep } = await openLooks(context, watched, since);
+      const looks = await openLooks(context, watched, since);
       const tlds = typedTlds(typed);
       const asked = (tlds.length > 0 ? tlds : ['.af']).map((tld) => tld.slice(1));
       const quotes = askQuotes(context, { tlds: asked, actions: action, years, leavesOutUnpriced });
-      const watch = new PriceWatch(base?.rows ?? [], context.surroundings.clock.now());
-      for await (const row of quotes) yield watch.compared(row);
-      // A price that was not asked for, or not answered, is not forgotten.
-      const known = new Map(last?.rows.map((row) => [cellKey(row), row]));
-      for (const price of watch.prices) known.set(cellKey(price), price);
-      if (watch.prices.length > 0) keep([...known.values()]);
-      await watch.report(context, base !== undefined);
+      return { ...quotes, rows: comparedRows(context, quotes.rows, looks) };
     },
     isShown: (row) => 'failure' in row || isDifferent(row.value),
     failedCondition: (change, { expect }) => (expect === 'none' ? changeText(change) : undefined),
 
     view: () => ({
       columns: [
-        { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
-        { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
-        { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
+        ...priceCellColumns,
         ...(['before', 'after'] as const).map((name) => ({
           name,
           title: name.toUpperCase(),
           width: 12,
+          minWidth: 10,
+          rank: name === 'after' ? 2 : 3,
           align: 'right' as const,
           cell: (row: Row<PriceChange>) =>
             'value' in row ? moneyCell(row.value[name], row.value.currency) : nothing,
@@ -98,6 +92,20 @@ export function priceChangesAnswer(leavesOutUnpriced: boolean) {
       ],
     }),
   });
+}
+
+async function* comparedRows(
+  context: Context,
+  quotes: AsyncIterable<Row<Quote>>,
+  { base, last, keep }: Looks<SeenPrice>,
+): AsyncGenerator<Row<PriceChange>> {
+  const watch = new PriceWatch(base?.rows ?? [], context.surroundings.clock.now());
+  for await (const row of quotes) yield watch.compared(row);
+  // A price that was not asked for, or not answered, is not forgotten.
+  const known = new Map(last?.rows.map((row) => [cellKey(row), row]));
+  for (const price of watch.prices) known.set(cellKey(price), price);
+  if (watch.prices.length > 0) keep([...known.values()]);
+  await watch.report(context, base !== undefined);
 }
 
 /** Compares the answers of one run with what was seen before. */

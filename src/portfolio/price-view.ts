@@ -1,5 +1,8 @@
-import { askedCell, noteCell, type PriceName, priceColumn } from '../output/cells.ts';
+import { noteCell, type PriceName, priceColumn } from '../output/cells.ts';
+import { plainText, valueAt } from '../output/fields.ts';
+import { rowRecord } from '../output/row.ts';
 import type { RowsView } from '../output/views.ts';
+import { priceCellColumns } from './price-cells.ts';
 import type { PricedQuote } from './retail-quotes.ts';
 
 const prices: readonly PriceName[] = ['amount', 'retail', 'margin'];
@@ -12,16 +15,14 @@ export function priceView(shows: {
   const names = prices.filter((name) => name === 'amount' || shows[name]);
   return {
     columns: [
-      { name: 'tld', title: 'TLD', width: 7, cell: askedCell('tld') },
-      { name: 'action', title: 'ACTION', width: 12, cell: askedCell('action') },
-      { name: 'years', title: 'YEARS', align: 'right', cell: askedCell('years') },
-      priceColumn('amount', 'PRICE', 'strong'),
-      ...(shows.retail ? [priceColumn('retail', 'RETAIL')] : []),
-      ...(shows.margin ? [priceColumn('margin', 'MARGIN')] : []),
+      ...priceCellColumns,
+      { ...priceColumn<PricedQuote>('amount', 'PRICE', 'strong'), rank: 2 },
+      ...(shows.retail ? [{ ...priceColumn<PricedQuote>('retail', 'RETAIL'), rank: 3 }] : []),
+      ...(shows.margin ? [{ ...priceColumn<PricedQuote>('margin', 'MARGIN'), rank: 4 }] : []),
       { name: 'note', title: '', cell: noteCell, isWhole: true },
     ],
     blocks: {
-      keyOf: (row) => askedCell('tld')(row).text,
+      keyOf: (row) => plainText(valueAt(rowRecord(row), 'tld')),
       async text(rows, style) {
         const { priceBlock } = await import('./price-blocks.ts');
         return priceBlock(rows, names, style);

@@ -1,5 +1,5 @@
 import type { Action } from '../core/service-words.ts';
-import type { Failure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 
 export interface AskedQuote {
   /** With its leading dot. */
@@ -29,19 +29,31 @@ export function refusesPrice(failure: Failure, asked: AskedQuote): boolean {
   return subject === 'price' || subject === 'unsaid';
 }
 
+/** The same failure, without the action: it is that of every other. */
+export function aboutTld({ code, message, details }: Failure, asked: AskedQuote): Failure {
+  const { tld } = asked;
+  const reason = reasonOf(message, asked);
+  return new Failure(code, reason === message ? message : `quote ${tld}: ${reason}`, details);
+}
+
 /** By the words of code and message, since the API document shows no error codes. */
 function subjectOf(
   { code, message, details: { status = 0, apiCode = '' } }: Failure,
-  { tld, action }: AskedQuote,
+  asked: AskedQuote,
 ): 'tld' | 'price' | 'unsaid' | undefined {
   if (code !== 'api_error' || !statuses.includes(status)) return undefined;
-  for (const text of [apiCode, message.replace(`quote ${tld} ${action}: `, '')]) {
+  for (const text of [apiCode, reasonOf(message, asked)]) {
     const words = text
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replaceAll('_', ' ')
       .toLowerCase();
     if (priceWords.test(words)) return 'price';
-    if (tldWords.test(words) || words.includes(tld)) return 'tld';
+    if (tldWords.test(words) || words.includes(asked.tld)) return 'tld';
   }
   return status === 200 ? undefined : 'unsaid';
+}
+
+/** The message without its subject. */
+function reasonOf(message: string, { tld, action }: AskedQuote): string {
+  return message.replace(`quote ${tld} ${action}: `, '');
 }

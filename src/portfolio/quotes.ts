@@ -1,11 +1,12 @@
 import type { Quote } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import type { Context } from '../cli/context.ts';
+import type { AnnouncedRows } from '../cli/definition.ts';
 import { requestsText } from '../core/durations.ts';
 import { yearsText } from '../core/periods.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Row, rowOf } from '../output/row.ts';
-import { type AskedQuote, refusesPrice, refusesTld } from './quote-refusal.ts';
+import { type AskedQuote, aboutTld, refusesPrice, refusesTld } from './quote-refusal.ts';
 
 export interface QuoteRequest {
   /** Without the leading dot. */
@@ -24,13 +25,18 @@ interface QuotedCell {
 const concurrency = 4;
 
 /** Asks for each tld, action and period in this order, and only once for a tld that is not served. */
-export async function* askQuotes(
+export function askQuotes(context: Context, request: QuoteRequest): AnnouncedRows<Quote> {
+  const cells = cellsOf(request);
+  return { asked: cells, rows: quotesOf(context, request, cells) };
+}
+
+async function* quotesOf(
   context: Context,
   request: QuoteRequest,
+  cells: readonly AskedQuote[],
 ): AsyncGenerator<Row<Quote>> {
   const { output, settings } = context;
   const service = await context.service();
-  const cells = cellsOf(request);
   const rate = settings.preference('rate-limit');
   if (cells.length > rate.requests) await output.note(`up to ${requestsText(cells.length, rate)}`);
   const ask = oncePerUnservedTld(request, (asked) =>
@@ -63,9 +69,13 @@ function oncePerUnservedTld(
     const probe = probes.get(asked.tld) ?? ask(probed);
     probes.set(asked.tld, probe);
     const row = await probe;
-    if (asked.action === probed.action && asked.years === probed.years) return row;
-    const isUnserved = 'failure' in row && refusesTld(row.failure, probed);
-    return isUnserved ? { asked, failure: row.failure } : ask(asked);
+    const isProbe = asked.action === probed.action && asked.years === probed.years;
+    if ('failure' in row && refusesTld(row.failure, probed)) {
+      if (actions.length * years.length === 1) return row;
+      const failure = aboutTld(row.failure, probed);
+      return isProbe ? { asked, failure } : { asked, failure, isRepeated: true };
+    }
+    return isProbe ? row : ask(asked);
   };
 }
 

@@ -75,7 +75,7 @@ it('says how to start where there are no credentials', async () => {
   const env = { DOTAF_HOME: temporaryFolder() };
   expect(await dotaf(['--no-color'], { ...terminal, env })).toEqual({
     stdout: [
-      'dotaf auth login                store the credentials of your account',
+      'dotaf auth login                store your credentials',
       'dotaf check kabul.af --sandbox  try it without an account',
       'dotaf --help                    see every command',
       '',

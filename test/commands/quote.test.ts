@@ -61,11 +61,26 @@ it('one asked and failed is a failed command', async () => {
   });
 });
 
+it('says once in a table why a tld has no price, and keeps the columns in line', async () => {
+  prices('.af');
+  const { stdout } = await dotaf(['quote', '.af', '.a-long-one', '--action', 'renew,restore']);
+  expect(stdout).toBe(
+    [
+      'TLD          ACTION        YEARS         PRICE',
+      '.af          renewal           1     30.00 USD',
+      '.af          restore           1    120.00 USD',
+      '.a-long-one  renewal           1             -  quote .a-long-one: the service refused: not here (unsupported_tld)',
+      '.a-long-one  restore           1             -',
+      '',
+    ].join('\n'),
+  );
+});
+
 it('several asked and all failed is a row each, and the code of the cause', async () => {
   prices('.af');
   const { stdout, code } = await dotaf(['quote', '.zz', '--json']);
-  expect(stdout.split('\n')[0]).toBe(
-    '{"tld":".zz","action":"registration","years":1,"error":{"code":"api_error","message":"quote .zz registration: the service refused: not here (unsupported_tld)","api_code":"unsupported_tld","status":422}}',
+  expect(stdout.split('\n')[1]).toBe(
+    '{"tld":".zz","action":"renewal","years":1,"error":{"code":"api_error","message":"quote .zz: the service refused: not here (unsupported_tld)","api_code":"unsupported_tld","status":422}}',
   );
   expect(code).toBe(6);
 });

@@ -100,7 +100,7 @@ it.skipIf(!hasScript)('shows the home page on a terminal, and help elsewhere', a
   const child = spawn('script', ['-qec', line, '/dev/null'], { env: environment() });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { stdout, code } = await ended(child);
-  expect(stdout).toMatch(/dotaf auth login .* store the credentials of your account/);
+  expect(stdout).toMatch(/dotaf auth login .* store your credentials/);
   expect(stdout).not.toContain('Usage:');
   expect(code).toBe(0);
   expect((await shell('dotaf > /dev/null')).code).toBe(0);

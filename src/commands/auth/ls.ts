@@ -28,7 +28,12 @@ export const authLs = listCommand({
         title: 'ACTIVE',
         cell: ({ active }) => textCell(active ? 'yes' : '', 'good'),
       },
-      { name: 'base_url', title: 'BASE URL', cell: ({ base_url }) => textCell(base_url) },
+      {
+        name: 'base_url',
+        title: 'BASE URL',
+        minWidth: 16,
+        cell: ({ base_url }) => textCell(base_url),
+      },
       { name: 'key', title: 'KEY', cell: ({ key }) => textCell(key) },
       { name: 'secret', title: 'SECRET', cell: ({ secret }) => textCell(secret) },
     ],

@@ -12,10 +12,22 @@ export const configLs = listCommand({
   view: () => ({
     columns: [
       { name: 'key', title: 'KEY', cell: ({ key }) => textCell(key, 'strong') },
-      { name: 'value', title: 'VALUE', cell: ({ value }) => textCell(value) },
+      { name: 'value', title: 'VALUE', minWidth: 8, cell: ({ value }) => textCell(value) },
       { name: 'source', title: 'SOURCE', cell: ({ source }) => textCell(source) },
-      { name: 'origin', title: 'ORIGIN', cell: ({ origin }) => textCell(origin) },
-      { name: 'summary', title: 'MEANING', cell: ({ summary }) => textCell(summary, 'dim') },
+      {
+        name: 'origin',
+        title: 'ORIGIN',
+        rank: 4,
+        isCut: true,
+        cell: ({ origin }) => textCell(origin),
+      },
+      {
+        name: 'summary',
+        title: 'MEANING',
+        rank: 3,
+        isCut: true,
+        cell: ({ summary }) => textCell(summary, 'dim'),
+      },
     ],
     empty: '',
   }),

@@ -3,7 +3,8 @@ import { TidyReport, tidyTypedNames } from '../../bulk/names.ts';
 import { inOrder } from '../../bulk/ordered.ts';
 import { rowsCommand } from '../../cli/command.ts';
 import { dayOf } from '../../core/dates.ts';
-import { expiryCell, extraPairs, flagCell, textCell } from '../../output/cells.ts';
+import { expiryCell, extraPairs, flagCell, nameCell, textCell } from '../../output/cells.ts';
+import { unicodeField } from '../../output/fields.ts';
 import { type Row, rowOf } from '../../output/row.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
@@ -11,6 +12,7 @@ export const domainsShow = rowsCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   declare: (command) => command.argument('<domains...>', 'domains of the account'),
   fields: domainFields,
+  moreFields: [unicodeField],
 
   async *run(context, _, typed): AsyncGenerator<Row<Domain>> {
     const tidying = new TidyReport(20);
@@ -23,7 +25,7 @@ export const domainsShow = rowsCommand({
 
   view: ({ surroundings }) => ({
     details: ({ domain, status, expiry, registration_date, auto_renew, nameservers, extra }) => [
-      ['domain', textCell(domain, 'strong')],
+      ['domain', nameCell(domain, 'strong')],
       ['status', textCell(status)],
       ['expiry', expiryCell(expiry, dayOf(surroundings.clock.now()))],
       ['registered', textCell(registration_date)],

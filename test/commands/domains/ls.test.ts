@@ -114,7 +114,7 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, renewal\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, renewal, unicode\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
