@@ -34,13 +34,14 @@ export class Context {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    const { stdout, stderr, env, clock } = surroundings;
+    const { stdout, stderr, env, platform, clock } = surroundings;
     this.output =
       output ??
       new Output({
         stdout,
         stderr,
         env,
+        platform,
         clock,
         color: () => this.#colorChoice(),
         isJson: options.json === true || options.jq !== undefined,

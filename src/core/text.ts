@@ -12,7 +12,13 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** What we or our libraries print beyond ASCII, and what stands for it. */
-const ascii: Readonly<Record<string, string>> = { '…': '...', '✔': '+', '✖': 'x', '›': '>' };
+const ascii = new Map([
+  ['…', '...'],
+  ['✔', '+'],
+  ['✖', 'x'],
+  ['›', '>'],
+  ...[...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'].map((frame, at) => [frame, '-\\|/'.charAt(at % 4)] as const),
+]);
 
 /** Makes text from outside fit for one line of a terminal. */
 export function safeText(text: string): string {
@@ -42,7 +48,7 @@ export function isolated(text: string): string {
 export function asciiText(text: string): string {
   return plain.test(text)
     ? text
-    : text.replace(/[^\x00-\x7f]/g, (unit) => ascii[unit] ?? escaped(unit));
+    : text.replace(/[^\x00-\x7f]/g, (unit) => ascii.get(unit) ?? escaped(unit));
 }
 
 export function safeJson(value: unknown): string {

@@ -1,5 +1,6 @@
 import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
+import { isUnicode } from '../platform/locale.ts';
 import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import type { TableStyle } from './cell.ts';
@@ -11,6 +12,7 @@ export interface OutputOptions {
   stdout: TextSink;
   stderr: TextSink;
   env: Environment;
+  platform: NodeJS.Platform;
   clock: Clock;
   color: () => ColorChoice;
   isQuiet: boolean;
@@ -46,14 +48,15 @@ export class Output {
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
   get picture(): PictureStyle | undefined {
-    const { stdout, isQuiet } = this.#options;
+    const { stdout, env, platform, isQuiet } = this.#options;
     if (!stdout.isTTY || isQuiet) return undefined;
-    return { columns: stdout.columns, isUnicode: !stdout.isAscii };
+    return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
   }
 
   async tableStyle(): Promise<TableStyle> {
-    const { isAscii = false } = this.#options.stdout;
-    return { paint: await this.painter(), fitInto: this.fitInto, isUnicode: !isAscii };
+    const { stdout, env, platform } = this.#options;
+    const paint = await this.painter();
+    return { paint, fitInto: this.fitInto, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {

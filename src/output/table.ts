@@ -17,7 +17,7 @@ export interface Column<Row> {
   rank?: number;
   /** Cut where there is little room. Other texts are whole: a wider one stands on its own line. */
   isCut?: true;
-  /** It is left out instead of being narrower. Without it only a first or a cut one gives way. */
+  /** It is left out instead of being narrower. */
   minWidth?: number;
   /** Stands below its row if it does not fit beside it. For the last column. */
   isWhole?: true;
@@ -29,7 +29,8 @@ const indent = '    ';
 
 /** Holds most names. */
 const leastOfFirst = 24;
-/** Holds a word or two. */
+/** Holds a price, a date and most words of a service. */
+const leastOfOthers = 20;
 const leastOfCut = 12;
 
 /** The widths are fixed first, so that a table can be written row by row. */
@@ -138,7 +139,7 @@ function leastWidth(
   natural: number,
   rank: number,
 ): number {
-  const usual = rank === 0 ? leastOfFirst : isCut ? leastOfCut : natural;
+  const usual = rank === 0 ? leastOfFirst : isCut ? leastOfCut : leastOfOthers;
   return Math.min(natural, minWidth ?? usual);
 }
 

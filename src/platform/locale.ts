@@ -13,14 +13,21 @@ export function inLocale(surroundings: Surroundings): Surroundings {
 }
 
 /** The first of these variables that is set decides, as in the C library. */
-function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
+export function isUnicode(
+  { LC_ALL, LC_CTYPE, LANG }: Environment,
+  platform: NodeJS.Platform,
+): boolean {
   return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
 function asciiSink(sink: TextSink): TextSink {
   if (!sink.isTTY) return sink;
+  const { stream } = sink;
+  // Libraries write to the stream itself, such as a spinner, and replace its `write`.
+  const write = (text: string, ...rest: unknown[]) =>
+    Reflect.apply(stream.write, stream, [asciiText(text), ...rest]);
   return Object.create(sink, {
-    isAscii: { value: true },
+    stream: { value: Object.create(stream, { write: { value: write, writable: true } }) },
     write: { value: (text: string) => sink.write(asciiText(text)) },
   });
 }

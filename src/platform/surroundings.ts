@@ -18,8 +18,6 @@ export interface TextSink {
   readonly isTTY: boolean;
   readonly columns: number;
   readonly colorDepth: number;
-  /** A terminal that shows nothing beyond ASCII; whatever is laid out for it has to know. */
-  readonly isAscii?: true;
   write(text: string): Promise<void>;
 }
 

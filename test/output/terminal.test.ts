@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
-import { expect, it } from 'vitest';
-import { credentials, service } from '../support/fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { balanceData, credentials, service } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { dotaf, dotafSandbox } from '../support/session.ts';
 
 const terminal = { stdout: true };
@@ -88,6 +89,23 @@ it('gives a name that is wider than its column a line of its own, and keeps the 
       '',
     ].join('\n'),
   );
+});
+
+it('reads a list ahead, so that its names fit', async () => {
+  const names = Array.from({ length: 210 }, (_, at) => `n${at}.af`);
+  names[150] = `${'n'.repeat(30)}.af`;
+  names[205] = `${'m'.repeat(31)}.af`;
+  const env = { DOTAF_HOME: temporaryFolder(), DOTAF_RATE_LIMIT: '10000/1s' };
+  const { stdout } = await dotafSandbox(['check', '-', '--no-color'], {
+    tty: terminal,
+    stdin: names.join('\n'),
+    env,
+  });
+  const lines = stdout.split('\n');
+  expect(lines[0]).toBe(`DOMAIN${' '.repeat(29)}AVAILABILITY  PRICE, 1 YEAR`);
+  expect(lines[151]).toBe(`${names[150]}  available         44.40 USD`);
+  expect(lines[206]).toBe(names[205]);
+  expect(lines[207]).toBe(`${' '.repeat(35)}available         44.40 USD`);
 });
 
 it('makes room for the typed names, and lets a row be one line in a pipe', async () => {
@@ -183,6 +201,39 @@ it('breaks a long reason between words, and inside words that are longer than a 
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
     expect(lines.join('').replace(/[ \u2068\u2069]/g, '')).toContain(reason.replaceAll(' ', ''));
   }
+});
+
+describe('a text that nobody can read', () => {
+  const long = 'x'.repeat(1_000_000);
+  const data = { domains: [{ domain: 'a.af', status: long, expiry: '2027-01-01' }] };
+
+  it.each([
+    ['a terminal', { stdout: true }, ['domains', 'ls']],
+    ['a pipe', {}, ['domains', 'ls']],
+    ['chosen columns', { stdout: true }, ['domains', 'ls', '--fields', 'status']],
+  ])('is cut before it is laid out: %s', async (_, tty, argv) => {
+    service().get('/api/v1/domains').reply(200, { success: true, data });
+    const { stdout, code } = await dotaf([...argv, '--no-color', '-q'], { tty });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/x{2000}(…|\.\.\.)/);
+    expect(stdout.length).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['the balance', ['balance'], '/api/v1/account/balance', { ...balanceData, note: long }],
+    ['the tier', ['tier'], '/api/v1/account/tier', { current_tier: long }],
+    ['the list', ['domains', 'show', 'a.af'], '/api/v1/domains/a.af', data.domains[0]],
+  ])('is cut in the details: %s', async (_, argv, path, answer) => {
+    service().get(path).reply(200, { success: true, data: answer });
+    const { stdout } = await dotaf(argv, { tty: terminal });
+    expect(stdout.replace(/[^x]/g, '').length).toBeGreaterThan(1990);
+    expect(stdout.length).toBeLessThan(5000);
+  });
+
+  it.each([['--json'], ['--csv']])('is whole under %s', async (format) => {
+    service().get('/api/v1/domains').reply(200, { success: true, data });
+    expect((await dotaf(['domains', 'ls', format])).stdout).toContain(long);
+  });
 });
 
 const hostile = 'A\u001b[31m\u009b2J\u202e\r\n\u2028\u200b\u0000B';
