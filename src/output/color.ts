@@ -29,7 +29,8 @@ export async function painter(
   const styles: Record<Style, (text: string) => string> = {
     good: chalk.green,
     bad: chalk.red,
-    warn: chalk.yellow,
+    // Yellow cannot be read on white, nor blue on black.
+    warn: chalk.magenta,
     dim: chalk.dim,
     strong: chalk.bold,
     plain: String,
