@@ -39,6 +39,7 @@ export const balance = oneCommand({
     {
       name: 'account_number',
       title: 'ACCOUNT',
+      rank: 9,
       cell: ({ account_number }) => textCell(account_number),
     },
     {

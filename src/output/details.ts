@@ -6,7 +6,7 @@ import { gap } from './widths.ts';
 export type Pair = readonly [label: string, cell: Cell];
 
 /** In less room a value is easier to read below its label. */
-const leastRoom = 20;
+const leastRoom = 16;
 
 const columns: Column<Pair>[] = [
   { name: 'label', title: '', cell: ([label]) => ({ text: label, style: 'dim' }) },

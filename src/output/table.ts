@@ -81,7 +81,12 @@ export class Table<Row> {
 
   async header(): Promise<string> {
     const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
-    return `${(await this.#lines(titles)).text}\n`;
+    const lines = await this.#lines(titles);
+    const title = this.#whole?.title ?? '';
+    if (lines.hasRoom(title.length, this.#end)) {
+      lines.place(this.#painted(title, 'dim'), title.length, this.#end);
+    }
+    return `${lines.text}\n`;
   }
 
   async row(row: Row): Promise<string> {
@@ -112,15 +117,19 @@ export class Table<Row> {
 
   async #addWhole(lines: TextLines, cell: Cell): Promise<void> {
     const { fitInto } = this.#style;
-    const start = this.#widths.reduce((sum, width) => sum + width + gap.length, 0);
     const text = shownText(cell, this.#style);
     const { widthOf } = await rulerFor([text]);
-    if (lines.hasRoom(widthOf(text), start)) {
-      return lines.place(this.#painted(text, cell.style), widthOf(text), start);
+    if (lines.hasRoom(widthOf(text), this.#end)) {
+      return lines.place(this.#painted(text, cell.style), widthOf(text), this.#end);
     }
     const { wrapped } = await import('./measure.ts');
     const below = wrapped(text, Math.max(1, fitInto - indent.length));
     for (const part of below) lines.add(indent + this.#painted(part, cell.style));
+  }
+
+  /** Where a column behind the others begins. */
+  get #end(): number {
+    return this.#widths.reduce((sum, width) => sum + width + gap.length, 0);
   }
 
   #painted(text: string, style: Style = 'plain'): string {

@@ -73,6 +73,19 @@ it.each<[number, string]>([
   expect(stderr).toBe('');
 });
 
+it.each<[number, string, string]>([
+  [30, 'TLD ACTION', 'years, amount'],
+  [38, 'TLD ACTION PRICE', 'years'],
+  [40, 'TLD ACTION YEARS PRICE', ''],
+])('at %i columns a price matters more than its period', async (columns, titles, leftOut) => {
+  const argv = ['quote', '.af', '--fields', 'tld,action,years,amount', '--no-color'];
+  const { stdout, stderr } = await dotafSandbox(argv, { tty: terminal, columns });
+  expect(stdout.split('\n')[0]?.split(/ +/).join(' ')).toBe(titles);
+  expect(stderr).toBe(
+    leftOut && `note: too narrow for ${leftOut}; --fields or --json shows them\n`,
+  );
+});
+
 it('gives a name that is wider than its column a line of its own, and keeps the rest in line', async () => {
   const names = ['kabul.af', 'a-name-that-is-longer-than-others.com.af', 'herat.af'];
   const { stdout } = await dotafSandbox(['check', ...names, '--no-color'], {

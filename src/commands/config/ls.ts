@@ -17,15 +17,13 @@ export const configLs = listCommand({
       {
         name: 'origin',
         title: 'ORIGIN',
-        rank: 4,
         isCut: true,
         cell: ({ origin }) => textCell(origin),
       },
       {
         name: 'summary',
         title: 'MEANING',
-        rank: 3,
-        isCut: true,
+        isWhole: true,
         cell: ({ summary }) => textCell(summary, 'dim'),
       },
     ],
