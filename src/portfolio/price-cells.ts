@@ -20,7 +20,7 @@ const concurrency = 4;
 
 /** What a price is for. The price itself matters more than its period. */
 export const priceCellColumns = [
-  { ...askedColumn('tld', 'TLD'), width: 7, rank: 0 },
+  { ...askedColumn('tld', 'TLD'), width: 7, minWidth: 4, rank: 0 },
   { ...askedColumn('action', 'ACTION'), width: 12, rank: 1 },
   { ...askedColumn('years', 'YEARS'), align: 'right', rank: 2.5 },
 ] as const satisfies readonly Column<Row<object>>[];

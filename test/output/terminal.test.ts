@@ -74,9 +74,9 @@ it.each<[number, string]>([
 });
 
 it.each<[number, string, string]>([
-  [30, 'TLD ACTION', 'years, amount'],
-  [38, 'TLD ACTION PRICE', 'years'],
-  [40, 'TLD ACTION YEARS PRICE', ''],
+  [30, 'TLD ACTION PRICE', 'years'],
+  [36, 'TLD ACTION PRICE', 'years'],
+  [37, 'TLD ACTION YEARS PRICE', ''],
 ])('at %i columns a price matters more than its period', async (columns, titles, leftOut) => {
   const argv = ['quote', '.af', '--fields', 'tld,action,years,amount', '--no-color'];
   const { stdout, stderr } = await dotafSandbox(argv, { tty: terminal, columns });
