@@ -96,7 +96,7 @@ Exit codes (dotaf help exit-codes):
   9  some of the names or accounts asked have no answer; the others do
 
 Fields of --json and --fields:
-  domain, status, available, pricing.amount, pricing.currency, years,
+  domain, status, available, pricing.amount, pricing.currency, years, unicode,
   error.code, error.message, error.api_code, error.status
 `);
   });

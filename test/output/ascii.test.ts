@@ -56,11 +56,17 @@ describe('on a terminal whose locale is not UTF-8', () => {
     ['auth', 'login'],
     ['کابل'],
     ['--help'],
+    ['help'],
+    ['help', 'environment'],
+    ['help', 'scripting'],
+    ['version'],
   ];
 
   it.each(sandboxed.map((argv) => [argv]))('%j prints ASCII alone', async (argv) => {
     const env = plainVariables();
-    const run = ['auth', 'config', 'completion', 'sandbox', '--help'].includes(argv[0] ?? '')
+    const run = ['auth', 'config', 'completion', 'sandbox', '--help', 'help', 'version'].includes(
+      argv[0] ?? '',
+    )
       ? dotaf([...argv, '--no-input'], { env, tty: terminal, columns: 60 })
       : dotafSandbox(argv, { env, tty: terminal, columns: 60 });
     const { stdout, stderr } = await run;
