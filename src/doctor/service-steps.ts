@@ -1,3 +1,4 @@
+import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
 import { maskKey } from '../settings/credentials.ts';
 import type { Examination } from './examination.ts';
@@ -48,14 +49,16 @@ export async function testBalance(examination: Examination): Promise<Finding> {
 export async function testDomains(examination: Examination): Promise<Finding> {
   const { domains, total } = await (await examination.service()).domains();
   const { length } = domains;
-  const count = total !== null && total > length ? `${length} of ${total}` : String(length);
   if (length === 0) return ok('the list is empty');
   return findShape({
     path: '/domains',
     rows: domains,
     facts: ['domain', 'status', 'expiry', 'auto_renew', 'registration_date', 'nameservers'],
     optional: ['registration_date', 'nameservers'],
-    about: `${count} domains`,
+    about:
+      total !== null && total > length
+        ? `${length} of ${total} domains`
+        : counted(length, 'domain'),
   });
 }
 

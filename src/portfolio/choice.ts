@@ -1,6 +1,7 @@
 import type { Domain } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
 import { valueAt } from '../output/fields.ts';
 import { type DomainFilter, filtered, otherStatuses } from './filter.ts';
@@ -99,7 +100,7 @@ function lacking(domains: readonly Domain[], fact: string): Domain[] {
 function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): string | undefined {
   const unknown = lacking(domains, fact);
   if (unknown.length === 0) return undefined;
-  const share = `${unknown.length} of ${counted(domains.length)}`;
+  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
   const them = unknown.length === 1 ? 'it' : 'them';
   const [verb, place] = effect?.split(' ') ?? [];
   const consequence = verb === undefined ? `cannot tell about ${them}` : `${verb} ${them} ${place}`;
@@ -119,7 +120,7 @@ function nothingKnown(domains: readonly Domain[], { option, fact }: Need): Failu
   const needed = `${option} needs the ${nameOf(fact)}`;
   return new Failure(
     'unexpected_response',
-    `domains ls: ${needed}, and none was found in ${counted(domains.length)} with the keys ${keys}`,
+    `domains ls: ${needed}, and none was found in ${counted(domains.length, 'domain')} with the keys ${keys}`,
     {
       hint: 'dotaf domains ls --json shows what was sent; please report the key of what is missing',
     },
@@ -133,8 +134,4 @@ function keysIn(domains: readonly Domain[]): string[] {
     return [...found.map(([key]) => key), ...Object.keys(extra)];
   });
   return [...new Set(keys)].slice(0, mostKeys);
-}
-
-export function counted(count: number): string {
-  return count === 1 ? '1 domain' : `${count} domains`;
 }

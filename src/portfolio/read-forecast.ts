@@ -1,8 +1,9 @@
 import type { Domain } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
-import { counted, named } from './choice.ts';
+import { named } from './choice.ts';
 import {
   datedDomains,
   dueWithin,
@@ -82,7 +83,7 @@ function pricesIn(currency: string, prices: RenewalPrices): Map<string, string> 
 function missingExpiry(domains: readonly Domain[]): string | undefined {
   const unknown = domains.filter(({ expiry }) => expiry === null);
   if (unknown.length === 0) return undefined;
-  const share = `${unknown.length} of ${counted(domains.length)}`;
+  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
   return `the expiry of ${share} is not known${named(unknown)}`;
 }
 
@@ -119,7 +120,7 @@ function notCounted({ days, withCredit }: ForecastOptions, { credit_limit }: Fun
 }
 
 function noExpiry(domains: readonly Domain[]): Failure {
-  const message = `forecast: no expiry was found in ${counted(domains.length)}`;
+  const message = `forecast: no expiry was found in ${counted(domains.length, 'domain')}`;
   return new Failure('unexpected_response', message, {
     hint: 'dotaf domains ls --json shows what was sent; please report the key of what is missing',
   });

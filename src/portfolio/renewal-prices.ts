@@ -3,10 +3,11 @@ import type { Domain } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import type { Decimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
-import { counted, named } from './choice.ts';
+import { named } from './choice.ts';
 import type { ListedDomain } from './list.ts';
 import type { PricedDomain } from './renewal-column.ts';
 
@@ -103,7 +104,7 @@ export async function withRenewals(
   if (expired > 0) {
     const have = expired === 1 ? 'has' : 'have';
     await context.output.note(
-      `${counted(expired)} ${have} expired, so the price is a restore and not a renewal`,
+      `${counted(expired, 'domain')} ${have} expired, so the price is a restore and not a renewal`,
     );
   }
   const currentOnes = new Set(current);
