@@ -126,11 +126,17 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** A file that dotaf does not use, although the system would. Its message says what the file is. */
+export class UnfitFile extends Error {}
+
 const fileReasons: Record<string, { says: string; hint: string } | undefined> = {
   ENOENT: { says: 'no such file', hint: 'check the path' },
   EACCES: { says: 'permission denied', hint: 'check who may use the file and its directory' },
   EISDIR: { says: 'it is a directory', hint: 'give the path of a file' },
   ENOTDIR: { says: 'not a directory', hint: 'check the path' },
+  ELOOP: { says: 'its symbolic links lead in a circle', hint: 'check the path' },
+  ENXIO: { says: 'it is not a regular file', hint: 'give the path of a file' },
+  EFBIG: { says: 'the file would be larger than is allowed', hint: 'raise the limit (ulimit -f)' },
   ENOSPC: { says: 'the disk is full', hint: 'free some space' },
   EDQUOT: { says: 'the disk quota is used up', hint: 'free some space' },
   EROFS: { says: 'the disk is read-only', hint: 'choose a place on another disk' },
@@ -143,6 +149,9 @@ export function fileFailure(
   error: unknown,
   hint?: string,
 ): Failure {
+  if (error instanceof UnfitFile) {
+    return new Failure(code, `${what}: ${error.message}`, { hint: hint ?? 'name another file' });
+  }
   const reason = systemCode(error) ?? 'unknown error';
   const known = fileReasons[reason];
   const says = known === undefined ? reason : `${known.says} (${reason})`;

@@ -45,7 +45,10 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
     return await Promise.race([run(), failureAfterStop(stop.signal, surroundings)]);
   } catch (error) {
     // The options that were parsed until then decide how the failure looks.
-    return await fail(error, context ?? contextFor(program.opts()));
+    const failed = context ?? contextFor(program.opts());
+    exitCode = await fail(error, failed);
+    await failed.warnOfConfig();
+    return exitCode;
   } finally {
     removeListener();
     await context?.close();

@@ -1,7 +1,8 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { Failure, fileFailure } from '../errors.ts';
+import { Failure, fileFailure, UnfitFile } from '../errors.ts';
+import { openNamedFile, untilStopped } from '../platform/named-file.ts';
 
 export type NameSource =
   | { kind: 'typed'; names: string[] }
@@ -11,6 +12,9 @@ export type NameSource =
       /** Reads a list once more that can be read twice. */
       again?: () => AsyncIterable<string>;
     };
+
+/** A device such as /dev/zero never ends its first line. */
+const longestLine = 1_000_000;
 
 /** A lone `-` is stdin. @throws Failure `usage`, or `io` for a file that does not exist */
 export function nameSource(
@@ -28,7 +32,7 @@ export function nameSource(
   if (isLoneDash || file === '-')
     return { kind: 'list', names: namesIn(() => stdin.stream, 'stdin', signal) };
   if (file !== undefined) {
-    const read = () => namesIn(() => createReadStream(file), `'${file}'`, signal);
+    const read = () => namesIn(() => openNamedFile(file), `'${file}'`, signal);
     return { kind: 'list', names: read(), ...(isRegularFile(file) && { again: read }) };
   }
   if (typed.length > 0) return { kind: 'typed', names: typed };
@@ -46,16 +50,17 @@ function isRegularFile(file: string): boolean {
 }
 
 async function* namesIn(
-  open: () => Readable,
+  open: () => Readable | Promise<Readable>,
   what: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   try {
-    for await (const chunk of untilStopped(open(), signal)) {
+    for await (const chunk of untilStopped(await open(), signal)) {
       const lines = (rest + decoder.write(chunk)).split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() ?? '';
+      if (rest.length > longestLine) throw new UnfitFile('it has a line of more than a megabyte');
       for (const line of lines) {
         const name = firstField(line);
         if (name !== '') yield name;
@@ -67,26 +72,6 @@ async function* namesIn(
   }
   const last = firstField(rest + decoder.end());
   if (last !== '') yield last;
-}
-
-/** A stop counts at once, although a pipe cannot be destroyed while it is read. */
-export async function* untilStopped(
-  stream: Readable,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer | string> {
-  const chunks = stream[Symbol.asyncIterator]();
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  try {
-    for (;;) {
-      const { value, done } = await Promise.race([chunks.next(), stopped]);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    stream.destroy();
-  }
 }
 
 /** `#` starts a comment; a blank line has no field. */

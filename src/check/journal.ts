@@ -8,6 +8,7 @@ import { Failure, fileFailure, systemCode } from '../errors.ts';
 import type { Row } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
+import { openRegularFile, refuseUnfit } from '../platform/regular-file.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { type JournalKind, journalFormat, restoredRow } from './journal-format.ts';
 
@@ -63,7 +64,8 @@ export class Journal {
   /** Takes a name for each row in the file. @throws Failure `usage` when it is not the row's, `io` */
   async *rows(names: AsyncIterator<ListedName>, years: number): AsyncGenerator<Row<Availability>> {
     if (this.#size === 0) return;
-    const stream = fs.createReadStream(this.#file, { end: this.#size - 1 });
+    const descriptor = openRegularFile(this.#file, fs.constants.O_RDONLY);
+    const stream = fs.createReadStream('', { fd: descriptor, start: 0, end: this.#size - 1 });
     let number = 0;
     try {
       for await (const stored of this.#format.read(stream)) {
@@ -84,7 +86,6 @@ export class Journal {
   /** Drops what is behind the last whole row. @throws Failure `io` */
   begin(): void {
     this.#attempt(() => {
-      // A device can be written, but not truncated.
       if (fs.fstatSync(this.#descriptor).size > this.#size) {
         fs.ftruncateSync(this.#descriptor, this.#size);
       }
@@ -151,23 +152,31 @@ export class Journal {
 }
 
 /** Locks the file before anything is read from it. @returns unlocks it */
-function lock({ surroundings, settings }: Context, file: string): Promise<() => void> {
+async function lock({ surroundings, settings }: Context, file: string): Promise<() => void> {
   const whole = path.resolve(surroundings.workingFolder, file);
   const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
   const folder = path.join(settings.folders.state, 'journals');
-  makeFolder(folder);
-  return acquire(path.join(folder, `${name}.lock`), surroundings, {
-    ms: 0,
-    failure: (holder) =>
-      new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-        hint: 'wait until it is done, or choose another --out',
-      }),
-  });
+  try {
+    makeFolder(folder);
+    return await acquire(path.join(folder, `${name}.lock`), surroundings, {
+      ms: 0,
+      failure: (holder) =>
+        new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
+          hint: 'wait until it is done, or choose another --out',
+        }),
+    });
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure('io', `cannot write to ${folder}`, error);
+  }
 }
 
 function openFile({ file, isResumed }: JournalOptions): number {
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
+  const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
   try {
-    return fs.openSync(file, isResumed ? 'a+' : 'ax+', 0o666);
+    const stats = fs.statSync(file, { throwIfNoEntry: false });
+    if (stats !== undefined) refuseUnfit(stats);
+    return openRegularFile(file, flags, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
     throw new Failure('usage', `'${file}' already exists`, {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Rate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
-import { readNamedFile } from '../platform/read-file.ts';
+import { readNamedFile } from '../platform/named-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { SandboxAccount } from '../sandbox/account.ts';
 import type { Fault } from '../sandbox/faults.ts';
@@ -9,6 +9,8 @@ import type { RunningSandbox } from '../sandbox/server.ts';
 
 interface Host {
   surroundings: Pick<Surroundings, 'clock'>;
+  /** Ends the reading of a pipe. */
+  signal: AbortSignal;
   onClose(close: () => Promise<void>): void;
 }
 
@@ -29,7 +31,7 @@ export async function openSandbox(
 ): Promise<RunningSandbox> {
   const { startSandbox } = await import('../sandbox/server.ts');
   const { clock } = host.surroundings;
-  const account = data === undefined ? undefined : await accountIn(data, options.seed, clock.now());
+  const account = data === undefined ? undefined : await accountIn(host, data, options.seed);
   try {
     const closing = new AbortController();
     // Every delayed answer listens to it.
@@ -63,13 +65,13 @@ export async function openSandbox(
 }
 
 async function accountIn(
+  { surroundings, signal }: Host,
   file: string,
   seed: string | undefined,
-  now: number,
 ): Promise<SandboxAccount> {
-  const text = await readNamedFile(file);
+  const text = await readNamedFile(file, signal);
   const { readAccount } = await import('../sandbox/account-file.ts');
-  const result = readAccount(text, now, seed);
+  const result = readAccount(text, surroundings.clock.now(), seed);
   if (result.ok) return result.value;
   throw new Failure('usage', `'${file}': ${result.reason}`, {
     hint: 'dotaf sandbox --help, or the README, shows the form',

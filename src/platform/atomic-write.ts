@@ -8,8 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { Failure, fileFailure } from '../errors.ts';
+import { fileFailure } from '../errors.ts';
 import { makeFolder } from './folders.ts';
+import { refuseUnfit } from './regular-file.ts';
 
 const unfinished = '.unfinished-';
 
@@ -48,13 +49,12 @@ const readableByAll = 0o644;
 export function publishFile(file: string, text: string): void {
   try {
     statSync(path.dirname(path.resolve(file)));
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
-      // A device such as /dev/stdout would become a file.
-      throw new Failure('io', `'${file}' is not a regular file`, { hint: 'name another file' });
-    }
+    const stats = statSync(file, { throwIfNoEntry: false });
+    // A device such as /dev/stdout would become a file.
+    if (stats !== undefined) refuseUnfit(stats);
     replaceFile(file, text, readableByAll);
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('io', `cannot write '${file}'`, error);
+    throw fileFailure('io', `cannot write '${file}'`, error);
   }
 }
 

@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import type { Failure } from '../errors.ts';
+import { closeSync, constants, ftruncateSync, writeSync } from 'node:fs';
+import { type Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
+import { openRegularFile, readRegularFile } from './regular-file.ts';
 import type { Surroundings } from './surroundings.ts';
 
 type Host = Pick<Surroundings, 'clock' | 'random' | 'processName' | 'isRunning'>;
@@ -31,7 +32,8 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
     }
   } catch (error) {
     removeTicket(file, host, ticket, false);
-    throw error;
+    if (!(error instanceof UnfitFile)) throw error;
+    throw fileFailure('io', `cannot use the lock '${file}'`, error, 'remove it');
   }
   let isHeld = true;
   return () => {
@@ -41,7 +43,7 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
 }
 
 function ticketsIn(file: string, host: Host, own: string): string[] {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const lines = linesIn(file);
   const marked = (sign: string) =>
     lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1));
   const released = new Set(marked('-'));
@@ -50,6 +52,15 @@ function ticketsIn(file: string, host: Host, own: string): string[] {
       ticketPattern.test(ticket) &&
       (ticket === own || (!released.has(ticket) && isLive(ticket, host))),
   );
+}
+
+function linesIn(file: string): string[] {
+  try {
+    return readRegularFile(file).toString('utf8').split('\n');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 function isLive(ticket: string, host: Host): boolean {
@@ -63,7 +74,7 @@ function removeTicket(file: string, host: Host, ticket: string, isHolder: boolea
   try {
     // Emptied by another process, the file would lose the ticket of the holder.
     const isLast = isHolder && ticketsIn(file, host, ticket).every((other) => other === ticket);
-    if (isLast) truncateSync(file);
+    if (isLast) write(file, 0, ftruncateSync);
     else append(file, `-${ticket}`);
   } catch {
     // The ticket ends with this process.
@@ -71,7 +82,17 @@ function removeTicket(file: string, host: Host, ticket: string, isHolder: boolea
 }
 
 function append(file: string, line: string): void {
-  appendFileSync(file, `\n${line}\n`, { mode: 0o600 });
+  write(file, constants.O_CREAT, (descriptor) => writeSync(descriptor, `\n${line}\n`));
+}
+
+function write(file: string, create: number, work: (descriptor: number) => void): void {
+  const { O_WRONLY, O_APPEND } = constants;
+  const descriptor = openRegularFile(file, O_WRONLY | O_APPEND | create);
+  try {
+    work(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function idOf(ticket = ''): string {

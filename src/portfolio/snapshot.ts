@@ -5,7 +5,7 @@ import { isObject } from '../core/json.ts';
 import { safeJson } from '../core/text.ts';
 import { fileFailure } from '../errors.ts';
 import { replaceFile } from '../platform/atomic-write.ts';
-import { readOwnFile } from '../platform/read-file.ts';
+import { readOwnFile } from '../platform/regular-file.ts';
 import { lastDayOf, type Since } from './compare-options.ts';
 
 /** The rows that were there at a time. */

@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
-import { untilStopped } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
-import { Failure, fileFailure } from '../errors.ts';
-import { readNamedFile } from '../platform/read-file.ts';
+import { Failure } from '../errors.ts';
+import { readNamedFile, readText } from '../platform/named-file.ts';
 
 export interface TableLine {
   /** As an editor counts it. */
@@ -31,9 +30,15 @@ const noValue =
   /^(-|n\/?a|null|none|never|\\n|(0000[-/.]00[-/.]00|00[-/.]00[-/.]0000)( 00:00(:00)?)?)?$/i;
 
 /** Reads a CSV file, or stdin for `-`. @throws Failure `io`, or `usage` for what is no table */
-export async function readTableFile(context: Context, file: string): Promise<TableFile> {
+export async function readTableFile(
+  { surroundings, signal }: Context,
+  file: string,
+): Promise<TableFile> {
   const name = file === '-' ? 'stdin' : `'${file}'`;
-  const text = file === '-' ? await stdinText(context) : await readNamedFile(file);
+  const text =
+    file === '-'
+      ? await readText(() => surroundings.stdin.stream, name, signal)
+      : await readNamedFile(file, signal);
   const delimiter = delimiterOf(text);
   const [first, ...others] = linesOf(name, text, delimiter);
   if (first === undefined) {
@@ -58,20 +63,6 @@ export function unreadable(
   says = `cannot be read as '${heading}'`,
 ): Failure {
   return new Failure('usage', `${name}, line ${number}: '${cell}' ${says}`, { hint });
-}
-
-async function stdinText({ surroundings, signal }: Context): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    for await (const chunk of untilStopped(surroundings.stdin.stream, signal)) {
-      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw fileFailure('io', 'cannot read stdin', error);
-  }
-  return text + decoder.decode();
 }
 
 /** The most frequent one of the first line, since a comma may also be in a price or a name. */

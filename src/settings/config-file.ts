@@ -4,12 +4,14 @@ import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { removeUnfinished, replaceFile } from '../platform/atomic-write.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
-import { readOwnFile } from '../platform/read-file.ts';
+import { readOwnFile } from '../platform/regular-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, configSchema } from './config.ts';
 
 export class ConfigFile {
   readonly file: string;
+  /** Says that others could read the config until now. */
+  warning: string | undefined;
   readonly #host: Surroundings;
 
   constructor(folder: string, host: Surroundings) {
@@ -22,7 +24,11 @@ export class ConfigFile {
     const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
     const text = readOwnFile(this.file, 'the config', 'config', hint);
     if (text === undefined) return { profiles: [] };
-    this.#closeToOthers(this.file, 0o600);
+    const mode = this.#closeToOthers(this.file, 0o600);
+    if (mode !== undefined) {
+      const was = `the config ${this.file} was open to others (mode 0${mode.toString(8)})`;
+      this.warning = `${was}; from now on only you can read it (mode 0600)`;
+    }
     const config = parseConfig(text);
     if (config !== undefined) return config;
     throw new Failure('config', `the config ${this.file} is damaged`, {
@@ -72,16 +78,18 @@ export class ConfigFile {
     });
   }
 
-  /** A shared folder such as `/tmp` stays open. */
-  #closeToOthers(target: string, mode: number): void {
-    if (this.#host.platform === 'win32') return;
+  /** A shared folder such as `/tmp` stays open. @returns the mode before, if it was another one */
+  #closeToOthers(target: string, mode: number): number | undefined {
+    if (this.#host.platform === 'win32') return undefined;
     try {
       const { mode: current, uid } = statSync(target);
       const isShared = (current & 0o1000) !== 0 || target === this.#host.homeFolder;
-      if ((current & 0o077) === 0 || isShared || uid !== this.#host.userId) return;
+      if ((current & 0o077) === 0 || isShared || uid !== this.#host.userId) return undefined;
       chmodSync(target, mode);
+      return current & 0o777;
     } catch {
       // A file on a read-only disk can be used as it is.
+      return undefined;
     }
   }
 

@@ -56,6 +56,11 @@ export class Settings {
     return this.#file;
   }
 
+  /** Undefined too where nothing has read the config. */
+  get configWarning(): string | undefined {
+    return this.#file?.warning;
+  }
+
   get config(): Config {
     this.#config ??= this.file.read();
     return this.#config;

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { type Folders, findFolders } from '../platform/folders.ts';
+import { readRegularFile } from '../platform/regular-file.ts';
 import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
@@ -60,15 +60,14 @@ function lastLook(
   const key = DOTAF_KEY || text(profile?.key) || '';
   const address = given.get('--base-url') ?? (DOTAF_BASE_URL || text(profile?.base_url) || '');
   const account = accountId({ tier: 'profile', key, baseUrl: checkedBaseUrl(address, '') });
-  // The newest look is the first line.
-  const looks = readFileSync(path.join(state, 'looks', `${account}.json`), 'utf8');
+  const looks = readRegularFile(path.join(state, 'looks', `${account}.json`)).toString('utf8');
   // The newest look is the first line.
   return objectsIn(objectIn(looks.split('\n', 1)[0] ?? '').domains);
 }
 
 function readObject(file: string): JsonObject {
   try {
-    return objectIn(readFileSync(file, 'utf8'));
+    return objectIn(readRegularFile(file).toString('utf8'));
   } catch {
     return {};
   }

@@ -192,7 +192,7 @@ describe('--out', () => {
     });
     mkdirSync(path.join(folder, 'inner'));
     const { stderr, code } = await dotafSandbox(['metrics', '--out', path.join(folder, 'inner')]);
-    expect(stderr).toMatch(/^error: '.*inner' is not a regular file\nhint: name another file\n/);
+    expect(stderr).toMatch(/^error: cannot write '.*inner': it is a directory \(EISDIR\)\n/);
     expect(code).toBe(10);
   });
 });

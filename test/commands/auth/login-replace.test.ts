@@ -105,7 +105,7 @@ function overtaken(env: { DOTAF_HOME: string }, profile: object) {
     .get('/api/v1/account/balance')
     .reply(200, () => {
       const text = JSON.stringify({ profiles: [profile], active: 'default' });
-      writeFileSync(path.join(env.DOTAF_HOME, 'config.json'), text);
+      writeFileSync(path.join(env.DOTAF_HOME, 'config.json'), text, { mode: 0o600 });
       return { success: true, data: balanceData };
     });
 }
