@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline';
 import { pipeline, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
-import { safeJson, safeText } from '../core/text.ts';
+import { excerpt, safeJson, safeText } from '../core/text.ts';
 import { exitCodes, Failure, type FailureCode } from '../errors.ts';
+import { availability, checkedName, failedRow } from '../json-schemas/shapes.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
+import { valueAt } from '../output/fields.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 
 export type JournalKind = 'jsonl' | 'csv';
@@ -17,22 +20,14 @@ export interface JournalFormat {
   /** Every file begins like this, also one that was torn in its first line. */
   start: string;
   line(row: Row<Availability>): string;
-  /** Gives undefined for what was not written by dotaf check, and ends there. */
-  read(stream: Readable): AsyncIterable<StoredRow | undefined>;
+  /** Gives the reason for what was not written by dotaf check, and ends there. */
+  read(stream: Readable): AsyncIterable<Result<StoredRow>>;
 }
 
-export type StoredRow = z.infer<typeof storedRow>;
+/** What --json prints for a name. */
+export type StoredRow = z.infer<typeof availability> | z.infer<typeof failedCheck>;
 
-const storedRow = z.union([
-  z.object({
-    domain: z.string(),
-    status: z.string(),
-    available: z.boolean(),
-    pricing: z.object({ amount: z.nullable(z.string()), currency: z.nullable(z.string()) }),
-    years: z.number(),
-  }),
-  z.object({ domain: z.string(), error: z.object({ code: z.string(), message: z.string() }) }),
-]);
+const failedCheck = failedRow(checkedName);
 
 /** @param fields of an answer, as `--csv` prints them */
 export function journalFormat(kind: JournalKind, fields: readonly string[]): JournalFormat {
@@ -41,11 +36,12 @@ export function journalFormat(kind: JournalKind, fields: readonly string[]): Jou
 
 /** The row that is stored for a name, or the reason why it is not the row of this name. */
 export function restoredRow(
-  stored: StoredRow | undefined,
+  read: Result<StoredRow>,
   name: string,
   years: number,
 ): Result<Row<Availability>> {
-  if (stored === undefined) return { ok: false, reason: 'was not written by dotaf check' };
+  if (!read.ok) return read;
+  const { value: stored } = read;
   const { domain } = stored;
   // CSV holds names made safe.
   if (safeText(domain) !== safeText(name))
@@ -64,13 +60,13 @@ const jsonLines: JournalFormat = {
   header: '',
   line: (row) => `${safeJson(rowRecord(row))}\n`,
   async *read(stream) {
-    for await (const line of createInterface({ input: stream })) yield storedIn(line);
+    for await (const line of createInterface({ input: stream })) yield readRow(valueIn(line));
   },
 };
 
-function storedIn(line: string): StoredRow | undefined {
+function valueIn(line: string): unknown {
   try {
-    return storedRow.safeParse(JSON.parse(line)).data;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
@@ -85,23 +81,65 @@ function csv(columns: string[]): JournalFormat {
     async *read(stream) {
       const records = pipeline(stream, parse({ columns, from_line: 2 }), () => {});
       try {
-        for await (const record of records) yield storedRow.safeParse(nested(record)).data;
+        for await (const record of records) yield readRow(nested(record));
       } catch (error) {
         if (!(error instanceof CsvError)) throw error;
-        yield undefined;
+        yield foreign();
       }
     },
   };
 }
 
+/** Leaves what dotaf does not write as it is, for the schema to refuse. */
 function nested(record: Record<string, string>): object {
-  const { domain, status, available, years } = record;
-  const error = { code: record['error.code'], message: record['error.message'] };
-  if (error.code !== '') return { domain, error };
-  const amount = record['pricing.amount'] || null;
-  const currency = record['pricing.currency'] || null;
-  const pricing = { amount, currency };
-  return { domain, status, available: available === 'true', pricing, years: Number(years) };
+  const { domain, status, available, years, ...others } = record;
+  const { 'error.code': code, 'error.message': message, ...price } = others;
+  if (code === '' && message === '') {
+    const pricing = {
+      amount: price['pricing.amount'] || null,
+      currency: price['pricing.currency'] || null,
+    };
+    return { domain, status, available: booleanIn(available), pricing, years: numberIn(years) };
+  }
+  const filled = Object.entries({ status, available, years, ...price });
+  const unexpected = Object.fromEntries(filled.filter(([, cell]) => cell !== ''));
+  return { domain, ...unexpected, error: { code, message, api_code: null, status: null } };
+}
+
+/** A spreadsheet writes it in capitals. */
+function booleanIn(cell: string | undefined): unknown {
+  if (cell === 'true' || cell === 'TRUE') return true;
+  return cell === 'false' || cell === 'FALSE' ? false : cell;
+}
+
+function numberIn(cell: string | undefined): unknown {
+  return cell !== undefined && /^[1-9]\d*$/.test(cell) ? Number(cell) : cell;
+}
+
+function readRow(value: unknown): Result<StoredRow> {
+  if (!isObject(value)) return foreign();
+  const schema = 'error' in value ? failedCheck : availability;
+  const { data, error } = schema.safeParse(value);
+  return data === undefined ? foreign(faultIn(value, error.issues)) : { ok: true, value: data };
+}
+
+function faultIn(row: JsonObject, [issue]: readonly z.core.$ZodIssue[]): string | undefined {
+  if (issue === undefined) return undefined;
+  const path = issue.path.join('.');
+  const holder = path === '' ? row : valueAt(row, path);
+  const [key] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  if (key === undefined) return `'${path}' is ${shown(holder)}`;
+  const value = isObject(holder) ? holder[key] : undefined;
+  return `'${path === '' ? key : `${path}.${key}`}' is ${shown(value)}`;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : excerpt(JSON.stringify(value), 40);
+}
+
+function foreign(fault?: string): Result<StoredRow> {
+  const reason = 'was not written by dotaf check';
+  return { ok: false, reason: fault === undefined ? reason : `${reason}: ${fault}` };
 }
 
 function isCode(text: string): text is FailureCode {

@@ -5,6 +5,8 @@ import {
   amount,
   answer,
   answerOfEach,
+  availabilityFacts,
+  checkedName,
   day,
   domain,
   listedDomain,
@@ -74,17 +76,7 @@ const forecast = {
 
 /** Each line that a command prints under `--json`, by the words that are typed for the command. */
 export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
-  check: row(
-    { domain: z.string() },
-    answer({
-      domain: z.string(),
-      status: z.string(),
-      available: z.boolean(),
-      pricing: z.strictObject(price),
-      years,
-      unicode,
-    }),
-  ),
+  check: row(checkedName, answer({ ...availabilityFacts, unicode })),
   quote: row(
     asked,
     z.union([

@@ -67,9 +67,14 @@ export function answer<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.strictObject({ ...shape, extra });
 }
 
+/** What was asked, and why there is no answer. */
+export function failedRow<Asked extends z.core.$ZodShape>(asked: Asked) {
+  return z.strictObject({ ...asked, error: rowError });
+}
+
 /** One of several things asked: its answer, or its name and why there is none. */
 export function row(asked: z.core.$ZodShape, answered: z.core.$ZodType) {
-  return z.union([answered, z.strictObject({ ...asked, error: rowError })]);
+  return z.union([answered, failedRow(asked)]);
 }
 
 /** One answer, or one a line for each account with `--profile all`. */
@@ -79,3 +84,16 @@ export function answerOfEach<Shape extends z.core.$ZodShape>(shape: Shape) {
     row({ profile: z.string() }, answer({ profile: z.string(), ...shape })),
   ]);
 }
+
+export const checkedName = { domain: z.string() };
+
+export const availabilityFacts = {
+  ...checkedName,
+  status: z.string(),
+  available: z.boolean(),
+  pricing: z.strictObject(price),
+  years,
+};
+
+/** As a run keeps it, without what `--fields` derives. */
+export const availability = answer(availabilityFacts);

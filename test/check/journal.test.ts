@@ -123,7 +123,7 @@ describe.each([
     ['a blank line', '\n'],
     ['no text', '\xff\x00\x22\n'],
   ])('that is %s is not taken for one of dotaf', async (_, content) => {
-    const why = /: (it|row 1) was not written by dotaf check\n/;
+    const why = /: (it|row 1) was not written by dotaf check(: 'status' is missing)?\n/;
     await expectRefused(kind, content, why, []);
   });
 
@@ -189,6 +189,89 @@ describe.each([
     const shown = rest.stdout.split('\n').length - 1;
     expect(shown + kept.split('\n').length - 1 - header).toBe(40);
   });
+});
+
+describe('a row that dotaf cannot have written is refused by its number and value', () => {
+  const answered = {
+    domain: kabul,
+    status: 'registered',
+    available: false,
+    pricing: { amount: '10.00', currency: 'USD' },
+    years: 1,
+  };
+  const rowError = { code: 'api_error', message: 'no', api_code: null, status: 422 };
+  const failed = { domain: kabul, error: rowError };
+  const priced = (amount: unknown) => ({ pricing: { amount, currency: 'USD' } });
+
+  it.each<[object, string]>([
+    [{ ...answered, available: 'maybe' }, `'available' is "maybe"`],
+    [{ ...answered, available: 1 }, `'available' is 1`],
+    [{ ...answered, available: null }, `'available' is null`],
+    [{ ...answered, ...priced('10,00') }, `'pricing.amount' is "10,00"`],
+    [{ ...answered, ...priced('') }, `'pricing.amount' is ""`],
+    [{ ...answered, ...priced(10) }, `'pricing.amount' is 10`],
+    [{ ...answered, ...priced('1e3') }, `'pricing.amount' is "1e3"`],
+    [{ ...answered, ...priced('=1+1') }, `'pricing.amount' is "=1+1"`],
+    [{ ...answered, pricing: null }, `'pricing' is null`],
+    [{ ...answered, pricing: { ...answered.pricing, per: 1 } }, `'pricing.per' is 1`],
+    [{ ...answered, years: 0 }, `'years' is 0`],
+    [{ ...answered, years: 1.5 }, `'years' is 1.5`],
+    [{ ...answered, years: '1' }, `'years' is "1"`],
+    [{ ...answered, status: 7 }, `'status' is 7`],
+    [{ ...answered, note: 'by hand' }, `'note' is "by hand"`],
+    [{ ...answered, extra: [] }, `'extra' is []`],
+    [{ ...answered, domain: null }, `'domain' is null`],
+    [{ ...answered, error: null }, `'error' is null`],
+    [{ ...failed, error: { ...rowError, code: 'fine' } }, `'error.code' is "fine"`],
+    [{ ...failed, error: { ...rowError, message: 7 } }, `'error.message' is 7`],
+    [{ ...failed, error: { ...rowError, status: '422' } }, `'error.status' is "422"`],
+    [{ ...failed, available: true }, `'available' is true`],
+    [{ ...answered, status: undefined }, `'status' is missing`],
+  ])('in JSON: %j', async (row, fault) => {
+    const good = `${JSON.stringify({ ...answered, extra: { note: [1] } })}\n`;
+    const why = `row 2 was not written by dotaf check: ${fault}\n`;
+    const content = `${good}${JSON.stringify(row)}\n`;
+    await expectRefused('jsonl', content, literally(why), [], `${kabul}\nother.af\n`);
+  });
+
+  const header =
+    'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n';
+
+  it.each([
+    ['registered,maybe,10.00,USD,1,,', `'available' is "maybe"`],
+    ['registered,True,10.00,USD,1,,', `'available' is "True"`],
+    ['registered,1,10.00,USD,1,,', `'available' is "1"`],
+    ['registered,,10.00,USD,1,,', `'available' is ""`],
+    ['registered,"true ",10.00,USD,1,,', `'available' is "true "`],
+    ['registered,false,ten,USD,1,,', `'pricing.amount' is "ten"`],
+    ['registered,false,"10,00",USD,1,,', `'pricing.amount' is "10,00"`],
+    ['registered,false,10.00,USD,,,', `'years' is ""`],
+    ['registered,false,10.00,USD,1e0,,', `'years' is "1e0"`],
+    ['registered,false,10.00,USD,0x1,,', `'years' is "0x1"`],
+    [',,,,,fine,no', `'error.code' is "fine"`],
+    [',,,,,,no', `'error.code' is ""`],
+    [',true,,,,api_error,no', `'available' is "true"`],
+    [',,9.00,,,api_error,no', `'pricing.amount' is "9.00"`],
+  ])('in CSV: %s', async (cells, fault) => {
+    const content = `${header}${kabul},registered,false,10.00,USD,1,,\n${kabul},${cells}\n`;
+    const why = `row 2 was not written by dotaf check: ${fault}\n`;
+    await expectRefused('csv', content, literally(why), [], `${kabul}\nother.af\n`);
+  });
+
+  it('but a spreadsheet may write an availability in capitals', async () => {
+    const file = fileOf('csv');
+    const rows = [`${kabul},registered,FALSE,10.00,USD,1,,`, 'other.af,available,TRUE,,,1,,'];
+    writeFileSync(file, `${header}${rows.join('\n')}\n`);
+    const stdin = `${kabul}\nother.af\nmore.af\n`;
+    const { stderr, code } = await check(file, ['--resume', '--expect', 'available'], stdin);
+    expect(code).toBe(1);
+    expect(stderr).toContain('3 answered, 2 available, 1 taken, 0 unknown; 2 already in the file');
+    expect(asked).toEqual(['more.af']);
+  });
+
+  function literally(text: string): RegExp {
+    return new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  }
 });
 
 it('--resume needs --out, and --out an extension that says the format', async () => {
