@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
+import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt, safeJson, safeText } from '../core/text.ts';
 import { exitCodes, Failure, type FailureCode } from '../errors.ts';
 import { availability, checkedName, failedRow } from '../json-schemas/shapes.ts';
@@ -81,13 +82,17 @@ function csv(columns: string[]): JournalFormat {
     async *read(stream) {
       const records = pipeline(stream, parse({ columns, from_line: 2 }), () => {});
       try {
-        for await (const record of records) yield readRow(nested(record));
+        for await (const record of records) yield readRow(nested(unguarded(record)));
       } catch (error) {
         if (!(error instanceof CsvError)) throw error;
         yield foreign();
       }
     },
   };
+}
+
+function unguarded(record: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([key, cell]) => [key, unguardCell(cell)]));
 }
 
 /** Leaves what dotaf does not write as it is, for the schema to refuse. */

@@ -1,14 +1,20 @@
 import { stringify } from 'csv-stringify/sync';
+import { guardCell } from '../core/spreadsheet-cell.ts';
 import { safeText } from '../core/text.ts';
 import { valueAt } from './fields.ts';
 
 export function csvHeader(fields: readonly string[]): string {
-  return stringify([[...fields]]);
+  return lineOf(fields);
 }
 
 /** One record as one line: absent and null are empty, lists are joined by spaces. */
 export function csvLine(record: object, fields: readonly string[]): string {
-  return stringify([fields.map((field) => csvCell(valueAt(record, field)))]);
+  return lineOf(fields.map((field) => csvCell(valueAt(record, field))));
+}
+
+/** A cell with a semicolon is quoted, since many spreadsheets would part it there. */
+function lineOf(cells: readonly string[]): string {
+  return stringify([cells.map(guardCell)], { quoted_match: ';' });
 }
 
 function csvCell(value: unknown): string {

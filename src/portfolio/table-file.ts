@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
+import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { Failure } from '../errors.ts';
 import { readNamedFile, readText } from '../platform/named-file.ts';
 
@@ -84,7 +85,7 @@ function linesOf(name: string, text: string, delimiter: string): TableLine[] {
     });
     return z.parse(parsedLines, lines).map(({ record, info }) => ({
       number: info.lines,
-      cells: record,
+      cells: record.map(unguardCell),
     }));
   } catch {
     throw new Failure('usage', `${name} is not CSV`, {
