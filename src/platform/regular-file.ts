@@ -66,6 +66,21 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
+/** Reads a file that nobody but its owner, this user, can have written. @throws as above */
+export function readProtectedFile(file: string, userId: number | undefined): Buffer {
+  const { O_RDONLY, O_NOFOLLOW } = constants;
+  const descriptor = openRegularFile(file, O_RDONLY | (O_NOFOLLOW ?? 0));
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    // Windows has no such id.
+    const isProtected = userId === undefined || (uid === userId && (mode & 0o022) === 0);
+    if (!isProtected) throw new UnfitFile('others can write to it');
+    return bytesIn(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 export function tooLarge(): UnfitFile {
   return new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
 }

@@ -1,19 +1,25 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { replaceFile } from '../platform/atomic-write.ts';
 import { findFolders, makeFolder } from '../platform/folders.ts';
+import { readProtectedFile } from '../platform/regular-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
+import { refuseForeign, trustedFolder } from '../platform/trusted-folder.ts';
 import { wrapModule } from './wrap-module.ts';
 
-interface Cache {
-  parent: string;
-  /** Belongs to this build under this Node. */
-  folder: string;
-  /** Nobody else can write there, so the code may be run. */
-  isTrusted: boolean;
+interface Place {
+  state: string;
+  /** Of this build under this Node. */
+  name: string;
+  userId: number | undefined;
+}
+
+interface Cache extends Place {
+  /** Undefined where others could have put something. */
+  folder: string | undefined;
   compiled: Map<string, Script>;
 }
 
@@ -36,18 +42,13 @@ export function useCodeCache(build: string, host: Surroundings): (() => void) | 
   // V8 rejects code that was compiled under other flags.
   if (bun || deno || process.execArgv.length > 0 || host.env.NODE_OPTIONS) return undefined;
   return unlessItFails(() => {
-    const { state } = findFolders(host);
-    const parent = path.join(state, 'compiled');
-    const name = readFileSync(path.join(build, 'build'), 'utf8');
-    const node = `${process.version}-${process.platform}-${process.arch}`;
-    const cache: Cache = {
-      parent,
-      folder: path.join(parent, `${name}-${node}`),
-      isTrusted: isOwn(parent, host),
-      compiled: new Map(),
-    };
+    const hash = readFileSync(path.join(build, 'build'), 'utf8');
+    const name = `${hash}-${process.version}-${process.platform}-${process.arch}`;
+    const place = { state: findFolders(host).state, name, userId: host.userId };
+    const folder = unlessItFails(() => folderOf(place));
+    const cache: Cache = { ...place, folder, compiled: new Map() };
     loadThrough(cache, build);
-    return () => unlessItFails(() => save(cache, state, host));
+    return () => unlessItFails(() => save(cache, host.clock.now()));
   });
 }
 
@@ -76,36 +77,43 @@ function load(cache: Cache, module: NodeModule, file: string): void {
 }
 
 /** V8 trusts the code that it is given, so a file with a wrong checksum is not used. */
-function readCode(cache: Cache, file: string): Buffer | undefined {
-  if (!cache.isTrusted) return undefined;
+function readCode({ folder, userId }: Cache, file: string): Buffer | undefined {
+  if (folder === undefined) return undefined;
   return unlessItFails(() => {
-    const codeFile = codeFileOf(cache, file);
-    if (!statSync(codeFile).isFile()) return undefined;
-    const bytes = readFileSync(codeFile);
+    const bytes = readProtectedFile(codeFileIn(folder, file), userId);
     const code = bytes.subarray(4);
     return crc32(code) === bytes.readUInt32LE(0) ? code : undefined;
   });
 }
 
-function save(cache: Cache, state: string, host: Surroundings): void {
-  const { parent, folder, compiled } = cache;
-  if (compiled.size === 0 || !isOwn(state, host)) return;
-  makeFolder(parent);
-  if (!isOwn(parent, host)) return;
-  makeFolder(folder);
-  removeStale(cache, host.clock.now());
+function save({ compiled, ...place }: Cache, now: number): void {
+  if (compiled.size === 0) return;
+  const folder = folderOf(place, makeFolder);
+  removeStale(folder, now);
   for (const [file, script] of compiled) {
     const code = script.createCachedData();
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(crc32(code));
-    replaceFile(codeFileOf(cache, file), Buffer.concat([sum, code]));
+    replaceFile(codeFileIn(folder, file), Buffer.concat([sum, code]));
   }
 }
 
-function removeStale({ parent, folder }: Cache, now: number): void {
+/** @throws if other users can change what lies there, since it will be run */
+function folderOf({ state, name, userId }: Place, make = (_folder: string) => {}): string {
+  let folder = trustedFolder(state, userId);
+  for (const inner of ['compiled', name]) {
+    folder = path.join(folder, inner);
+    make(folder);
+    refuseForeign(folder, userId);
+  }
+  return folder;
+}
+
+function removeStale(folder: string, now: number): void {
   const removeOld = (file: string, ms: number) => {
-    if (now - statSync(file).mtimeMs > ms) rmSync(file, { recursive: true, force: true });
+    if (now - lstatSync(file).mtimeMs > ms) rmSync(file, { recursive: true, force: true });
   };
+  const parent = path.dirname(folder);
   for (const name of readdirSync(parent)) {
     if (path.join(parent, name) !== folder) removeOld(path.join(parent, name), staleMs);
   }
@@ -115,14 +123,8 @@ function removeStale({ parent, folder }: Cache, now: number): void {
   }
 }
 
-function codeFileOf({ folder }: Cache, file: string): string {
+function codeFileIn(folder: string, file: string): string {
   return path.join(folder, `${path.basename(file, '.js')}.code`);
-}
-
-function isOwn(folder: string, { userId }: Surroundings): boolean {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats === undefined || userId === undefined) return stats !== undefined;
-  return stats.uid === userId && (stats.mode & 0o022) === 0;
 }
 
 /** Without a home or on a read-only disk, the program starts without the cache. */

@@ -1,17 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { wrapModule } from '../../src/startup/wrap-module.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { program, run } from '../support/spawn.ts';
@@ -94,16 +98,118 @@ it('is saved by the first run that creates the folder for its own files', async 
   expect(names).toEqual(expect.arrayContaining(['connected.code', 'main.code', 'table.code']));
 });
 
-it.skipIf(process.platform === 'win32')(
-  'is not taken from a folder that others may write to',
-  async () => {
-    const { env, compiled } = folders();
-    mkdirSync(compiled);
-    chmodSync(compiled, 0o775);
+describe.skipIf(process.platform === 'win32')('that somebody else has put there', () => {
+  const main = path.join(path.dirname(program), '../dist/main.js');
+  const inFolder = temporaryFolder();
+
+  /** V8 takes cached code for a module of the same length, whatever that says. */
+  function foreignCode(): Buffer {
+    const file = path.join(inFolder, 'main.code');
+    if (existsSync(file)) return readFileSync(file);
+    const code = "process.stdout.write('the code of somebody else'); process.exit();";
+    const { length } = readFileSync(main, 'utf8');
+    const script = `
+      if (process.version.startsWith('v20.')) require('v8').setFlagsFromString('--liftoff-only');
+      const source = ${JSON.stringify(wrapModule('%'))}.replace('%', ${JSON.stringify(code)}.padEnd(${length}));
+      const data = new (require('vm').Script)(source).createCachedData();
+      const sum = Buffer.alloc(4);
+      sum.writeUInt32LE(require('zlib').crc32(data));
+      require('fs').writeFileSync('${file}', Buffer.concat([sum, data]));`;
+    expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stderr).toBe('');
+    return readFileSync(file);
+  }
+
+  /** A home in which the code lies, three folders below the folder of its own for each test. */
+  async function poisoned() {
+    const above = temporaryFolder();
+    const state = path.join(above, 'state');
+    mkdirSync(state, { mode: 0o700 });
+    const env = environment({ DOTAF_HOME: state });
+    await run(argv, { env });
+    const compiled = path.join(state, 'compiled');
+    const [file = ''] = filesIn(compiled);
+    writeFileSync(file, foreignCode());
+    return { env, paths: { above, state, compiled, build: path.dirname(file), file } };
+  }
+
+  type Name = 'above' | 'state' | 'compiled' | 'build' | 'file';
+
+  it('would run from a folder that nobody else can write to', async () => {
+    const { env, paths } = await poisoned();
+    const stdout = 'the code of somebody else';
+    expect(await run(argv, { env })).toMatchObject({ stdout, code: 0 });
+    // As in /tmp, where everybody writes and nobody can move what belongs to others.
+    chmodSync(paths.above, 0o1777);
+    expect(await run(argv, { env })).toMatchObject({ stdout, code: 0 });
+  });
+
+  it.each<[Name, number]>([
+    ['above', 0o777],
+    ['above', 0o770],
+    ['state', 0o777],
+    ['state', 0o1777],
+    ['state', 0o770],
+    ['compiled', 0o777],
+    ['compiled', 0o1777],
+    ['compiled', 0o775],
+    ['build', 0o777],
+    ['build', 0o720],
+    ['file', 0o666],
+    ['file', 0o620],
+  ])('does not run where %s has the mode %o', async (name, mode) => {
+    const { env, paths } = await poisoned();
+    chmodSync(paths[name], mode);
     expect(await run(argv, { env })).toMatchObject(answer);
-    expect(readdirSync(compiled)).toEqual([]);
-  },
-);
+  });
+
+  it
+    .runIf(process.getuid?.() === 0)
+    .each<[Name]>([['above'], ['state'], ['compiled'], ['build'], ['file']])(
+    'does not run where %s belongs to another user',
+    async (name) => {
+      const { env, paths } = await poisoned();
+      chownSync(paths[name], 1234, 1234);
+      expect(await run(argv, { env })).toMatchObject(answer);
+    },
+  );
+
+  it.each<[Name]>([['compiled'], ['build'], ['file']])(
+    'does not run where %s is a link, and nothing is written through it',
+    async (name) => {
+      const { env, paths } = await poisoned();
+      const elsewhere = path.join(paths.above, 'elsewhere');
+      renameSync(paths[name], elsewhere);
+      symlinkSync(elsewhere, paths[name]);
+      const before = contentOf(elsewhere);
+      expect(await run(argv, { env })).toMatchObject(answer);
+      expect(contentOf(elsewhere)).toEqual(before);
+    },
+  );
+
+  it('runs through a link to the whole home, which its owner has made', async () => {
+    const { env, paths } = await poisoned();
+    const link = path.join(temporaryFolder(), 'home');
+    symlinkSync(paths.state, link);
+    const through = await run(argv, { env: { ...env, DOTAF_HOME: link } });
+    expect(through.stdout).toBe('the code of somebody else');
+  });
+
+  it('is not written into a home that others can write to', async () => {
+    const { env, compiled } = folders();
+    chmodSync(env.DOTAF_HOME ?? '', 0o1777);
+    expect(await run(argv, { env })).toMatchObject(answer);
+    expect(existsSync(compiled)).toBe(false);
+  });
+
+  function contentOf(place: string): string[] {
+    const files = statSync(place).isDirectory()
+      ? readdirSync(place, { recursive: true, encoding: 'utf8' }).map((one) =>
+          path.join(place, one),
+        )
+      : [place];
+    return files.map((file) => `${file} ${statSync(file).mtimeMs} ${statSync(file).size}`);
+  }
+});
 
 it('is not used when Node has options', async () => {
   const { env, compiled } = folders();
