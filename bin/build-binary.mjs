@@ -74,7 +74,7 @@ async function bundleMain(file) {
 /** By the names that the program knows them by, without the maps. */
 function filesOfTheBuild() {
   const files = readdirSync(parts, { recursive: true }).map(String);
-  const needed = files.filter((file) => /\.js$|^completion\.json$|^prebuilt\W/.test(file));
+  const needed = files.filter((file) => /\.(js|wasm)$|^completion\.json$|^prebuilt\W/.test(file));
   return Object.fromEntries(
     needed.map((file) => [file.replaceAll(path.sep, '/'), path.join(parts, file)]),
   );

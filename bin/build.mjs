@@ -62,11 +62,20 @@ export async function build() {
       sourcemapExcludeSources: true,
     },
   );
-  const single = (input, name) =>
-    bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify: true });
+  const single = (input, name, options = {}) =>
+    bundle(root + input, {
+      file: `${fresh}/${name}.js`,
+      codeSplitting: false,
+      minify: true,
+      ...options,
+    });
   // One small file, since a TAB takes little longer than Node itself.
   await single('src/startup/answer-completion.ts', 'answer-completion');
   output.push(...(await single(`src/${schemas.source}`, schemas.name)));
+  const withMap = { sourcemap: true, sourcemapExcludeSources: true };
+  output.push(...(await single('bin/jq-worker.js', 'jq-worker', withMap)));
+  const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
+  await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));

@@ -18,7 +18,7 @@ exports.launch = (build) => {
     return;
   }
   const answer = prebuiltAnswer(argv, build);
-  if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build.folder);
+  if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build);
 };
 
 if (require.main === module) {

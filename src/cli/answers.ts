@@ -119,9 +119,10 @@ async function presenterFor(
   columns?: string,
   always?: readonly string[],
 ): Promise<Presenter> {
-  const { json, jq, csv, fields: chosen } = context.options;
+  const { json, csv, fields: chosen } = context.options;
+  const { jq, output } = context;
   const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
-  const presenter = new Presenter(context.output, { kind, fields: chosen, columns, jq });
+  const presenter = new Presenter(output, { kind, fields: chosen, columns, jq });
   await presenter.prepare(fields, always);
   return presenter;
 }

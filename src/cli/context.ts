@@ -3,6 +3,7 @@ import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
+import type { JsonFilter } from '../output/views.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
@@ -66,6 +67,18 @@ export class Context {
   get canAsk(): boolean {
     const { stdin, stderr } = this.surroundings;
     return this.options.input && stdin.isTTY && stderr.isTTY;
+  }
+
+  /** Opens the filter that `--jq` asks for; undefined without one. */
+  get jq(): (() => Promise<JsonFilter>) | undefined {
+    const { jq } = this.options;
+    if (jq === undefined) return undefined;
+    return async () => {
+      const { jqFilter } = await import('../output/jq.ts');
+      // jq starts in its thread while this one loads what nearly every answer needs.
+      const [filter] = await Promise.all([jqFilter(jq, this), import('./connect-service.ts')]);
+      return filter;
+    };
   }
 
   credentials(): Promise<Credentials> {

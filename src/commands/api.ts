@@ -21,7 +21,8 @@ export const api = textCommand({
 
   async run(context, { data }, path) {
     const request = rawRequest(path, data);
-    const { json = false, jq } = context.options;
+    const { json = false } = context.options;
+    const { jq } = context;
     const isTerminal = context.surroundings.stdout.isTTY;
     const print = await rawPrinter({ json, jq, isTerminal });
     const client = await context.client();

@@ -17,11 +17,11 @@ const pipeColumns = 80;
  * @throws Failure `usage` for words that name no command and no topic
  */
 export async function answerHelp(
-  { output, options, surroundings }: Context,
+  { output, options, surroundings, jq }: Context,
   tree: Tree,
   words: readonly string[],
 ): Promise<string> {
-  const { json = false, jq } = options;
+  const { json = false } = options;
   if (json || jq !== undefined) {
     const print = await rawPrinter({ json, jq, isTerminal: output.isTerminal });
     return print(await helpJson(tree, words));

@@ -1,38 +1,83 @@
-import { loadJq } from 'jq-wasm/inline';
+import { isObject } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
+import { BoundedWorker, LimitExceeded } from '../platform/bounded-worker.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
+import type { JsonFilter } from './views.ts';
+
+interface Host {
+  surroundings: Pick<Surroundings, 'clock' | 'readPart'>;
+  signal: AbortSignal;
+  onClose(close: () => Promise<void>): void;
+}
+
+const limits = { ms: 10_000, megabytes: 512 };
+
+const maxOutput = 32_000_000;
 
 const compileError = 3;
 
-/** Makes lines of a value, as `jq -r` does. @throws Failure `usage`, and so does the filter */
-export async function jqFilter(expression: string): Promise<(value: unknown) => string> {
-  const filter = await jqTextFilter(expression);
-  return (value) => filter(JSON.stringify(value));
-}
-
-/** The same for a text of JSON, whose numbers keep their digits. */
-export async function jqTextFilter(expression: string): Promise<(json: string) => string> {
-  const jq = await loadJq();
-  // Without '--', an expression that starts with a hyphen would be an option of jq.
-  const run = (input: string) => jq.raw(input, expression, ['-c', '--']);
-  const trial = run('null');
-  if (trial.exitCode === compileError) throw failed(expression, trial.stderr);
-  return (input) => {
-    const { stdout, stderr, exitCode } = run(input);
-    if (exitCode !== 0) throw failed(expression, stderr);
-    // A line break that the service sent must not make a line; one of the expression may, as in
-    // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
-    const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
-    const line = (json: string) =>
-      json.startsWith('"') ? String(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
-    const results = stdout.split('\n').filter(Boolean);
-    return results.map((json) => `${line(json)}\n`).join('');
+/**
+ * Makes lines of a text of JSON, as `jq -r` does; numbers keep their digits.
+ *
+ * @throws Failure `usage` for what fails on any input, and the filter `unexpected_response`, since
+ *   then the request was sent
+ */
+export async function jqFilter(expression: string, host: Host): Promise<JsonFilter> {
+  const { clock, readPart } = host.surroundings;
+  const source = readPart('jq-worker.js').toString();
+  const data = { expression, wasm: readPart('jq.wasm') };
+  const { signal } = host;
+  const worker = await BoundedWorker.start(source, data, limits, { clock, signal });
+  host.onClose(async () => worker.end());
+  const run = async (json: string, code: 'usage' | 'unexpected_response') => {
+    try {
+      const output = outputIn(await worker.ask(json));
+      if (output.stdout.length <= maxOutput) return output;
+      throw new LimitExceeded(`it printed more than ${maxOutput / 1_000_000} MB`);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const isKnown = error instanceof LimitExceeded;
+      const reason = isKnown ? error.message : 'jq gave up, as it does when its memory is full';
+      throw failed(code, expression, reason);
+    }
+  };
+  const trial = await run('null', 'usage');
+  if (trial.exitCode === compileError) throw failed('usage', expression, reasonIn(trial.stderr));
+  return async (json) => {
+    const { stdout, stderr, exitCode } = await run(json, 'unexpected_response');
+    if (exitCode !== 0) throw failed('unexpected_response', expression, reasonIn(stderr));
+    return linesOf(stdout, json);
   };
 }
 
-function failed(expression: string, stderr: string): Failure {
-  const reason = stderr.replace(/^jq: (error( \([^)]*\))?: )?/, '').split('\n')[0] ?? '';
-  return new Failure('usage', `--jq '${expression}' failed: ${reason}`, {
+function linesOf(stdout: string, input: string): string {
+  // A line break that the service sent must not make a line; one of the expression may, as in
+  // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
+  const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
+  const line = (json: string) =>
+    json.startsWith('"') ? String(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
+  const results = stdout.split('\n').filter(Boolean);
+  return results.map((json) => `${line(json)}\n`).join('');
+}
+
+function outputIn(message: unknown): { stdout: string; stderr: string; exitCode: number } {
+  const { stdout, stderr, exitCode } = isObject(message) ? message : {};
+  const isWhole = typeof stdout === 'string' && typeof stderr === 'string';
+  if (isWhole && typeof exitCode === 'number') return { stdout, stderr, exitCode };
+  throw new Error('jq has given no output');
+}
+
+function reasonIn(stderr: string): string {
+  return stderr.replace(/^jq: (error( \([^)]*\))?: )?/, '').split('\n')[0] ?? '';
+}
+
+function failed(
+  code: 'usage' | 'unexpected_response',
+  expression: string,
+  reason: string,
+): Failure {
+  return new Failure(code, `--jq '${expression}' failed: ${reason}`, {
     hint: 'leave --jq out to see the JSON that it is given',
   });
 }

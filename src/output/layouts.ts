@@ -30,7 +30,7 @@ interface Choice {
   kind: Format['kind'];
   fields: readonly string[] | undefined;
   /** A row as a line of JSON. */
-  jsonLine(record: object): string;
+  jsonLine(record: object): string | Promise<string>;
 }
 
 /** Lays rows out as the format says, and loads what it needs. */

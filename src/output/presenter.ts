@@ -11,7 +11,7 @@ export class Presenter {
   readonly #output: Output;
   readonly #format: Format;
   #chosenFields: readonly string[] | undefined;
-  #jsonText = (value: unknown) => `${safeJson(value)}\n`;
+  #jsonText = (value: unknown): string | Promise<string> => `${safeJson(value)}\n`;
 
   constructor(output: Output, format: Format) {
     this.#output = output;
@@ -33,8 +33,8 @@ export class Presenter {
       this.#chosenFields = [...always.filter((field) => !chosen.includes(field)), ...chosen];
     }
     if (jq === undefined) return;
-    const { jqFilter } = await import('./jq.ts');
-    this.#jsonText = await jqFilter(jq);
+    const filter = await jq();
+    this.#jsonText = (value) => filter(JSON.stringify(value));
   }
 
   async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {
@@ -44,7 +44,7 @@ export class Presenter {
   async list<Item extends object>(items: Item[], view: ListView<Item>): Promise<void> {
     const { kind } = this.#format;
     if (kind === 'json') {
-      await this.#output.answer(this.#jsonText(items.map((item) => this.#picked(item))));
+      await this.#output.answer(await this.#jsonText(items.map((item) => this.#picked(item))));
     } else if (kind === 'text' && items.length === 0) {
       if (view.empty !== undefined) await this.#output.note(view.empty);
     } else {
@@ -69,11 +69,13 @@ export class Presenter {
 
   /** Lists of several accounts under JSON: an object a line, with each list under `key`. */
   async listsAsJson(rows: readonly Row<{ profile: string; answer: object[] }>[], key: string) {
-    const lines = rows.map((row) => {
-      if ('failure' in row) return this.#jsonText(this.#picked(rowRecord(row)));
+    const records = rows.map((row) => {
+      if ('failure' in row) return this.#picked(rowRecord(row));
       const { profile, answer } = row.value;
-      return this.#jsonText({ profile, [key]: answer.map((item) => this.#picked(item)) });
+      return { profile, [key]: answer.map((item) => this.#picked(item)) };
     });
+    const lines: string[] = [];
+    for (const record of records) lines.push(await this.#jsonText(record));
     await this.#output.answer(lines.join(''));
   }
 

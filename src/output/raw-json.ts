@@ -1,8 +1,8 @@
 import { safeText } from '../core/text.ts';
+import type { Format } from './views.ts';
 
-interface RawFormat {
+interface RawFormat extends Pick<Format, 'jq'> {
   json: boolean;
-  jq: string | undefined;
   isTerminal: boolean;
 }
 
@@ -12,12 +12,11 @@ interface RawFormat {
  *
  * @throws Failure `usage` for a bad filter, before there is a text
  */
-export async function rawPrinter(format: RawFormat): Promise<(text: string) => string> {
+export async function rawPrinter(
+  format: RawFormat,
+): Promise<(text: string) => string | Promise<string>> {
   const { json, jq, isTerminal } = format;
-  if (jq !== undefined) {
-    const { jqTextFilter } = await import('./jq.ts');
-    return jqTextFilter(jq);
-  }
+  if (jq !== undefined) return jq();
   if (json) return (text) => `${safeText(onOneLine(text))}\n`;
   return isTerminal ? (text) => `${safeLines(text).trimEnd()}\n` : (text) => text;
 }

@@ -10,8 +10,12 @@ export interface Format {
   fields: string | undefined;
   /** Another word for `fields`. */
   columns?: string | undefined;
-  jq: string | undefined;
+  /** Opens a filter of the JSON. */
+  jq?: (() => Promise<JsonFilter>) | undefined;
 }
+
+/** Makes lines of a text of JSON. */
+export type JsonFilter = (json: string) => Promise<string>;
 
 /** The terminal that pictures are drawn for. */
 export interface PictureStyle {

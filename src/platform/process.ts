@@ -5,8 +5,9 @@ import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
-export function processSurroundings(): Surroundings {
+export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
+    readPart,
     env: process.env,
     get runtime() {
       return `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`;

@@ -32,6 +32,8 @@ export interface Surroundings {
   processName: string;
   isRunning(processName: string): boolean;
   userId: number | undefined;
+  /** Reads a file of the built program, which may lie inside an executable. */
+  readPart(name: string): Buffer;
   workingFolder: string;
   homeFolder: string | undefined;
   stdin: { stream: Readable; isTTY: boolean };

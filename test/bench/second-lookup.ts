@@ -9,7 +9,7 @@ import { useCodeCache } from '../../src/startup/code-cache.ts';
 
 async function main(): Promise<void> {
   const [, file = ''] = process.argv;
-  const surroundings = processSurroundings();
+  const surroundings = processSurroundings(() => Buffer.of());
   // As the start of the program does.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const saveCode = useCodeCache(path.dirname(file), surroundings);

@@ -127,7 +127,7 @@ it('says what a filter cannot do with the answer', async () => {
   expect(JSON.parse(stderr).error.message).toBe(
     `--jq '.current_tier.x' failed: Cannot index string with string ("x")`,
   );
-  expect(code).toBe(2);
+  expect(code).toBe(8);
 });
 
 it('--jq takes a list as a whole, and rows one by one', async () => {

@@ -53,7 +53,9 @@ it('lets a second signal end the process as usual, and keeps its listener until 
   onTestFinished(() => kill.mockRestore());
   const before = process.listenerCount('SIGINT');
   const signals: string[] = [];
-  const forget = processSurroundings().onStopSignal((signal) => signals.push(signal));
+  const forget = processSurroundings(() => Buffer.of()).onStopSignal((signal) =>
+    signals.push(signal),
+  );
   onTestFinished(forget);
   process.emit('SIGINT', 'SIGINT');
   // A library that restores the cursor ends the process when no other listener is left.

@@ -4,7 +4,7 @@ import { processSurroundings } from '../../src/platform/process.ts';
 import { TestClock } from '../test-clock.ts';
 
 it('is different for each limiter of a process, even with the same random number', () => {
-  const host = { ...processSurroundings(), random: () => 0.5 };
+  const host = { ...processSurroundings(() => Buffer.of()), random: () => 0.5 };
   const names = Array.from({ length: 1000 }, () => limiterName(host));
   expect(new Set(names).size).toBe(1000);
 });

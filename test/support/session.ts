@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
@@ -41,6 +43,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     processName: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: process.getuid?.(),
+    readPart: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {
