@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../errors.ts';
 import { makeFolder } from '../platform/folders.ts';
+import { openRegularFile } from '../platform/regular-file.ts';
 
 export interface LedgerLine {
   text: string;
@@ -93,7 +85,7 @@ export class Ledger {
     this.close();
     const { O_RDWR, O_APPEND } = constants;
     try {
-      this.#descriptor = openSync(this.#file(part), O_RDWR | O_APPEND | create, 0o600);
+      this.#descriptor = openRegularFile(this.#file(part), O_RDWR | O_APPEND | create);
     } catch (error) {
       if (create === 0 && systemCode(error) === 'ENOENT') return false;
       throw error;

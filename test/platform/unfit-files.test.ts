@@ -4,7 +4,9 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -14,6 +16,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shop } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
+import { sandbox } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, run, shell, start } from '../support/spawn.ts';
 
@@ -82,6 +85,20 @@ unix('a file of dotaf is not opened because', () => {
       code: 10,
     });
     expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
+  });
+
+  it('as the ledger of the rate limit it is a named pipe, and the answer comes all the same', async () => {
+    const env = await sandbox();
+    const folder = path.join(env.DOTAF_HOME ?? '', 'rate-limit');
+    expect(await run(['tier'], { env })).toMatchObject({ stderr: '', code: 0 });
+    for (const name of readdirSync(folder)) {
+      rmSync(path.join(folder, name));
+      pipe(path.join(folder, name));
+    }
+    expect(await run(['tier'], { env })).toMatchObject({
+      stderr: 'note: the rate limit is not shared with other dotaf: it is a named pipe\n',
+      code: 0,
+    });
   });
 
   it('as the last looks it is a named pipe', async () => {
