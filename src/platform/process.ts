@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
@@ -84,10 +85,11 @@ function textSink(stream: WriteStream): TextSink {
   };
 }
 
-/** HOME may be unset or empty, as under cron; the user database still knows. */
+/** HOME may be unset, empty or relative, as under cron; the user database still knows. */
 function homeFolder(): string | undefined {
   try {
-    return homedir() || userInfo().homedir || undefined;
+    const home = homedir();
+    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
   } catch {
     return undefined;
   }

@@ -24,10 +24,11 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUp: LookUp = (source, given) => {
+  const home = process.getBuiltinModule('node:os').homedir();
   const folders = findFolders({
     env: process.env,
     platform: process.platform,
-    homeFolder: process.getBuiltinModule('node:os').homedir() || undefined,
+    homeFolder: path.isAbsolute(home) ? home : undefined,
     get workingFolder() {
       return process.cwd();
     },

@@ -325,6 +325,7 @@ describe('where there is no HOME', () => {
   it.skipIf(process.platform !== 'linux').each([
     ['unset', {}],
     ['empty', { HOME: '' }],
+    ['relative', { HOME: 'here' }],
   ])('and it is %s, lies where the user database says, and never here', async (_, env) => {
     const workingFolder = temporaryFolder();
     expect(await run(['config', 'path'], { env, workingFolder })).toEqual({

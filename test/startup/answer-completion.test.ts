@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { environment, temporaryFolder } from '../support/home.ts';
@@ -51,6 +51,17 @@ describe('the names of profiles', () => {
       stderr: '',
       code: 0,
     });
+  });
+
+  it('are none below a home that is relative', async () => {
+    const folder = path.join(temporaryFolder(), 'here');
+    mkdirSync(path.join(folder, '.config/dotaf'), { recursive: true });
+    const config = JSON.stringify({ profiles: [{ name: 'main' }] });
+    writeFileSync(path.join(folder, '.config/dotaf/config.json'), config);
+    const argv = ['__complete', ...ask];
+    expect(await run(argv, { env: { HOME: folder } })).toMatchObject({ stdout: 'main\n' });
+    const workingFolder = path.dirname(folder);
+    expect(await run(argv, { env: { HOME: 'here' }, workingFolder })).toMatchObject(nothing);
   });
 
   it.each(['', '[', 'null', '[]', '{"profiles":7}', '{"profiles":[null]}'])(
