@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
-import path from 'node:path';
 import type { Availability } from '../api/types.ts';
 import type { ListedName } from '../bulk/names.ts';
 import type { Context } from '../cli/context.ts';
-import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { Failure, fileFailure } from '../errors.ts';
 import type { Row } from '../output/row.ts';
-import { acquire } from '../platform/file-lock.ts';
-import { makeFolder } from '../platform/folders.ts';
-import { openRegularFile, refuseUnfit } from '../platform/regular-file.ts';
+import { openRegularFile } from '../platform/regular-file.ts';
 import type { Clock } from '../platform/surroundings.ts';
+import { endOfLines, lockJournal, openJournalFile, sync } from './journal-file.ts';
 import { type JournalKind, journalFormat, restoredRow } from './journal-format.ts';
 
 export interface JournalOptions {
@@ -36,7 +33,7 @@ export class Journal {
 
   /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
   static async open(context: Context, options: JournalOptions): Promise<Journal> {
-    const unlock = await lock(context, options.file);
+    const unlock = await lockJournal(context, options.file);
     try {
       return new Journal(options, context.surroundings.clock, unlock);
     } catch (error) {
@@ -51,7 +48,7 @@ export class Journal {
     this.#clock = clock;
     this.#unlock = unlock;
     this.#syncedAt = clock.elapsed();
-    this.#descriptor = openFile(options);
+    this.#descriptor = openJournalFile(options.file, options.isResumed);
     try {
       this.#size = endOfLines(this.#descriptor);
       if (!this.#isOurs()) throw this.#cannotResume('it was not written by dotaf check');
@@ -148,60 +145,5 @@ export class Journal {
     return new Failure('usage', `cannot resume '${this.#file}': ${why}`, {
       hint: 'choose another --out, or the list and the options that it was made with',
     });
-  }
-}
-
-/** Locks the file before anything is read from it. @returns unlocks it */
-async function lock({ surroundings, settings }: Context, file: string): Promise<() => void> {
-  const whole = path.resolve(surroundings.workingFolder, file);
-  const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
-  const folder = path.join(settings.folders.state, 'journals');
-  try {
-    makeFolder(folder);
-    return await acquire(path.join(folder, `${name}.lock`), surroundings, {
-      ms: 0,
-      failure: (holder) =>
-        new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-          hint: 'wait until it is done, or choose another --out',
-        }),
-    });
-  } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('io', `cannot write to ${folder}`, error);
-  }
-}
-
-function openFile({ file, isResumed }: JournalOptions): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
-  const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
-  try {
-    const stats = fs.statSync(file, { throwIfNoEntry: false });
-    if (stats !== undefined) refuseUnfit(stats);
-    return openRegularFile(file, flags, 0o666);
-  } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
-    throw new Failure('usage', `'${file}' already exists`, {
-      hint: 'add --resume to go on from it, or choose another --out',
-    });
-  }
-}
-
-function endOfLines(descriptor: number): number {
-  const buffer = Buffer.alloc(65_536);
-  for (let end = fs.fstatSync(descriptor).size; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
-    const count = fs.readSync(descriptor, buffer, 0, end - start, start);
-    const lineEnd = buffer.subarray(0, count).lastIndexOf(0x0a);
-    if (lineEnd >= 0) return start + lineEnd + 1;
-    end = start;
-  }
-  return 0;
-}
-
-/** Not every file system can, and nothing is lost where it cannot. */
-function sync(descriptor: number): void {
-  try {
-    fs.fdatasyncSync(descriptor);
-  } catch (error) {
-    if (systemCode(error) !== 'EINVAL') throw error;
   }
 }
