@@ -1,3 +1,5 @@
+import { version } from './version.ts';
+
 /** A signal that asks the process to end. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
@@ -67,6 +69,8 @@ export interface FailureDetails {
   signal?: StopSignal;
   /** The user has asked for it, as for the end of `sandbox`: no error is printed. */
   isExpected?: boolean;
+  /** The error that nobody expected; its stack belongs into a report. */
+  cause?: Error;
 }
 
 /** The shape of a failure under `--json`; every key is always there. */
@@ -102,7 +106,7 @@ export class Failure extends Error {
   }
 
   /** The same failure in other words, with another next step. */
-  saying(message: string, hint: string): Failure {
+  saying(message: string, hint = this.details.hint): Failure {
     return new Failure(this.code, message, { ...this.details, hint });
   }
 
@@ -118,6 +122,16 @@ export class Failure extends Error {
       retryable: retryable ?? false,
     };
   }
+}
+
+/** Whatever was thrown, as a failure: what nobody expected is a bug. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const cause = error instanceof Error ? error : new Error('what was thrown is no error');
+  return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
+    hint: 'please report it, with these lines and the command that you ran',
+    cause,
+  });
 }
 
 /** The system's own code of an error (`ENOENT`, `ECONNREFUSED`), if it carries one. */

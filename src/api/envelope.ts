@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import { phrases } from './error-words.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
@@ -52,8 +52,7 @@ const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
 function isRefusal(body: unknown): boolean {
   if (!isObject(body)) return false;
   const key = 'success' in body ? 'success' : Object.keys(body).find(isSuccessKey);
-  const said = key === undefined ? undefined : body[key];
-  return typeof said !== 'object' && noes.has(String(said).trim().toLowerCase());
+  return key !== undefined && noes.has(jsonText(body[key]).trim().toLowerCase());
 }
 
 function isSuccessKey(key: string): boolean {

@@ -98,6 +98,7 @@ function writerOf({ output }: Context, survivesReader: boolean) {
 }
 
 async function reportTally({ output }: Context, tally: Tally): Promise<void> {
+  if (tally.bug !== undefined) await output.bug(tally.bug);
   if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
   if (tally.hint !== undefined) await output.hint(tally.hint);
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);

@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import type { Presenter } from '../output/presenter.ts';
 import { type Row, rowOf, Tally } from '../output/row.ts';
@@ -101,6 +102,7 @@ export async function concludeAll<Value>(
     tally.count(row, failed);
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }
+  if (tally.bug !== undefined) await output.bug(tally.bug);
   if (tally.hint !== undefined) await output.hint(tally.hint);
   return tally.exitCode;
 }
@@ -136,5 +138,5 @@ function storedAccounts({ settings, options }: Context): string[] {
 
 export function profileOf(row: ProfileRow<unknown>): string {
   if ('value' in row) return row.value.profile;
-  return 'profile' in row.asked ? String(row.asked.profile) : '';
+  return 'profile' in row.asked ? jsonText(row.asked.profile) : '';
 }

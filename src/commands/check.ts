@@ -1,6 +1,7 @@
 import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import { jsonText } from '../core/json.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
 import { unicodeField } from '../output/fields.ts';
@@ -80,7 +81,7 @@ export const check = rowsCommand({
 });
 
 function askedName(asked: object) {
-  return nameCell('domain' in asked ? String(asked.domain) : null);
+  return nameCell('domain' in asked ? jsonText(asked.domain) : null);
 }
 
 function journalFile(file: string): { file: string; kind: JournalKind } | undefined {

@@ -104,5 +104,6 @@ function defaultOf({ defaultValue, defaultValueDescription, flags }: Option): st
   if (defaultValueDescription !== undefined) return defaultValueDescription;
   const preference = Object.values(preferences).find((one) => flags in (one.flags ?? {}));
   if (preference !== undefined && flags.includes('<')) return preference.default;
-  return ['string', 'number'].includes(typeof defaultValue) ? `${defaultValue}` : null;
+  const value: unknown = defaultValue;
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : null;
 }

@@ -1,4 +1,5 @@
 import { loadJq } from 'jq-wasm/inline';
+import { jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 
@@ -24,7 +25,7 @@ export async function jqTextFilter(expression: string): Promise<(json: string) =
     // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
     const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
     const line = (json: string) =>
-      json.startsWith('"') ? String(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
+      json.startsWith('"') ? jsonText(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
     const results = stdout.split('\n').filter(Boolean);
     return results.map((json) => `${line(json)}\n`).join('');
   };

@@ -101,8 +101,7 @@ export class Output {
     if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
-  /** @param stack of an error that nobody expected */
-  async failure(failure: Failure, stack?: string): Promise<void> {
+  async failure(failure: Failure): Promise<void> {
     const { isExpected, hint } = failure.details;
     if (isExpected) return;
     if (this.#options.isJson) {
@@ -110,8 +109,21 @@ export class Output {
       return;
     }
     await this.#tell(await this.#labelled('bad', 'error:', failure.message));
-    for (const line of stack?.split('\n').slice(1) ?? []) await this.#tell(safeText(line));
+    await this.#stack(failure);
     if (hint !== undefined) await this.hint(hint);
+  }
+
+  async bug(failure: Failure): Promise<void> {
+    await this.warning(failure.message);
+    await this.flush();
+    await this.#stack(failure);
+    await this.hint(failure.details.hint ?? '');
+  }
+
+  async #stack({ details: { cause } }: Failure): Promise<void> {
+    if (cause === undefined) return;
+    const { stackLines } = await import('../platform/readable-stack.ts');
+    for (const line of stackLines(cause)) await this.#tell(safeText(line));
   }
 
   whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, outcomes } from '../errors.ts';
+import { type Failure, type FailureCode, failureOf, outcomes } from '../errors.ts';
 
 export interface FailedRow {
   asked: object;
@@ -30,8 +30,9 @@ export async function rowOf<Value>(
   try {
     return { value: await work() };
   } catch (error) {
-    if (!(error instanceof Failure) || thrown.includes(error.code)) throw error;
-    return { asked, failure: error };
+    const failure = failureOf(error);
+    if (thrown.includes(failure.code)) throw error;
+    return { asked, failure };
   }
 }
 
@@ -71,12 +72,18 @@ export class Tally {
   #firstFailure: Failure | undefined;
   readonly #failedConditions = new Reasons();
   readonly #hiddenFailures = new Reasons();
+  #firstBug: Failure | undefined;
+  #bugs = 0;
 
   /** @param failedCondition why `--expect` or the like does not hold for the row */
   count(row: Row<object>, failedCondition: string | undefined): void {
     if ('failure' in row) {
       this.#exitCodes.add(row.failure.exitCode);
       this.#firstFailure ??= row.failure;
+      if (row.failure.code === 'bug') {
+        this.#firstBug ??= row.failure;
+        this.#bugs += 1;
+      }
     } else this.#answered += 1;
     if (failedCondition !== undefined) this.#failedConditions.add(failedCondition);
   }
@@ -96,8 +103,14 @@ export class Tally {
     return `${count} failed and ${count === 1 ? 'is' : 'are'} not shown: ${first}`;
   }
 
+  /** What nobody expected in a row, which did not end the run. */
+  get bug(): Failure | undefined {
+    const count = this.#bugs === 1 ? 'one has' : `${this.#bugs} have`;
+    return this.#firstBug?.saying(`${count} no answer: ${this.#firstBug.message}`);
+  }
+
   get hint(): string | undefined {
-    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1;
+    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1 && this.#bugs === 0;
     return isAlike ? this.#firstFailure?.details.hint : undefined;
   }
 
