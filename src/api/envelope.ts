@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
+import { excessOf } from './bounds.ts';
 import { phrases } from './error-words.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
@@ -20,9 +21,13 @@ export function openEnvelope(
   origin: CredentialsOrigin,
 ): Answer {
   const { operation } = request;
-  const body = parse(reply.text);
+  const { body, excess } = parse(reply.text);
   if (reply.status < 200 || reply.status > 299 || isRefusal(body))
     throw refusal(reply, body, request, origin);
+  if (excess !== undefined) {
+    const reason = `the answer is larger than any of the service: it has ${excess}`;
+    throw unexpected({ operation, reply, envelope: body }, reason);
+  }
   if (body === undefined) throw unreadable(reply, operation);
   const notTheService = (reason: string) =>
     unexpected({ operation, reply, envelope: body }, reason).with({ isNotTheService: true });
@@ -59,21 +64,15 @@ function isSuccessKey(key: string): boolean {
   return key.toLowerCase() === 'success';
 }
 
-/** Deeper than any answer, and far from exhausting the stack. */
-const deepest = 100;
-
-function parse(text: string): unknown {
+function parse(text: string): { body?: unknown; excess?: string | undefined } {
   try {
-    const value: unknown = JSON.parse(text);
-    return isDeeperThan(deepest, value) ? undefined : value;
+    const body: unknown = JSON.parse(text);
+    const excess = excessOf(body);
+    // Nothing of what is too large is read.
+    return excess === undefined ? { body } : { body: {}, excess };
   } catch {
-    return undefined;
+    return {};
   }
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 function unreadable(reply: ApiReply, operation: string): Failure {

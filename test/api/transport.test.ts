@@ -261,7 +261,7 @@ describe('a body', () => {
     });
   });
 
-  it('that never ends is refused at 8 MB', async () => {
+  it('that never ends is refused at 1 MB', async () => {
     const env = await serve((_, response) => {
       const chunk = 'x'.repeat(65_536);
       const more = () => {
@@ -272,8 +272,20 @@ describe('a body', () => {
     });
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: ${host(env)} sent more than 8 MB\nhint: check the base URL: dotaf auth status\n`,
+      stderr: `error: ${host(env)} sent more than 1 MB\nhint: check the base URL: dotaf auth status\n`,
       code: 8,
+    });
+  });
+
+  it('of a refusal is not read to the end, since the status says enough', async () => {
+    const env = await serve((_, response) => {
+      response.writeHead(404).end(JSON.stringify({ message: 'x '.repeat(4_000_000) }));
+    });
+    expect(await dotaf(['balance'], { env })).toEqual({
+      stdout: '',
+      stderr:
+        'error: balance: the service refused: HTTP 404\nhint: check the base URL: dotaf auth status\n',
+      code: 6,
     });
   });
 
