@@ -1,7 +1,8 @@
-import net from 'node:net';
+import net, { type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
+import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import type { Address, Opening } from './secure.ts';
 
@@ -31,17 +32,18 @@ export function connector(
         callback(error ?? new Error('no socket'), null);
       }
     };
+    const lookup = lookUp(bareHost((proxy ?? baseUrl).hostname));
     const cancelTimer = clock.timer(timeoutMs, () => settle(connectTimeout(baseUrl, env)));
     if (baseUrl.protocol === 'https:') {
-      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl) };
-      const via = proxy && { url: proxy, address: addressOf(proxy) };
+      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl, lookup) };
+      const via = proxy && { url: proxy, address: addressOf(proxy, lookup) };
       const opening = { where: describeRoute(baseUrl, env), handles, settle };
       // TLS takes longer to load than the rest of a connection, and loopback does without it.
       import('./secure.ts').then(({ openSecure }) => {
         if (!isSettled) openSecure(target, via, opening);
       }, settle);
     } else {
-      const socket = net.connect(addressOf(baseUrl));
+      const socket = net.connect(addressOf(baseUrl, lookup));
       handles.push(socket);
       socket.setNoDelay(true);
       socket.once('error', settle);
@@ -89,10 +91,11 @@ function connectTimeout(baseUrl: URL, env: Environment): Failure {
   });
 }
 
-function addressOf({ hostname, port, protocol }: UrlParts): Address {
+function addressOf({ hostname, port, protocol }: UrlParts, lookup: LookupFunction): Address {
   return {
     host: bareHost(hostname),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    lookup,
     autoSelectFamily: true,
     // With the default of 250 ms a slow round trip would fail at one address after the other.
     autoSelectFamilyAttemptTimeout: 3000,

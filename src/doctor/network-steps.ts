@@ -1,9 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { connector, describeRoute } from '../api/connect.ts';
 import { networkFailure } from '../api/network-failure.ts';
 import { dayOf } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
+import { addressesOf } from '../platform/look-up.ts';
 import type { Examination } from './examination.ts';
 import { type Finding, ok, skipped } from './step.ts';
 
@@ -11,8 +11,8 @@ import { type Finding, ok, skipped } from './step.ts';
 export async function testDns(examination: Examination): Promise<Finding> {
   const { host, name } = await nextHop(examination);
   if (isIP(host) !== 0) return skipped(`${host} is an address, with no name to look up`);
-  const found = await inTime(examination, name, lookup(host, { all: true }));
-  return ok(`${name} is ${found.map(({ address }) => address).join(', ')}`);
+  const found = await inTime(examination, name, addressesOf(host));
+  return ok(`${name} is ${found.join(', ')}`);
 }
 
 export async function testTcp(examination: Examination): Promise<Finding> {

@@ -38,7 +38,7 @@ export function processSurroundings(): Surroundings {
   };
 }
 
-/** Waits for nothing: a look-up of a host name would hold the process for seconds. */
+/** Waits for nothing but threads: see look-up.ts for those that would hold the process. */
 export function leave(exitCode: number): void {
   process.exit(exitCode);
 }

@@ -1,13 +1,12 @@
 /** Tells whether a text holds a secret, in plain or in a writing that anybody can undo. */
 export function leaks(text: string, secret: string): boolean {
-  const hex = Buffer.from(secret).toString('hex');
-  if (
-    text
-      .replace(/[^\da-f]/gi, '')
-      .toLowerCase()
-      .includes(hex)
-  )
-    return true;
+  const digits = text.toLowerCase().replace(/0x|[^\da-f]/g, '');
+  if (digits.includes(Buffer.from(secret).toString('hex'))) return true;
+  // A form writes a space as `+`.
+  return isIn(text, secret) || isIn(text.replaceAll('+', ' '), secret);
+}
+
+function isIn(text: string, secret: string): boolean {
   let plain = text;
   for (let round = 0; round < 4; round += 1) {
     if (plain.toLowerCase().includes(secret.toLowerCase())) return true;
