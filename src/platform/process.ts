@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
@@ -7,7 +8,7 @@ import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
 export function processSurroundings(): Surroundings {
   return {
-    env: process.env,
+    env: environment(),
     get runtime() {
       return `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`;
     },
@@ -41,6 +42,15 @@ export function processSurroundings(): Surroundings {
 /** Waits for nothing but threads: see look-up.ts for those that would hold the process. */
 export function leave(exitCode: number): void {
   process.exit(exitCode);
+}
+
+/** Where certificates are concerned Node would warn of what is not so: they are always verified. */
+function environment(): NodeJS.ProcessEnv {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
+  // The command of a secret is another program, and gets all that was set.
+  const env = { ...process.env };
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  return env;
 }
 
 const systemClock: Clock = {
@@ -83,10 +93,11 @@ function textSink(stream: WriteStream): TextSink {
   };
 }
 
-/** HOME may be unset or empty, as under cron; the user database still knows. */
+/** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
 function homeFolder(): string | undefined {
   try {
-    return homedir() || userInfo().homedir || undefined;
+    const home = homedir();
+    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
   } catch {
     return undefined;
   }

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
+import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { proxyFor } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { environment, homeWith, temporaryFolder } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
@@ -224,6 +226,20 @@ describe.skipIf(!hasOpenssl)('a certificate', () => {
       vi.unstubAllEnvs();
     },
   );
+
+  it('is verified without a word of Node, and the command of a secret gets what was set', async () => {
+    const server = createTlsServer(selfSigned('localhost'), (_, response) => response.end());
+    const port = await listening(server);
+    const base_url = `https://localhost:${port}/api/v1`;
+    const seen = path.join(temporaryFolder(), 'seen');
+    const secret_command = `echo "$NODE_TLS_REJECT_UNAUTHORIZED" > '${seen}'; echo secret_of_the_shop`;
+    const profiles = [{ name: 'default', base_url, key: 'key_of_the_shop', secret_command }];
+    const env = environment({ ...homeWith({ profiles }), NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const { stderr, code } = await run(['balance', '--json'], { env });
+    expect(stderr).toMatch(/^{"error":{"code":"network".*DEPTH_ZERO_SELF_SIGNED_CERT.*}}\n$/);
+    expect(code).toBe(5);
+    expect(readFileSync(seen, 'utf8')).toBe('0\n');
+  });
 
   it('of another name is refused, without a loop', async () => {
     const certificate = selfSigned('other.example');

@@ -94,6 +94,7 @@ describe('dotaf help environment', () => {
       'APPDATA',
       'LOCALAPPDATA',
       'NODE_OPTIONS',
+      'NODE_TLS_REJECT_UNAUTHORIZED',
       'TERM',
       'LANG',
       'LC_ALL',

@@ -119,7 +119,7 @@ function folders(): Item[] {
     ['Windows', 'win32', '%USERPROFILE%'],
   ] as const;
   return systems.map(([name, platform, homeFolder]) => {
-    const { config, state } = findFolders({ env: {}, platform, homeFolder, workingFolder: '' });
+    const { config, state } = findFolders({ env: {}, platform, homeFolder });
     const text = `config ${config}, state ${state}`;
     return [name, platform === 'win32' ? text.replaceAll('/', '\\') : text.replaceAll('\\', '/')];
   });
