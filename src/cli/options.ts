@@ -41,23 +41,44 @@ export function choiceOption<Flags extends string, const Choice extends string>(
     .argParser<Choice>(parsed(option.long ?? flags, find, `choose ${choices.join(', ')}`));
 }
 
-/**
- * An option whose value is a list with commas between; given several times, it adds up.
- *
- * @param fallback its default, as a person would type it
- */
+/** An option that adds up when it is given several times. */
+export class ListOption<Flags extends string> extends Option<Flags> {}
+
+/** An option whose value is a list, mostly with commas between. */
 export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,
   parse: (text: string) => Item[],
-  fallback: { value: Item[]; shown: string },
 ) {
-  const add = (text: string, before: Item[]) => [
-    ...new Set(before === fallback.value ? parse(text) : [...before, ...parse(text)]),
+  const option = new ListOption(flags, description);
+  // commander hands the default over as what was given before.
+  const add = (text: string, before?: Item[]) => [
+    ...new Set([...(before === option.defaultValue ? [] : (before ?? [])), ...parse(text)]),
   ];
-  return new Option(flags, description)
-    .argParser<Item[]>(add)
-    .default(fallback.value, fallback.shown);
+  return option.argParser<Item[]>(add);
+}
+
+/** A list of words that stays as it was typed, with commas between, until somebody knows the words. */
+export function wordsOption<Flags extends string>(flags: Flags, description: string) {
+  const add = (text: string, before?: string) =>
+    before === undefined ? text : `${before},${text}`;
+  return new ListOption(flags, description).argParser<string>(add);
+}
+
+/** An option that takes one value is refused with two, of which one would be lost unseen. */
+export function refuseSecondValues(command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    if (!option.required || option instanceof ListOption) continue;
+    let first: string | undefined;
+    command.on(`option:${option.name()}`, (text: string) => {
+      first ??= text;
+      if (text === first) return;
+      // The values are not repeated, since they may be a key.
+      throw new Failure('usage', `${option.long} takes one value, and two were given`, {
+        hint: `give ${option.flags} once`,
+      });
+    });
+  }
 }
 
 /** Declares the options that set preferences for one run; the settings read them by name. */
@@ -65,7 +86,9 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   command: Typed,
   section: OptionSection,
 ): Typed {
-  for (const [flags, description] of preferenceOptions(section)) command.option(flags, description);
+  for (const { flags, description, isList } of preferenceOptions(section)) {
+    command.addOption(isList ? wordsOption(flags, description) : new Option(flags, description));
+  }
   return command;
 }
 
@@ -107,11 +130,9 @@ export function span(option: string): (text: string) => Span {
   return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
 }
 
-/** `30d,7d`; given several times, it adds up. */
-export function spanList(option: string): (text: string, before?: Span[]) => Span[] {
+export function spanList(option: string): (text: string) => Span[] {
   const hint = 'days, weeks or months, with commas between: 30d,7d';
-  const read = parsed(option, (text) => everyPart(text, parseSpan), hint);
-  return (text, before = []) => [...before, ...read(text)];
+  return parsed(option, (text) => everyPart(text, parseSpan), hint);
 }
 
 export function actionList(option: string): (text: string) => Action[] {

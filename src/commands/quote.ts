@@ -28,14 +28,14 @@ export const quote = rowsCommand({
               '--action <actions>',
               `with commas between: ${actions.join(', ')}`,
               actionList('--action'),
-              { value: everyAction, shown: 'all four' },
-            ),
+            ).default(everyAction, 'all four'),
           )
           .addOption(
-            listOption('--years <periods>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
-              value: oneYear,
-              shown: '1',
-            }),
+            listOption(
+              '--years <periods>',
+              'periods: 1, 1-5 or 1,2,5',
+              yearRange('--years'),
+            ).default(oneYear, '1'),
           ),
       ),
     ),

@@ -10,6 +10,8 @@ interface Preference<Value> {
   /** The options that set it for one run, as commander takes them, and their help. */
   flags?: Readonly<Record<string, string>>;
   section?: OptionSection;
+  /** Its options add up when they are given several times. */
+  isList?: true;
   variable?: string;
   default: string;
   example?: string;
@@ -50,6 +52,7 @@ const table = {
     summary: 'what a bare label is completed with',
     flags: { '--tld <list>': 'what bare labels are completed with, such as .af,.com.af' },
     section: 'check',
+    isList: true,
     default: '.af',
     example: '.af,.com.af',
     parse: parseTlds,
@@ -95,10 +98,12 @@ export interface ResolvedPreference {
 
 export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
 
-export function preferenceOptions(section: OptionSection): [flags: string, description: string][] {
+export function preferenceOptions(section: OptionSection) {
   return Object.values(preferences)
     .filter((preference) => preference.section === section)
-    .flatMap(({ flags = {} }) => Object.entries(flags));
+    .flatMap(({ flags = {}, isList = false }) =>
+      Object.entries(flags).map(([name, description]) => ({ flags: name, description, isList })),
+    );
 }
 
 /** @throws Failure `usage` */

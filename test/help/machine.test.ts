@@ -78,6 +78,7 @@ describe('dotaf help --json', () => {
       'quote --action',
       'quote --years',
       'quote --map',
+      'ls --status',
       'ls --columns',
       'ls --remind',
       'ls --map',

@@ -271,7 +271,9 @@ it.each([
   [['--sandbox'], '--sandbox ends with this command, so nothing can log in to it'],
 ])('refuses %j', async (more, message) => {
   const env = homeWith();
-  const argv = [...given, '--secret-stdin', ...more];
+  // An option that takes one value is not given twice.
+  const others = more[0] === '--key' ? given.slice(0, given.indexOf('--key')) : given;
+  const argv = [...others, '--secret-stdin', ...more];
   const session = await dotaf(argv, { env, stdin: secret });
   expect(session).toMatchObject({ stdout: '', code: 2 });
   expect(session.stderr.split('\n')[0]).toBe(`error: ${message}`);
