@@ -1,4 +1,5 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { guessOf } from '../core/closest.ts';
 import { parseSpan, type Span } from '../core/dates.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
@@ -19,26 +20,42 @@ import {
 export function parsed<Value>(
   option: string,
   parse: (text: string) => Value | undefined,
-  hint: string,
+  hint: string | ((text: string) => string),
 ): (text: string) => Value {
   return (text) => {
     const value = parse(text);
     if (value !== undefined) return value;
-    throw new Failure('usage', `${option} cannot be '${text}'`, { hint });
+    throw new Failure('usage', `${option} cannot be '${text}'`, {
+      hint: typeof hint === 'string' ? hint : hint(text),
+    });
   };
 }
 
-/** An option that takes one of a few words; help and completion list them. */
+/**
+ * An option that takes one of a few words; help and completion list them.
+ *
+ * @param synonyms other words for them, in lower case
+ */
 export function choiceOption<Flags extends string, const Choice extends string>(
   flags: Flags,
   description: string,
   choices: readonly Choice[],
+  synonyms: Readonly<Record<string, string>> = {},
 ) {
   const option = new Option(flags, description);
-  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
+  const find = (text: string) => {
+    const typed = text.trim().toLowerCase();
+    const word = Object.hasOwn(synonyms, typed) ? synonyms[typed] : typed;
+    return choices.find((choice) => choice === word);
+  };
   return option
     .choices(choices)
-    .argParser<Choice>(parsed(option.long ?? flags, find, `choose ${choices.join(', ')}`));
+    .argParser<Choice>(parsed(option.long ?? flags, find, choiceHint(choices)));
+}
+
+/** Names the word that was likely meant, and all of them. */
+export function choiceHint(choices: readonly string[]): (text: string) => string {
+  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
 }
 
 /** An option that adds up when it is given several times. */
@@ -136,7 +153,10 @@ export function spanList(option: string): (text: string) => Span[] {
 }
 
 export function actionList(option: string): (text: string) => Action[] {
-  const hint = `one or more of ${actions.join(', ')}, with commas between`;
+  const hint = (text: string) => {
+    const unknown = text.split(',').find((part) => parseAction(part) === undefined) ?? '';
+    return `${guessOf(unknown, actions)}one or more of ${actions.join(', ')}, with commas between`;
+  };
   return parsed(option, (text) => everyPart(text, parseAction), hint);
 }
 

@@ -1,7 +1,7 @@
 import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import { availabilities, availabilityOf } from '../core/service-words.ts';
+import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
 import { unicodeField } from '../output/fields.ts';
 import { askedColumn } from '../output/row-columns.ts';
@@ -26,12 +26,21 @@ export const check = rowsCommand({
         ),
       'check',
     )
-      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
       .addOption(
-        choiceOption('--expect <state>', 'exit with 1 unless every name is', [
-          'available',
-          'taken',
-        ]),
+        choiceOption(
+          '--only <state>',
+          'print only these rows',
+          availabilities,
+          availabilitySynonyms,
+        ),
+      )
+      .addOption(
+        choiceOption(
+          '--expect <state>',
+          'exit with 1 unless every name is',
+          ['available', 'taken'],
+          availabilitySynonyms,
+        ),
       )
       .option(
         '--out <file>',

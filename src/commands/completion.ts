@@ -1,5 +1,5 @@
 import { textCommand } from '../cli/command.ts';
-import { choiceArgument, parsed } from '../cli/options.ts';
+import { choiceArgument, choiceHint, parsed } from '../cli/options.ts';
 import { scripts, shells } from '../completion/scripts.ts';
 
 export const completion = textCommand({
@@ -15,5 +15,5 @@ export const completion = textCommand({
 const knownShell = parsed(
   'the shell',
   (text) => shells.find((shell) => shell === text),
-  `choose ${shells.join(', ')}`,
+  choiceHint(shells),
 );

@@ -1,3 +1,4 @@
+import { guessOf } from '../core/closest.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { shellWord } from '../core/text.ts';
@@ -110,7 +111,7 @@ export function preferenceOptions(section: OptionSection) {
 export function knownPreference(name: string): PreferenceName {
   if (isPreferenceName(name)) return name;
   throw new Failure('usage', `unknown preference '${name}'`, {
-    hint: `the preferences are ${preferenceNames.join(', ')}`,
+    hint: `${guessOf(name, preferenceNames)}the preferences are ${preferenceNames.join(', ')}`,
   });
 }
 
@@ -174,8 +175,9 @@ function exampleOf(name: PreferenceName): string {
 }
 
 function badValue(name: PreferenceName, place: string, text: string): Failure {
+  const { choices = [], summary } = preferences[name];
   return new Failure('usage', `${place} cannot be '${text}'`, {
-    hint: `${preferences[name].summary}, such as ${exampleOf(name)}`,
+    hint: `${guessOf(text, choices)}${summary}, such as ${exampleOf(name)}`,
   });
 }
 
