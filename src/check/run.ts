@@ -1,14 +1,8 @@
 import type { Availability } from '../api/types.ts';
-import {
-  invalidName,
-  type ListedName,
-  TidyReport,
-  tidyNames,
-  tidyTypedNames,
-} from '../bulk/names.ts';
+import { invalidName, type ListedName } from '../bulk/names.ts';
+import { openNames } from '../bulk/open-names.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { readAhead } from '../bulk/read-ahead.ts';
-import { nameSource } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
 import type { DomainName } from '../core/names.ts';
@@ -17,7 +11,7 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import type { JournalOptions } from './journal.ts';
 import { OutageDetector } from './outage.ts';
-import { type RunPlan, RunReport } from './report.ts';
+import { RunReport } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
@@ -27,11 +21,7 @@ export interface CheckRequest {
   out: JournalOptions | undefined;
 }
 
-interface OpenNames extends Pick<RunPlan, 'total' | 'requests'> {
-  names: AsyncGenerator<ListedName>;
-  isList: boolean;
-  tidying: TidyReport;
-}
+type NamesToCheck = Awaited<ReturnType<typeof namesToCheck>>;
 
 type Check = (domain: DomainName) => Promise<Row<Availability>>;
 
@@ -46,7 +36,7 @@ export async function checkNames(
   context: Context,
   request: CheckRequest,
 ): Promise<AnnouncedRows<Availability>> {
-  const opened = await openNames(context, request);
+  const opened = await namesToCheck(context, request);
   const { json, jq, csv } = context.options;
   if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
   const bounds = opened.isList ? knownFirst : { ...knownFirst, count: opened.requests };
@@ -58,7 +48,7 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  { names, isList, total, requests, tidying }: OpenNames,
+  { names, isList, total, requests, tidying }: NamesToCheck,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
   const isBulk = isList || total !== 1;
@@ -93,27 +83,25 @@ async function* rowsOf(
   }
 }
 
-async function openNames(context: Context, { typed, file }: CheckRequest): Promise<OpenNames> {
+async function namesToCheck(context: Context, { typed, file }: CheckRequest) {
   const { output, settings, surroundings, signal } = context;
-  const source = nameSource(typed, file, surroundings.stdin, signal);
-  const tlds = settings.preference('tld');
-  if (source.kind === 'typed') {
-    const tidying = new TidyReport(20);
-    const names = await tidyTypedNames(source.names, tlds, tidying);
-    await tidying.write((text) => output.note(text));
-    const count = names.length;
-    return { names: tidyNames(names, tlds), isList: false, total: count, requests: count, tidying };
+  const none = new Failure('usage', 'no name to check', {
+    hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
+  });
+  const note = (text: string) => output.note(text);
+  const request = { typed, file, signal, none, note };
+  const opened = await openNames(request, settings.preference('tld'), surroundings);
+  const { count, again } = opened;
+  if (again === undefined || !output.isLive) {
+    return { ...opened, total: count, requests: count ?? 0 };
   }
-  const tidying = new TidyReport(5);
-  const names = tidyNames(source.names, tlds, tidying);
-  const opened: OpenNames = { names, isList: true, total: undefined, requests: 0, tidying };
-  if (source.again === undefined || !output.isLive) return opened;
   let total = 0;
-  for await (const entry of tidyNames(source.again(), tlds)) {
+  let requests = 0;
+  for await (const entry of again()) {
     total += 1;
-    if (entry.reason === undefined) opened.requests += 1;
+    if (entry.reason === undefined) requests += 1;
   }
-  return { ...opened, total };
+  return { ...opened, total, requests };
 }
 
 function checkedRows(

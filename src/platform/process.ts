@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
@@ -28,6 +28,9 @@ export function processSurroundings(): Surroundings {
       },
       get isTTY() {
         return process.stdin.isTTY === true;
+      },
+      get isPiped() {
+        return isPiped(0);
       },
     },
     stdout: textSink(process.stdout),
@@ -81,6 +84,16 @@ function textSink(stream: WriteStream): TextSink {
         stream.write(text, (error) => (error ? reject(error) : resolve()));
       }),
   };
+}
+
+/** A parent that is Node connects a socket in place of a pipe. */
+function isPiped(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false;
+  }
 }
 
 /** HOME may be unset or empty, as under cron; the user database still knows. */

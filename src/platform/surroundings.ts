@@ -21,6 +21,13 @@ export interface TextSink {
   write(text: string): Promise<void>;
 }
 
+export interface TextSource {
+  readonly stream: Readable;
+  readonly isTTY: boolean;
+  /** A pipe or a file: somebody has connected it. */
+  readonly isPiped: boolean;
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
@@ -34,7 +41,7 @@ export interface Surroundings {
   userId: number | undefined;
   workingFolder: string;
   homeFolder: string | undefined;
-  stdin: { stream: Readable; isTTY: boolean };
+  stdin: TextSource;
   stdout: TextSink;
   stderr: TextSink;
   clock: Clock;

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
+import { TestClock } from '../test-clock.ts';
 
 /** A session that would fail if it sent anything: no reply is waiting for it. */
 const sendsNothing = dotaf;
@@ -258,11 +259,67 @@ it('ends at a stop while it waits for a line of a pipe, which cannot be closed m
   });
 });
 
+it('reads a pipe without being asked to, and answers by rows as for any list', async () => {
+  const options = { stdin: 'kabul.af\n\nherat # both\n' };
+  const { names, notes, code } = await asked([], options);
+  expect({ names, code }).toEqual({ names: ['kabul.af', 'herat.af'], code: 0 });
+  expect(notes).toContain('2 names in 0 s: 2 answered, 0 available, 2 taken, 0 unknown');
+});
+
+it('leaves a pipe alone where names are typed, or a file is named', async () => {
+  const stdin = 'mazar.af\n';
+  expect((await asked(['kabul.af'], { stdin })).names).toEqual(['kabul.af']);
+  expect((await asked(['--file', file('herat.af\n')], { stdin })).names).toEqual(['herat.af']);
+});
+
+it('takes an empty pipe for an answer only where it was asked to read it', async () => {
+  expect(await sendsNothing(['check', '--expect', 'available'], { stdin: '' })).toEqual({
+    stdout: '',
+    stderr:
+      'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
+    code: 2,
+  });
+  expect(await sendsNothing(['check', '-'], { stdin: '# none\n' })).toMatchObject({ code: 0 });
+});
+
+describe('a stdin that sends nothing for a second', () => {
+  /** Ends after two seconds, without a name before. */
+  async function slowly(argv: string[], tty = false) {
+    const clock = new TestClock();
+    const stdin = Readable.from(
+      (async function* () {
+        await clock.sleep(2000);
+        yield 'kabul.af\n';
+        await clock.sleep(2000);
+        yield 'herat.af\n';
+      })(),
+    );
+    const { stdout, stderr } = await dotafSandbox(['check', ...argv, '--jq', '.domain'], {
+      stdin,
+      clock,
+      tty: { stdin: tty },
+    });
+    expect(stdout).toBe('kabul.af\nherat.af\n');
+    return stderr;
+  }
+
+  const told = 'note: reading names from stdin, one a line; ';
+
+  it('is told of once', async () => {
+    expect(await slowly([])).toMatch(new RegExp(`^${told}the list ends with it\nnote: 2 names`));
+    expect(await slowly(['-'], true)).toMatch(new RegExp(`^${told}Ctrl-D ends the list\n`));
+  });
+
+  it('is not told of with -q', async () => {
+    expect(await slowly(['-q'])).toBe('');
+  });
+});
+
 it('names nothing to check: refused', async () => {
   expect(await sendsNothing(['check'])).toEqual({
     stdout: '',
     stderr:
-      'error: no name to check\nhint: dotaf check kabul.af, or dotaf check --file names.txt\n',
+      'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
     code: 2,
   });
   const both = await sendsNothing(['check', 'kabul.af', '--file', 'names.txt']);

@@ -31,7 +31,7 @@ export interface SessionOptions {
 
 /** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
 export async function dotaf(argv: string[], options: SessionOptions = {}): Promise<Session> {
-  const { tty = {}, columns = 80, stdin = '', clock = new TestClock() } = options;
+  const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
   const stdout = recorder(tty.stdout === true, columns);
   const stderr = recorder(tty.stderr === true, columns);
   const surroundings: Surroundings = {
@@ -44,8 +44,9 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {
-      stream: typeof stdin === 'string' ? Readable.from([stdin]) : stdin,
+      stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
       isTTY: tty.stdin === true,
+      isPiped: stdin !== undefined && tty.stdin !== true,
     },
     stdout: stdout.sink,
     stderr: stderr.sink,

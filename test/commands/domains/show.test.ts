@@ -110,10 +110,27 @@ it('tidies names, and sends nothing when one is none', async () => {
   expect((await dotaf(['domains', 'show', 'kabul.af', 'bad_name'])).code).toBe(2);
 });
 
-it('asks for at least one', async () => {
-  expect(await dotaf(['domains', 'show'])).toEqual({
-    stdout: '',
-    stderr: 'error: <domains> is missing\nhint: dotaf domains show --help shows what there is\n',
-    code: 2,
-  });
+it.each([[['-']], [[]]])(
+  'reads the names of a list from stdin with %j, each with its row',
+  async (argv) => {
+    has('kabul.af');
+    lacks('herat.af');
+    const stdin = 'kabul.af\nbad_name.af\nherat.af\n';
+    const { stdout, code } = await dotaf(['domains', 'show', ...argv, '--jq', '.domain'], {
+      stdin,
+    });
+    expect(stdout).toBe('kabul.af\nbad_name.af\nherat.af\n');
+    expect(code).toBe(9);
+  },
+);
+
+it('asks for a domain', async () => {
+  for (const stdin of [undefined, '']) {
+    expect(await dotaf(['domains', 'show'], stdin === undefined ? {} : { stdin })).toEqual({
+      stdout: '',
+      stderr:
+        'error: no domain to show\nhint: dotaf domains show kabul.af, or dotaf domains ls to see them all\n',
+      code: 2,
+    });
+  }
 });
