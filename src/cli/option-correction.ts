@@ -46,6 +46,11 @@ export function optionCorrection(
       hint: 'dotaf auth login --secret-stdin < secret.txt',
     });
   }
+  if (/^-[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/i.test(flag)) {
+    return new Failure('invalid_name', 'a domain name cannot begin with a hyphen', {
+      hint: 'a name is letters, digits and inner hyphens between dots, such as kabul.af',
+    });
+  }
   const switched = lineageOf(command)
     .flatMap(({ options }) => options)
     .find((option) => option.long === name);

@@ -1,6 +1,6 @@
 import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import { addPreferences, choiceOption, parsed, wholeYears } from '../cli/options.ts';
 import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
 import { unicodeField } from '../output/fields.ts';
@@ -17,7 +17,7 @@ export const check = rowsCommand({
         .option(
           '--years <n>',
           'registration period that the price is for',
-          wholeNumber('--years', 1),
+          wholeYears('--years'),
           1,
         )
         .option(

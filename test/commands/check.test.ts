@@ -217,10 +217,19 @@ it('asks with the years that are given, and refuses others before anything is se
   for (const years of ['0', '-1', '1.5', 'two', '']) {
     expect(await dotaf(['check', 'kabul.af', '--years', years])).toEqual({
       stdout: '',
-      stderr: `error: --years cannot be '${years}'\nhint: a whole number, 1 to 999999\n`,
+      stderr: `error: --years cannot be '${years}'\nhint: whole years, 1 or more\n`,
       code: 2,
     });
   }
+});
+
+it('tells where the prices of several periods are', async () => {
+  expect(await dotaf(['check', 'kabul.af', '--years', '1-5'])).toEqual({
+    stdout: '',
+    stderr:
+      "error: --years cannot be '1-5'\nhint: one period at a time; dotaf quote .af --years 1-5 tells the prices of several\n",
+    code: 2,
+  });
 });
 
 it('needs no account with --sandbox', async () => {
