@@ -101,6 +101,7 @@ describe('dotaf help --json', () => {
       'quote',
       'domains ls',
       'metrics',
+      'completion',
     ]);
     expect(pathsWhere((one) => !one.reaches_service)).toEqual([
       'auth status',

@@ -94,6 +94,7 @@ describe('dotaf help environment', () => {
       'APPDATA',
       'LOCALAPPDATA',
       'NODE_OPTIONS',
+      'PATH',
       'TERM',
       'LANG',
       'LC_ALL',
