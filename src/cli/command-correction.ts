@@ -44,7 +44,8 @@ export function commandCorrection(
   const [word = ''] = words;
   const path = wordsOf(group);
   const message = `unknown command ${quoted(word)}`;
-  const meant = meantBy([...path, ...words], rootOf(group));
+  const root = rootOf(group);
+  const meant = meantBy([...path, ...words], root) ?? joinedMeant(path, word, root);
   if (meant !== undefined) {
     return new Failure('usage', message, { hint: lineFor(meant, [...path, ...words], argv) });
   }
@@ -82,6 +83,13 @@ function meantBy(words: readonly string[], root: CommandUnknownOpts): Meant | un
   if (hasCommand(root, first)) return undefined;
   const ofOne = keyOf(commandHabits, first) ?? groupCommands[group ?? ''];
   return ofOne === undefined ? undefined : { command: ofOne, replaced: 1 };
+}
+
+/** `domains:list`, `auth-login` and 'domains ls' are one word of the line. */
+function joinedMeant(path: readonly string[], word: string, root: CommandUnknownOpts) {
+  const parts = word.split(/[\s:./_-]+/);
+  const meant = parts.length === 2 ? meantBy([...path, ...parts], root) : undefined;
+  return meant?.replaced === path.length + 2 ? { ...meant, replaced: path.length + 1 } : undefined;
 }
 
 function isPreference(word: string): boolean {

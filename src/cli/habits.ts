@@ -156,7 +156,7 @@ export const formatWords: Readonly<Record<string, string>> = {
 
 /** Options without a counterpart, by the next step; `<line>` is the line without them. */
 export const otherOptionHabits: Readonly<Record<string, string>> = {
-  '<line> | head -n <value>; the service lists up to 100 domains, and has no pages':
+  '<line> | head -n <value>; the service has no pages':
     '--limit, -n, -l, --max, --max-items, --max-results, --count, --head, --first, --top, --page, --per-page, --page-size, --pagesize, --offset, --cursor, --take, --number, --num, -L',
   '<line>; a list is whole by itself': '--all, -a, -A, --paginate, --no-paginate, --recursive',
   '<line>; dotaf only reads, and asks for no confirmation':

@@ -50,12 +50,18 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   };
   return option
     .choices(choices)
-    .argParser<Choice>(parsed(option.long ?? flags, find, choiceHint(choices)));
+    .argParser<Choice>(
+      parsed(option.long ?? flags, find, choiceHint(choices, Object.keys(synonyms))),
+    );
 }
 
 /** Names the word that was likely meant, and all of them. */
-export function choiceHint(choices: readonly string[]): (text: string) => string {
-  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
+export function choiceHint(
+  choices: readonly string[],
+  synonyms: readonly string[] = [],
+): (text: string) => string {
+  const known = [...choices, ...synonyms];
+  return (text) => `${guessOf(text.trim(), known)}choose ${choices.join(', ')}`;
 }
 
 /** An option that adds up when it is given several times. */
@@ -157,9 +163,11 @@ export function span(option: string): (text: string) => Span {
   return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
 }
 
-export function spanList(option: string): (text: string) => Span[] {
+/** A list of times, such as `30d,7d`. */
+export function spansOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'days, weeks or months, with commas between: 30d,7d';
-  return parsed(option, (text) => everyPart(text, parseSpan), hint);
+  const parse = (text: string) => everyPart(text, parseSpan);
+  return listOption(flags, description, parsed(flags.split(' ')[0] ?? flags, parse, hint));
 }
 
 export function actionList(option: string): (text: string) => Action[] {

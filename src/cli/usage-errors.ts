@@ -55,7 +55,9 @@ export class StrictCommand extends Command {
   _excessArguments(): never {
     const { length } = this.registeredArguments;
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    throw usageError(this, `${pathOf(this)} takes ${allowed}`);
+    const hasSearch = this.options.some(({ long }) => long === '--search');
+    const guess = hasSearch ? '--search <text> finds names; ' : '';
+    throw usageError(this, `${pathOf(this)} takes ${allowed}`, guess);
   }
 }
 

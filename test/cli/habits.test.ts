@@ -46,6 +46,10 @@ it.each([
   ['domain show kabul.af', 'dotaf domains show kabul.af'],
   ['domains list', 'dotaf domains ls'],
   ['domains sl', 'dotaf domains ls'],
+  ['domains:list', 'dotaf domains ls'],
+  ['domains:show kabul.af', 'dotaf domains show kabul.af'],
+  ['auth-login', 'dotaf auth login'],
+  ['config:set timeout 30', 'dotaf config set timeout 30'],
   ['domains get kabul.af', 'dotaf domains show kabul.af'],
   ['domains info', 'dotaf domains show kabul.af'],
   ['domains search kabul', 'dotaf check kabul'],
@@ -127,13 +131,9 @@ it.each([
   [
     'domains ls --status active --limit 5',
     '--limit',
-    'dotaf domains ls --status active | head -n 5; the service lists up to 100 domains, and has no pages',
+    'dotaf domains ls --status active | head -n 5; the service has no pages',
   ],
-  [
-    'domains ls --limit=5',
-    '--limit',
-    'dotaf domains ls | head -n 5; the service lists up to 100 domains, and has no pages',
-  ],
+  ['domains ls --limit=5', '--limit', 'dotaf domains ls | head -n 5; the service has no pages'],
   ['domains ls --all', '--all', 'dotaf domains ls; a list is whole by itself'],
   ['domains ls --filter kab', '--filter', 'dotaf domains ls --search kab'],
   ['domains ls --order expiry', '--order', 'dotaf domains ls --sort expiry'],
@@ -172,6 +172,18 @@ it.each([
   ['--years 2 check kabul', '--years stands before its command', 'dotaf check kabul --years 2'],
 ])('%s: %s', async (line, error, hint) => {
   expect(await refused(line)).toEqual({ error, hint });
+});
+
+it('takes two words in quotes for what they are', async () => {
+  const { stderr } = await dotaf(['domains ls', '--csv'], { env });
+  expect(stderr).toContain('hint: dotaf domains ls --csv\n');
+});
+
+it('tells how to find a name where the list takes none', async () => {
+  expect(await refused('domains ls kabul')).toEqual({
+    error: 'dotaf domains ls takes no arguments',
+    hint: '--search <text> finds names; dotaf domains ls --help shows what there is',
+  });
 });
 
 it.each([

@@ -84,6 +84,7 @@ describe('the likely word for', () => {
     // Values.
     ['check x --only availabel', 'available'],
     ['check x --only unknwon', 'unknown'],
+    ['check x --only fre', 'free'],
     ['check x --expect avail', 'available'],
     ['quote --action renewl', 'renewal'],
     ['quote --action renewal,restor', 'restore'],

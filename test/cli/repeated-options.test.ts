@@ -112,5 +112,5 @@ it('takes the last value of an option of every command, as after an alias', asyn
   const { stderr } = await dotaf(['--profile', 'a', 'auth', 'status', '--profile', 'b'], {
     env: {},
   });
-  expect(stderr).toContain("error: there is no profile 'b'\n");
+  expect(stderr).toContain("error: there is no profile 'b'");
 });

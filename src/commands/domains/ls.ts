@@ -1,6 +1,6 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
-import { choiceOption, listOption, span, spanList, wordsOption } from '../../cli/options.ts';
+import { choiceOption, listOption, span, spansOption, wordsOption } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
@@ -35,13 +35,7 @@ export const domainsLs = listCommand({
         .option('--names', 'print the names alone, one a line')
         .option('--ics', 'print a calendar, one event a renewal')
         .option('--prices', 'with the price of each renewal')
-        .addOption(
-          listOption(
-            '--remind <times>',
-            'with alarms before it, such as 30d,7d',
-            spanList('--remind'),
-          ),
-        ),
+        .addOption(spansOption('--remind <times>', 'with alarms before it, such as 30d,7d')),
     ),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
