@@ -2,6 +2,9 @@ const longestName = 253;
 
 const longestLabel = 63;
 
+/** Nearly every name; the rest of this file says what is wrong with the others. */
+const faultless = /^(?=.{1,253}$)((?!-)[a-z0-9-]{1,63}(?<!-)\.)*(?!\d+$|-)[a-z0-9-]{1,63}(?<!-)$/;
+
 const characterNames: Readonly<Record<string, string>> = {
   ' ': 'a space',
   '\t': 'a tab',
@@ -19,6 +22,7 @@ const characterNames: Readonly<Record<string, string>> = {
 
 /** Says what is wrong with a name that is in lower case and, but for what is wrong, in ASCII. */
 export function faultOf(name: string): string | undefined {
+  if (faultless.test(name)) return undefined;
   if (name.length > longestName) {
     return `is ${name.length} characters long, and ${longestName} is the most`;
   }

@@ -13,6 +13,9 @@ export interface TidyNames {
 
 const plainName = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
+/** Nothing in it could make it an address or a top-level domain. */
+const ordinary = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
+
 const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']);
 
 /** @param tlds for bare labels, without the leading dot, such as `com.af` */
@@ -22,7 +25,7 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   }
   const refuse = (reason: string): Result<TidyNames> => ({ ok: false, reason });
   const host = hostOf(input);
-  const kind = kindOf(input);
+  const kind = ordinary.test(input) ? undefined : kindOf(input);
   if (kind !== undefined) return refuse(kind);
   if (host === '') return refuse('has no name in it');
   const dropped = droppedByIdna(host);

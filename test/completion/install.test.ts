@@ -23,9 +23,11 @@ writeFileSync(
   { mode: 0o755 },
 );
 
-const home = temporaryFolder();
-
-function install(words: string[], env: Record<string, string> = {}, homeFolder = home) {
+function install(
+  words: string[],
+  env: Record<string, string> = {},
+  homeFolder = temporaryFolder(),
+) {
   return dotaf(['completion', ...words, '--install'], {
     env: { PATH: withDotaf, ...env },
     homeFolder,
@@ -59,14 +61,15 @@ function nextSteps(shell: Shell, file: string): string {
 }
 
 it.each(shells)('writes the script of %s, once, and says what is left to do', async (shell) => {
+  const home = temporaryFolder();
   const file = path.join(home, usualPlaces[shell]);
   const written = { stdout: `${file}\n`, code: 0 };
-  expect(await install([shell])).toEqual({
+  expect(await install([shell], {}, home)).toEqual({
     ...written,
     stderr: `note: written for ${shell}\n${nextSteps(shell, file)}`,
   });
   expect(readFileSync(file, 'utf8')).toBe(scripts[shell]);
-  expect(await install([shell])).toEqual({
+  expect(await install([shell], {}, home)).toEqual({
     ...written,
     stderr: `note: already up to date\n${nextSteps(shell, file)}`,
   });
@@ -98,15 +101,17 @@ it.each<[Shell, Record<string, string>, string]>([
 });
 
 it('passes over a folder that is relative', async () => {
-  const { stdout } = await install(['bash'], { XDG_DATA_HOME: 'data' });
+  const home = temporaryFolder();
+  const { stdout } = await install(['bash'], { XDG_DATA_HOME: 'data' }, home);
   expect(stdout).toBe(`${path.join(home, usualPlaces.bash)}\n`);
 });
 
 it('replaces what an older dotaf has written', async () => {
+  const home = temporaryFolder();
   const { stdout } = await install(['fish'], {}, home);
   const file = stdout.trim();
   writeFileSync(file, `${scripts.fish}# an older one\n`);
-  expect((await install(['fish'])).stderr).toContain('note: written for fish\n');
+  expect((await install(['fish'], {}, home)).stderr).toContain('note: written for fish\n');
   expect(readFileSync(file, 'utf8')).toBe(scripts.fish);
 });
 
