@@ -90,17 +90,24 @@ export class Client {
 
   async #waitFor(slot: Slot, maxMs: number): Promise<number> {
     const { clock, limiter, signal } = this.#options;
-    const start = clock.elapsed();
-    const wait = { start, text: (time: string) => continuing('the rate limit is reached', time) };
+    const wait = {
+      start: clock.elapsed(),
+      text: (time: string) => continuing('the rate limit is reached', time),
+    };
+    let waited = 0;
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
         signal.throwIfAborted();
-        if (clock.elapsed() - start + (ms ?? 0) > maxMs) throw this.#noRoom(ms);
+        if (waited + (ms ?? 0) > maxMs) throw this.#noRoom(ms);
+        const before = clock.elapsed();
         if (ms === undefined) await limiter.change(signal);
         else await this.#countdown.tick(wait, ms, signal);
+        const time = clock.elapsed() - before;
+        // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
+        waited += ms === undefined ? time : Math.min(time, ms, 1000);
       }
       slot.sent();
-      return clock.elapsed() - start;
+      return waited;
     } catch (error) {
       slot.withdraw();
       throw error;

@@ -34,7 +34,7 @@ export class Context {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    const { stdout, stderr, env, platform, clock } = surroundings;
+    const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
     this.output =
       output ??
       new Output({
@@ -43,6 +43,7 @@ export class Context {
         env,
         platform,
         clock,
+        jobControl,
         color: () => this.#colorChoice(),
         isJson: options.json === true || options.jq !== undefined,
         isQuiet: options.quiet === true,

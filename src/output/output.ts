@@ -1,7 +1,7 @@
 import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import { isUnicode } from '../platform/locale.ts';
-import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
+import type { Clock, Environment, JobControl, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import type { TableStyle } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
@@ -14,6 +14,7 @@ export interface OutputOptions {
   env: Environment;
   platform: NodeJS.Platform;
   clock: Clock;
+  jobControl: JobControl;
   color: () => ColorChoice;
   isQuiet: boolean;
   isVerbose: boolean;
@@ -35,7 +36,7 @@ export class Output {
   #heldNotes: string[] = [];
 
   constructor(options: OutputOptions) {
-    const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
+    const { stdout, stderr, env, clock, jobControl, isQuiet, isVerbose } = options;
     this.#options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
@@ -43,7 +44,8 @@ export class Output {
     this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    this.progress = new Progress(this.isLive ? spinnerLine(stderr, clock, isColored) : undefined);
+    const line = this.isLive ? spinnerLine(stderr, clock, jobControl, isColored) : undefined;
+    this.progress = new Progress(line);
   }
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */

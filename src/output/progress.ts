@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import { safeText } from '../core/text.ts';
-import type { Clock, TextSink } from '../platform/surroundings.ts';
+import type { Clock, JobControl, TextSink } from '../platform/surroundings.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;
 
@@ -54,13 +54,39 @@ export class Progress {
 /** A faster answer needs no spinner. */
 const delayMs = 150;
 
+const lookAgainMs = 1000;
+
 /** A spinner on a terminal; elsewhere ora would print line after line. */
-export function spinnerLine(sink: TextSink, clock: Clock, isColored: () => Promise<boolean>) {
+export function spinnerLine(
+  sink: TextSink,
+  clock: Clock,
+  jobControl: JobControl,
+  isColored: () => Promise<boolean>,
+) {
   let spinner: Ora | undefined;
   let wanted: readonly string[] | undefined;
   let lineOf = ([first = '']: readonly string[]) => first;
-  let cancelStart = () => {};
+  let cancelTimer = () => {};
+  let forgetJob: (() => void) | undefined;
 
+  const draw = () => {
+    if (spinner === undefined || wanted === undefined || forgetJob === undefined) return;
+    if (spinner.isSpinning) spinner.text = lineOf(wanted);
+    else if (jobControl.isForeground()) spinner.start(lineOf(wanted));
+    else {
+      // A shell need not tell a process that runs already when it comes to the foreground.
+      cancelTimer();
+      cancelTimer = clock.timer(lookAgainMs, draw);
+    }
+  };
+  const clear = () => {
+    if (spinner?.isSpinning) spinner.stop();
+  };
+  const resume = () => {
+    // Whatever the terminal shows now, it is no longer the line that was there.
+    clear();
+    draw();
+  };
   const start = async () => {
     const [{ default: ora }, { fitted }, inColor] = await Promise.all([
       import('ora'),
@@ -76,20 +102,23 @@ export function spinnerLine(sink: TextSink, clock: Clock, isColored: () => Promi
       discardStdin: false,
       color: inColor ? 'cyan' : false,
     });
-    spinner.start(lineOf(wanted));
+    forgetJob ??= jobControl.onSuspend(clear, resume);
+    draw();
   };
 
   return {
     show(parts: readonly string[]): void {
       const isNew = wanted === undefined;
       wanted = parts;
-      if (spinner?.isSpinning) spinner.text = lineOf(parts);
-      else if (isNew) cancelStart = clock.timer(delayMs, () => void start());
+      if (isNew) cancelTimer = clock.timer(delayMs, () => void start());
+      else draw();
     },
     hide(): void {
       wanted = undefined;
-      cancelStart();
-      spinner?.stop();
+      cancelTimer();
+      forgetJob?.();
+      forgetJob = undefined;
+      clear();
     },
   };
 }

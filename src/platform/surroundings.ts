@@ -21,6 +21,17 @@ export interface TextSink {
   write(text: string): Promise<void>;
 }
 
+/** What a shell does with a process by Ctrl-Z, `fg` and `bg`. */
+export interface JobControl {
+  /** A process in the background must leave the terminal alone. */
+  isForeground(): boolean;
+  /**
+   * @param suspend called before the process stops
+   * @param resume called, maybe more than once, when it goes on: maybe in the background
+   */
+  onSuspend(suspend: () => void, resume: () => unknown): () => void;
+}
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
@@ -41,4 +52,5 @@ export interface Surroundings {
   random(): number;
   /** The second signal ends the process as usual. */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  jobControl: JobControl;
 }

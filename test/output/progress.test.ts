@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Progress, spinnerLine } from '../../src/output/progress.ts';
+import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
@@ -31,10 +32,32 @@ function recordedProgress() {
 function spinner(columns?: number) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
-  const progress = spinnerLine(sink, clock, async () => false);
+  const job = new TestJob();
+  const progress = spinnerLine(sink, clock, job, async () => false);
   onTestFinished(() => progress.hide());
-  return { clock, progress, text };
+  return { clock, progress, text, job };
 }
+
+/** What the shell does with the process. */
+class TestJob implements JobControl {
+  listeners: { suspend: () => void; resume: () => void } | undefined;
+  isForeground = () => true;
+
+  onSuspend = (suspend: () => void, resume: () => void): (() => void) => {
+    this.listeners = { suspend, resume };
+    return () => {
+      this.listeners = undefined;
+    };
+  };
+
+  goOn(where: 'foreground' | 'background'): void {
+    this.isForeground = () => where === 'foreground';
+    this.listeners?.resume();
+  }
+}
+
+const cursorHidden = '\u001b[?25l';
+const cursorShown = '\u001b[?25h';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
@@ -50,10 +73,60 @@ it('shows the task, then clears the line and restores the cursor', async () => {
   progress.show(['asking']);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
-  expect(text()).toContain('\u001b[?25l');
+  expect(text()).toContain(cursorHidden);
   progress.hide();
   expect(text()).toMatch(/\u001b\[\?25h$/);
   expect(text()).not.toContain('\n');
+});
+
+it('clears the line before the process stops, and draws it again in the foreground', async () => {
+  const { clock, progress, text, job } = spinner();
+  progress.show(['asking']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  job.listeners?.suspend();
+  expect(text().endsWith(cursorShown)).toBe(true);
+  const before = text().length;
+  job.goOn('foreground');
+  expect(text().slice(before)).toMatch(/^\u001b\[\?25l.*asking/);
+});
+
+it('leaves the terminal alone in the background, and draws again once it is back', async () => {
+  const { clock, progress, text, job } = spinner();
+  progress.show(['asking']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  job.listeners?.suspend();
+  const before = text().length;
+  job.goOn('background');
+  progress.show(['reading']);
+  expect(text().slice(before)).toBe('');
+  job.isForeground = () => true;
+  clock.advance(1000);
+  expect(text().slice(before)).toContain('reading');
+});
+
+it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
+  const { clock, progress, text, job } = spinner();
+  job.goOn('background');
+  progress.show(['asking']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(job.listeners).toBeDefined());
+  progress.hide();
+  expect(text()).toBe('');
+  expect(job.listeners).toBeUndefined();
+});
+
+it('waits again after it was hidden, although it is loaded', async () => {
+  const { clock, progress, text } = spinner();
+  progress.show(['asking']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  progress.hide();
+  const before = text().length;
+  progress.show(['one']);
+  progress.show(['two']);
+  expect(text().slice(before)).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {

@@ -55,6 +55,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
       options.onStart?.(listener);
       return () => {};
     },
+    jobControl: { isForeground: () => true, onSuspend: () => () => {} },
   };
   const code = await main(argv, surroundings);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
