@@ -1,5 +1,7 @@
+import { durationText } from '../core/durations.ts';
+import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import { Countdown } from '../platform/countdown.ts';
+import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Limiter, Slot } from '../rate-limit/limiter.ts';
 import { retryDelay } from '../rate-limit/retry.ts';
@@ -17,7 +19,7 @@ export interface ClientOptions {
   random: () => number;
   signal: AbortSignal;
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
-  onWait: (text: string | undefined) => void;
+  onWait: (waiting: Waiting | undefined) => void;
 }
 
 export class Client {
@@ -48,7 +50,8 @@ export class Client {
   }
 
   async #perform<Result>(request: ApiRequest, open: (reply: ApiReply) => Result): Promise<Result> {
-    const { limiter, maxWaitMs, random, signal } = this.#options;
+    const { limiter, maxWaitMs, random, signal, clock } = this.#options;
+    const start = clock.elapsed();
     const failures: Failure[] = [];
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
@@ -63,12 +66,13 @@ export class Client {
         if (!(error instanceof Failure)) throw error;
         failures.push(error);
         const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
-        if (delay === undefined) throw error;
+        if (delay === undefined)
+          throw afterAttempts(error, failures.length, clock.elapsed() - start);
         const isRateLimited = error.code === 'rate_limited';
         if (isRateLimited) limiter.pause(delay);
         left -= delay;
-        const reason = isRateLimited ? 'the rate limit is exceeded' : error.message;
-        await this.#countdown.wait(delay, signal, (time) => continuing(reason, time));
+        const attempt = `before attempt ${failures.length + 1}`;
+        await this.#countdown.wait(delay, signal, { reason: `${attempt} (${shortReason(error)})` });
       }
     }
   }
@@ -90,10 +94,8 @@ export class Client {
 
   async #waitFor(slot: Slot, maxMs: number): Promise<number> {
     const { clock, limiter, signal } = this.#options;
-    const wait = {
-      start: clock.elapsed(),
-      text: (time: string) => continuing('the rate limit is reached', time),
-    };
+    const reason = `for the rate limit (${rateText(limiter.rate)})`;
+    const wait = { start: clock.elapsed(), reason };
     let waited = 0;
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
@@ -118,14 +120,13 @@ export class Client {
 
   #noRoom(wait: number | undefined): Failure {
     const { limiter, maxWaitMs } = this.#options;
-    const { requests, windowMs } = limiter.rate;
     const room =
       wait === undefined
         ? 'leaves no room within'
         : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
     return new Failure(
       'rate_limited',
-      `the limit of ${requests} requests in ${windowMs / 1000} s ${room} --max-wait ${maxWaitMs / 1000}`,
+      `the rate limit (${rateText(limiter.rate)}) ${room} --max-wait ${maxWaitMs / 1000}`,
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
   }
@@ -140,6 +141,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function continuing(reason: string, time: string): string {
-  return `${reason}; continuing in ${time}`;
+function shortReason({ message, details: { status } }: Failure): string {
+  return status === undefined ? message : `the service answered ${status}`;
+}
+
+function afterAttempts(failure: Failure, attempts: number, ms: number): Failure {
+  if (attempts === 1) return failure;
+  return failure.saying(`${failure.message}, ${attempts} attempts in ${durationText(ms)}`);
 }

@@ -7,6 +7,9 @@ import type { Address, Opening } from './secure.ts';
 
 type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
 
+/** For a connection that fails on its way through a proxy. */
+export const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
+
 export const timeoutHint =
   'check your internet connection, or allow more time with --timeout <seconds>';
 

@@ -17,7 +17,7 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import type { JournalOptions } from './journal.ts';
 import { OutageDetector } from './outage.ts';
-import { type RunPlan, RunReport } from './report.ts';
+import { type RunPlan, RunReport, type Size } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
@@ -27,9 +27,10 @@ export interface CheckRequest {
   out: JournalOptions | undefined;
 }
 
-interface OpenNames extends Pick<RunPlan, 'total' | 'requests'> {
+interface OpenNames extends Pick<RunPlan, 'size' | 'count'> {
   names: AsyncGenerator<ListedName>;
-  isList: boolean;
+  /** Undefined for a list. */
+  typed: number | undefined;
   tidying: TidyReport;
 }
 
@@ -49,7 +50,8 @@ export async function checkNames(
   const opened = await openNames(context, request);
   const { json, jq, csv } = context.options;
   if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
-  const bounds = opened.isList ? knownFirst : { ...knownFirst, count: opened.requests };
+  const { typed: count = knownFirst.count } = opened;
+  const bounds = { ...knownFirst, count };
   const { first, all } = await readAhead(opened.names, bounds, context.surroundings.clock);
   const asked = first.map(({ text }) => ({ domain: text }));
   return { asked, rows: rowsOf(context, request, { ...opened, names: all }) };
@@ -58,12 +60,12 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  { names, isList, total, requests, tidying }: OpenNames,
+  { names, typed, size, count, tidying }: OpenNames,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const isBulk = isList || total !== 1;
-  const isLong = out !== undefined || isList || requests > maxShortRun;
-  const plan = { total, requests, rate: settings.preference('rate-limit') };
+  const isBulk = typed !== 1;
+  const isLong = out !== undefined || typed === undefined || typed > maxShortRun;
+  const plan = { size, count, rate: settings.preference('rate-limit') };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
     rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
@@ -101,19 +103,25 @@ async function openNames(context: Context, { typed, file }: CheckRequest): Promi
     const tidying = new TidyReport(20);
     const names = await tidyTypedNames(source.names, tlds, tidying);
     await tidying.write((text) => output.note(text));
-    const count = names.length;
-    return { names: tidyNames(names, tlds), isList: false, total: count, requests: count, tidying };
+    const typed = names.length;
+    const size = { total: typed, requests: typed };
+    return { names: tidyNames(names, tlds), typed, size, tidying };
   }
   const tidying = new TidyReport(5);
   const names = tidyNames(source.names, tlds, tidying);
-  const opened: OpenNames = { names, isList: true, total: undefined, requests: 0, tidying };
-  if (source.again === undefined || !output.isLive) return opened;
+  const { again } = source;
+  const count = again && (() => sizeOf(tidyNames(again(), tlds)));
+  return { names, typed: undefined, count, tidying };
+}
+
+async function sizeOf(names: AsyncIterable<ListedName>): Promise<Size> {
   let total = 0;
-  for await (const entry of tidyNames(source.again(), tlds)) {
+  let requests = 0;
+  for await (const { reason } of names) {
     total += 1;
-    if (entry.reason === undefined) opened.requests += 1;
+    if (reason === undefined) requests += 1;
   }
-  return { ...opened, total };
+  return { total, requests };
 }
 
 function checkedRows(
@@ -149,7 +157,9 @@ function checkedRows(
 
 function rowFor(entry: ListedName, check: Check): Promise<Row<Availability>> {
   if (entry.reason === undefined) return check(entry.text);
-  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidName([entry]) });
+  const about = `'${entry.text}'`;
+  const failure = invalidName([entry]).saying(`not a domain name: it ${entry.reason}`);
+  return Promise.resolve({ asked: { domain: entry.text }, failure: failure.with({ about }) });
 }
 
 /** Enough to fill a window within 2% of it if an answer takes 150 ms, and no more than is polite. */
@@ -159,11 +169,10 @@ function concurrencyFor({ requests, windowMs }: Rate): number {
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {
-  const { hint } = failure.details;
   const isStopped = failure.code === 'interrupted';
   if (failure.code === 'usage' || !(isResumable || isStopped)) return failure;
   const next = isResumable
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: isStopped || hint === undefined ? next : `${hint}; then ${next}` });
+  return failure.with({ hint: isStopped ? next : [...failure.hints, next] });
 }

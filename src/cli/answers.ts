@@ -99,7 +99,7 @@ function writerOf({ output }: Context, survivesReader: boolean) {
 
 async function reportTally({ output }: Context, tally: Tally): Promise<void> {
   if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
-  if (tally.hint !== undefined) await output.hint(tally.hint);
+  await output.hint(tally.hints);
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
 }
 

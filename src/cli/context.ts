@@ -77,22 +77,28 @@ export class Context {
   }
 
   service(): Promise<Service> {
-    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
+    this.#service ??= this.credentials().then((credentials) =>
+      this.serviceWith(credentials, this.settings, hasWorked(credentials)),
+    );
     return this.#service;
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(credentials: Credentials, settings = this.settings): Promise<Service> {
+  async serviceWith(
+    credentials: Credentials,
+    settings = this.settings,
+    hasWorkedBefore = false,
+  ): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    return connectService({ ...this.#host(), settings }, credentials);
+    return connectService({ ...this.#host(hasWorkedBefore), settings }, credentials);
   }
 
   /** The client without a service, for those who read an answer by themselves. */
   async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
-    return connectClient(this.#host(), credentials, onReply);
+    return connectClient(this.#host(hasWorked(credentials)), credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -115,10 +121,11 @@ export class Context {
     await Promise.all(this.#closers.map((close) => close()));
   }
 
-  #host() {
+  #host(hasWorked: boolean) {
     const { surroundings, settings, output, signal: stop } = this;
     const onClose = (close: () => Promise<void>) => this.onClose(close);
-    return { surroundings, settings, output, stop, closing: this.#closing.signal, onClose };
+    const closing = this.#closing.signal;
+    return { surroundings, settings, output, stop, closing, hasWorked, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */
@@ -153,4 +160,9 @@ export class Context {
       profile: null,
     };
   }
+}
+
+/** A log-in stores a profile only after the service has answered at its base URL. */
+export function hasWorked({ tier }: Credentials): boolean {
+  return tier === 'profile';
 }

@@ -5,6 +5,7 @@ import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { JobControl, Surroundings, TextSink } from '../platform/surroundings.ts';
 import type { Paint } from './color.ts';
+import { messageLines } from './message-lines.ts';
 
 interface Question {
   message: string;
@@ -45,11 +46,14 @@ export class Prompt {
   }
 
   /** Says why something is asked again, also under `--json` and `-q`: the person has to answer. */
-  async explain({ message, details: { hint } }: Failure, paint: Paint): Promise<void> {
-    await this.#stderr.write(`${paint('bad', 'error:')} ${safeText(message)}\n`);
-    if (hint !== undefined) {
-      await this.#stderr.write(`${paint('strong', 'hint:')} ${safeText(hint)}\n`);
-    }
+  async explain({ text, hints }: Failure, paint: Paint): Promise<void> {
+    await this.#tell(paint('bad', 'error:'), 'error:', text);
+    for (const step of hints) await this.#tell(paint('strong', 'hint:'), 'hint:', step);
+  }
+
+  async #tell(painted: string, label: string, text: string): Promise<void> {
+    const lines = await messageLines(label, safeText(text), this.#stderr);
+    await this.#stderr.write(`${painted} ${lines.join('\n')}\n`);
   }
 
   async #answer(question: (terminal: Terminal) => Promise<string>): Promise<string> {

@@ -106,7 +106,7 @@ describe('a redirect', () => {
 describe('the deadline', () => {
   const late = (env: object) => ({
     stdout: '',
-    stderr: `error: no answer from ${host(env)} within 2 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
+    stderr: `error: no answer from ${host(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
 
@@ -147,7 +147,7 @@ describe('the deadline', () => {
     const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
     const { stderr, code } = await dotaf(['balance', '--timeout', '2'], { env, clock });
     expect(stderr).toMatch(
-      /^error: no (answer from|connection to) 127\.0\.0\.1:\d+ (within 2 s|in time)\n/,
+      /^error: no (answer from|connection to) 127\.0\.0\.1:\d+ (within 2 s|in time), 3 attempts in 6.8 s\n/,
     );
     expect(code).toBe(5);
   });
@@ -169,7 +169,7 @@ describe('the deadline', () => {
 describe('a body', () => {
   const cut = (env: object, reason: string) => ({
     stdout: '',
-    stderr: `error: ${host(env)} cannot be reached: ${reason}\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
+    stderr: `error: ${host(env)} cannot be reached: ${reason}, 3 attempts in 0.8 s\nhint: check the base URL: dotaf auth status\nhint: if it is right, try again later\n`,
     code: 5,
   });
   const ways: [string, string, string][] = [
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
       stderr:
-        'error: balance: the answer was cut off on the way\nhint: try again; if it persists, something between here and the service cuts off answers\n',
+        'error: balance: the answer was cut off on the way, 3 attempts in 0.8 s\nhint: try again\nhint: if it persists, something between here and the service cuts off answers\n',
       code: 5,
     });
     expect(asked).toBe(3);
@@ -296,7 +296,7 @@ describe('a connection', () => {
     const env = environmentOf(port);
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
+      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection, 3 attempts in 0.8 s\nhint: check the base URL: dotaf auth status\nhint: if it is right, try again later\n`,
       code: 5,
     });
   });

@@ -147,7 +147,7 @@ describe('a service that fails', () => {
     answers({ balance: 401, tier: 401, domains: 401 });
     const { stdout, stderr, code } = await dotaf(['metrics']);
     expect(readOpenMetrics(stdout)).toEqual({ 'dotaf_up{}': '0' });
-    expect(stderr).toMatch(/^error: the service refused the credentials .*\nhint: .*\n$/);
+    expect(stderr).toMatch(/^error: the service refused the credentials .*\n(hint: .*\n){3}$/);
     expect(code).toBe(3);
   });
 

@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Progress, spinnerLine } from '../../src/output/progress.ts';
+import { Progress } from '../../src/output/progress.ts';
+import { type LinePart, spinnerLine } from '../../src/output/spinner-line.ts';
 import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
+import { seen } from '../support/terminal.ts';
 import { TestClock } from '../test-clock.ts';
 
 function terminal(columns = 80) {
@@ -23,10 +25,11 @@ function terminal(columns = 80) {
 function recordedProgress() {
   const shown: string[] = [];
   const line = {
-    show: (parts: readonly string[]) => shown.push(parts.join(' | ')),
+    show: (parts: readonly LinePart[]) =>
+      shown.push(parts.map((forms) => forms.join(' or ')).join(' | ')),
     hide: () => shown.push(''),
   };
-  return { progress: new Progress(line), shown };
+  return { progress: new Progress(line, () => {}), shown };
 }
 
 function spinner(columns?: number) {
@@ -61,7 +64,7 @@ const cursorShown = '\u001b[?25h';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(149);
   progress.hide();
   clock.advance(1000);
@@ -70,7 +73,7 @@ it('shows nothing when the answer comes at once', () => {
 
 it('shows the task, then clears the line and restores the cursor', async () => {
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).toContain(cursorHidden);
@@ -81,7 +84,7 @@ it('shows the task, then clears the line and restores the cursor', async () => {
 
 it('clears the line before the process stops, and draws it again in the foreground', async () => {
   const { clock, progress, text, job } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   job.listeners?.suspend();
@@ -93,13 +96,13 @@ it('clears the line before the process stops, and draws it again in the foregrou
 
 it('leaves the terminal alone in the background, and draws again once it is back', async () => {
   const { clock, progress, text, job } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   job.listeners?.suspend();
   const before = text().length;
   job.goOn('background');
-  progress.show(['reading']);
+  progress.show([['reading']]);
   expect(text().slice(before)).toBe('');
   job.isForeground = () => true;
   clock.advance(1000);
@@ -109,7 +112,7 @@ it('leaves the terminal alone in the background, and draws again once it is back
 it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
   const { clock, progress, text, job } = spinner();
   job.goOn('background');
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(job.listeners).toBeDefined());
   progress.hide();
@@ -119,19 +122,19 @@ it('does not draw when it starts in the background, and leaves nothing to restor
 
 it('waits again after it was hidden, although it is loaded', async () => {
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   progress.hide();
   const before = text().length;
-  progress.show(['one']);
-  progress.show(['two']);
+  progress.show([['one']]);
+  progress.show([['two']]);
   expect(text().slice(before)).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {
   const { clock, progress, text } = spinner(20);
-  progress.show(['the rate limit is reached; continuing in 20 s']);
+  progress.show([['the rate limit is reached']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
@@ -140,7 +143,7 @@ it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).not.toContain('- asking\n');
@@ -155,22 +158,41 @@ it('shows the latest of several tasks until it is done, also when one fails', as
   expect(shown).toEqual(['asking', 'reading', 'asking', '']);
 });
 
-it('shows details in place of the task, and why it pauses', async () => {
+const waiting = { leftMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
+const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
+
+it('shows work and waits in place of the task', async () => {
   const { progress, shown } = recordedProgress();
   await progress.whileWorking('asking', async () => {
-    progress.detail(() => ['3 of 9', '1 a second\u001b']);
-    progress.pause('continuing in 20 s');
-    progress.pause(undefined);
-    progress.detail(undefined);
+    progress.wait(waiting);
+    progress.work(() => ({ main: ['3 of 9', '1 min left'], more: ['1 a second\u001b'] }));
+    progress.wait(undefined);
+    progress.work(undefined);
   });
   expect(shown).toEqual([
     'asking',
-    '3 of 9 | 1 a second\\u001b',
-    '3 of 9; continuing in 20 s | 1 a second\\u001b',
-    '3 of 9 | 1 a second\\u001b',
+    `${waitingLong} or waiting 47 s`,
+    `3 of 9 | 1 min left | ${waitingLong} or waiting 47 s | 1 a second\\u001b`,
+    '3 of 9 | 1 min left | 1 a second\\u001b',
     'asking',
     '',
   ]);
+});
+
+it.each<[number, string]>([
+  [30, '3 of 9; 1 min left'],
+  [40, '3 of 9; 1 min left; waiting 47 s'],
+  [90, `3 of 9; 1 min left; ${waitingLong}`],
+  [200, `3 of 9; 1 min left; ${waitingLong}; Ctrl-C keeps everything`],
+])('shows at %i columns what fits, the most important first', async (columns, expected) => {
+  const { clock, progress, text } = spinner(columns);
+  progress.show([
+    ...[['3 of 9'], ['1 min left'], [waitingLong, 'waiting 47 s']],
+    ['Ctrl-C keeps everything'],
+  ]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('3 of 9'));
+  expect(seen(text()).trimEnd()).toBe(`⠋ ${expected}`);
 });
 
 describe('a check that waits for the rate limit', () => {
@@ -183,22 +205,34 @@ describe('a check that waits for the rate limit', () => {
   }
 
   const check = (argv: string[], tty: object, TERM = 'xterm') =>
-    dotafSandbox(['check', 'a.af', 'b.af', ...argv], {
+    dotafSandbox(['check', 'a.af', 'b.af', 'c.af', '--no-color', ...argv], {
       tty,
       clock: new LoadingClock(),
-      env: { TERM, DOTAF_RATE_LIMIT: '1/5s', DOTAF_HOME: temporaryFolder() },
+      env: { TERM, DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
     });
 
-  it('shows a spinner on a terminal', async () => {
+  const note = 'note: waiting 7 s for the rate limit (1 request in 6 s)\n';
+
+  it('shows it in place of the task on a terminal', async () => {
     const { stderr } = await check([], { stderr: true });
-    expect(stderr).toContain('asking');
+    expect(stderr).toContain('⠋ waiting 7 s for the rate limit (1 request in 6 s)');
+    expect(stderr).not.toContain('note:');
   });
 
   it.each<[string, string[], object, string?]>([
     ['when stderr is not a terminal', [], { stdout: true }],
     ['under --quiet', ['-q'], { stderr: true }],
+    ['under --quiet without a terminal', ['-q'], {}],
+    ['under --json, before the answer', ['--json'], {}],
     ['on a dumb terminal', [], { stderr: true }, 'dumb'],
-  ])('shows none %s', async (_, argv, tty, term) => {
-    expect(await check(argv, tty, term)).toMatchObject({ stderr: '' });
+  ])('tells once of a long wait %s', async (_, argv, tty, term) => {
+    expect(await check(argv, tty, term)).toMatchObject({ stderr: note });
+  });
+
+  it('tells of no shorter wait', async () => {
+    const env = { DOTAF_RATE_LIMIT: '1/4s', DOTAF_HOME: temporaryFolder() };
+    expect(await dotafSandbox(['check', 'a.af', 'b.af', '-q'], { env })).toMatchObject({
+      stderr: '',
+    });
   });
 });
