@@ -87,6 +87,9 @@ function textSink(stream: WriteStream): TextSink {
     get columns() {
       return stream.columns > 0 ? stream.columns : 80;
     },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : 24;
+    },
     get colorDepth() {
       return stream.isTTY ? stream.getColorDepth() : 1;
     },

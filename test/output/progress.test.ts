@@ -17,7 +17,7 @@ function terminal(columns = 80) {
     },
   });
   Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
-  const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
+  const sink = { stream, isTTY: true, columns, rows: 24, colorDepth: 1, write: async () => {} };
   return { sink, text: () => chunks.join('') };
 }
 
