@@ -52,14 +52,14 @@ export class Output {
     this.isQuiet = isQuiet;
     const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    const line = isLive ? spinnerLine(stderr, clock, jobControl, isColored) : undefined;
-    this.progress = new Progress(line, (waiting) => {
+    const style = { columns: stderr.columns, isUnicode: isUnicode(env, platform) };
+    this.live = isLive ? style : undefined;
+    const line = () => spinnerLine(stderr, clock, jobControl, style.isUnicode, isColored);
+    this.progress = new Progress(isLive ? line() : undefined, (waiting) => {
       if (waiting.isTold && !isQuiet) return;
       // Once in a run, also where only the answer is wanted.
       this.#waitNote ??= this.#mention('dim', 'note:', waitingTexts(waiting)[0]);
     });
-    const { columns } = stderr;
-    this.live = isLive ? { columns, isUnicode: isUnicode(env, platform) } : undefined;
   }
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */

@@ -14,6 +14,7 @@ export function spinnerLine(
   sink: TextSink,
   clock: Clock,
   jobControl: JobControl,
+  isUnicode: boolean,
   isColored: () => Promise<boolean>,
 ) {
   let spinner: Ora | undefined;
@@ -53,6 +54,7 @@ export function spinnerLine(
       // On its own it would print a line for each text in a CI job, even one with a terminal.
       isEnabled: true,
       discardStdin: false,
+      spinner: isUnicode ? 'dots' : 'line',
       color: inColor ? 'cyan' : false,
     });
     forgetJob ??= jobControl.onSuspend(clear, resume);

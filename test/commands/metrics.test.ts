@@ -187,7 +187,7 @@ describe('--out', () => {
     const missing = path.join(folder, 'none', 'dotaf.prom');
     expect(await dotafSandbox(['metrics', '--out', missing])).toEqual({
       stdout: '',
-      stderr: `error: cannot write '${missing}': no such file (ENOENT)\nhint: check the path\n`,
+      stderr: `error: cannot write '${missing}': the folder '${path.dirname(missing)}' does not exist\nhint: mkdir -p ${path.dirname(missing)}\n`,
       code: 10,
     });
     mkdirSync(path.join(folder, 'inner'));

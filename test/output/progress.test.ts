@@ -32,11 +32,11 @@ function recordedProgress() {
   return { progress: new Progress(line, () => {}), shown };
 }
 
-function spinner(columns?: number) {
+function spinner(columns?: number, isUnicode = true) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
   const job = new TestJob();
-  const progress = spinnerLine(sink, clock, job, async () => false);
+  const progress = spinnerLine(sink, clock, job, isUnicode, async () => false);
   onTestFinished(() => progress.hide());
   return { clock, progress, text, job };
 }
@@ -139,6 +139,13 @@ it('stays on one line of a narrow terminal', async () => {
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
 
+it('spins in ASCII where the locale has no more', async () => {
+  const { clock, progress, text } = spinner(80, false);
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(seen(text())).toContain('- asking'));
+});
+
 it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -208,7 +215,7 @@ describe('a check that waits for the rate limit', () => {
     dotafSandbox(['check', 'a.af', 'b.af', 'c.af', '--no-color', ...argv], {
       tty,
       clock: new LoadingClock(),
-      env: { TERM, DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
+      env: { TERM, LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
     });
 
   const note = 'note: waiting 7 s for the rate limit (1 request in 6 s)\n';
