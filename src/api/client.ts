@@ -53,11 +53,17 @@ export class Client {
     const { limiter, maxWaitMs, random, signal, clock } = this.#options;
     const start = clock.elapsed();
     const failures: Failure[] = [];
+    const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
+    const noRoom = (ms: number | undefined) => {
+      const last = failures.at(-1);
+      return last === undefined ? this.#noRoom(ms) : ended(last);
+    };
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
       const slot = limiter.reserve();
       if (slot.firstWait !== 0) {
-        const waited = await this.#waitFor(slot, request.isBulk ? Number.POSITIVE_INFINITY : left);
+        const maxMs = request.isBulk ? Number.POSITIVE_INFINITY : left;
+        const waited = await this.#waitFor(slot, maxMs, noRoom);
         if (!request.isBulk) left -= waited;
       }
       try {
@@ -66,8 +72,7 @@ export class Client {
         if (!(error instanceof Failure)) throw error;
         failures.push(error);
         const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
-        if (delay === undefined)
-          throw afterAttempts(error, failures.length, clock.elapsed() - start);
+        if (delay === undefined) throw ended(error);
         const isRateLimited = error.code === 'rate_limited';
         if (isRateLimited) limiter.pause(delay);
         left -= delay;
@@ -92,7 +97,12 @@ export class Client {
     return reply;
   }
 
-  async #waitFor(slot: Slot, maxMs: number): Promise<number> {
+  /** @throws what `noRoom` gives if the wait would be longer than `maxMs` */
+  async #waitFor(
+    slot: Slot,
+    maxMs: number,
+    noRoom: (ms: number | undefined) => Failure,
+  ): Promise<number> {
     const { clock, limiter, signal } = this.#options;
     const reason = `for the rate limit (${rateText(limiter.rate)})`;
     const wait = { start: clock.elapsed(), reason };
@@ -100,7 +110,7 @@ export class Client {
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
         signal.throwIfAborted();
-        if (waited + (ms ?? 0) > maxMs) throw this.#noRoom(ms);
+        if (waited + (ms ?? 0) > maxMs) throw noRoom(ms);
         const before = clock.elapsed();
         if (ms === undefined) await limiter.change(signal);
         else await this.#countdown.tick(wait, ms, signal);

@@ -53,7 +53,7 @@ export async function diagnose(context: Context): Promise<Diagnosis> {
     const culprit = needs && culprits.get(needs);
     if (culprit !== undefined) {
       culprits.set(step, culprit);
-      steps.push({ step, ...skipped(`${culprit} has failed`) });
+      steps.push({ step, ...skipped(`the step ${culprit} failed`) });
       continue;
     }
     const outcome = await findingOf(run(examination));

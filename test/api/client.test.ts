@@ -198,6 +198,18 @@ describe('a request that is rate limited', () => {
     expect(sentAt.at(-1)).toBeGreaterThanOrEqual(3000);
   });
 
+  it('is the failure when the limit leaves no room for the next attempt', async () => {
+    const { client } = clientWith(times(9, rateLimited()), {
+      requests: 2,
+      random: 0,
+      maxWaitMs: 10_000,
+    });
+    await expect(client.request(balance)).rejects.toMatchObject({
+      message: 'too many, 2 attempts in 0 s',
+      code: 'rate_limited',
+    });
+  });
+
   it('counts down while it waits', async () => {
     const { client, shown } = clientWith([rateLimited(2500)], { random: 0 });
     await client.request(balance);

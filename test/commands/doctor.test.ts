@@ -206,7 +206,7 @@ describe('credentials that are refused', () => {
     expect(byName.tier).toEqual({
       step: 'tier',
       result: 'skipped',
-      found: 'credentials has failed',
+      found: 'the step credentials failed',
       next: null,
     });
     expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
@@ -219,7 +219,7 @@ it('tells of a service that fails, and asks it once', async () => {
   });
   const { byName, code } = await examine({ env });
   expect(byName.service?.found).toBe('the service failed: HTTP 503');
-  expect(byName.credentials).toMatchObject({ result: 'skipped', found: 'service has failed' });
+  expect(byName.credentials).toMatchObject({ result: 'skipped', found: 'the step service failed' });
   expect({ code, asked: asked.length }).toEqual({ code: 6, asked: 1 });
 });
 
