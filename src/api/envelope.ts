@@ -41,7 +41,10 @@ export function unexpected(
 ): Failure {
   return new Failure('unexpected_response', reason, {
     about: operation,
-    hint: 'the service answered in another shape than its document; --json shows its request id',
+    hint: [
+      'the service answered in another shape than its document: dotaf doctor shows which parts',
+      '--json shows the request id, for the support of the service',
+    ],
     status: reply.status,
     requestId: requestIdOf(reply, envelope),
   });
