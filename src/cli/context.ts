@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
+import { LabelledOutput } from '../output/labelled-output.ts';
 import { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Credentials } from '../settings/credentials.ts';
@@ -58,7 +59,7 @@ export class Context {
       surroundings,
       { ...options, profile },
       signal,
-      output.labelled(profile),
+      new LabelledOutput(output, profile),
     );
     this.onClose(() => own.close());
     return own;

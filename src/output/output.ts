@@ -35,7 +35,7 @@ export class Output {
   readonly live: PictureStyle | undefined;
   /** Only the answer is wanted. */
   readonly isQuiet: boolean;
-  readonly #options: OutputOptions;
+  readonly options: OutputOptions;
   readonly #stdout: AnswerWriter;
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
@@ -44,7 +44,7 @@ export class Output {
 
   constructor(options: OutputOptions) {
     const { stdout, stderr, env, platform, clock, jobControl, isQuiet, isVerbose } = options;
-    this.#options = options;
+    this.options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
     this.isTerminal = stdout.isTTY;
@@ -64,19 +64,19 @@ export class Output {
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
   get picture(): PictureStyle | undefined {
-    const { stdout, env, platform } = this.#options;
+    const { stdout, env, platform } = this.options;
     if (!stdout.isTTY || this.isQuiet) return undefined;
     return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
   }
 
   async tableStyle(): Promise<TableStyle> {
-    const { stdout, env, platform } = this.#options;
+    const { stdout, env, platform } = this.options;
     const paint = await this.painter();
     return { paint, fitInto: this.fitInto, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
-    const { [name]: sink, env, isJson, color } = this.#options;
+    const { [name]: sink, env, isJson, color } = this.options;
     this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
     return this.#painters[name];
   }
@@ -106,7 +106,7 @@ export class Output {
   }
 
   async hint(steps: readonly string[]): Promise<void> {
-    if (this.#options.isJson) return;
+    if (this.options.isJson) return;
     for (const step of steps) await this.#tell(await this.#labelled('strong', 'hint:', step));
   }
 
@@ -121,7 +121,7 @@ export class Output {
   /** @param stack of an error that nobody expected */
   async failure(failure: Failure, stack?: string): Promise<void> {
     if (failure.details.isExpected) return;
-    if (this.#options.isJson) {
+    if (this.options.isJson) {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
     }
@@ -142,11 +142,6 @@ export class Output {
     this.progress.wait(waiting);
   }
 
-  /** What one of several accounts has to say, with its name before it. */
-  labelled(label: string): Output {
-    return new LabelledOutput(this.#options, this, label);
-  }
-
   async flush(): Promise<void> {
     await this.#waitNote;
     await this.#stdout.drain();
@@ -157,12 +152,12 @@ export class Output {
 
   async #mention(style: Style, label: string, text: string): Promise<void> {
     const line = await this.#labelled(style, label, text);
-    if (this.#options.isJson) this.#heldNotes.push(line);
+    if (this.options.isJson) this.#heldNotes.push(line);
     else await this.#tell(line);
   }
 
   async #labelled(style: Style, label: string, text: string): Promise<string> {
-    const lines = await messageLines(label, safeText(text), this.#options.stderr);
+    const lines = await messageLines(label, safeText(text), this.options.stderr);
     return `${await this.#paintError(style, label)} ${lines.join('\n')}`;
   }
 
@@ -170,37 +165,10 @@ export class Output {
     // The line comes after rows that were there first; if they cannot be written, `part` throws.
     await this.#stdout.drain().catch(() => {});
     // When stderr itself is gone or full, there is nobody left to tell.
-    await this.#options.stderr.write(`${line}\n`).catch(() => {});
+    await this.options.stderr.write(`${line}\n`).catch(() => {});
   }
 
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
-  }
-}
-
-class LabelledOutput extends Output {
-  readonly #all: Output;
-  readonly #label: string;
-
-  constructor(options: OutputOptions, all: Output, label: string) {
-    super(options);
-    this.#all = all;
-    this.#label = label;
-  }
-
-  override note(text: string): Promise<void> {
-    return this.#all.note(`${this.#label}: ${text}`);
-  }
-
-  override warning(text: string): Promise<void> {
-    return this.#all.warning(`${this.#label}: ${text}`);
-  }
-
-  override trace(text: string): Promise<void> {
-    return this.#all.trace(`${this.#label} ${text}`);
-  }
-
-  override wait(waiting: Waiting | undefined): void {
-    this.#all.wait(waiting && { ...waiting, account: this.#label });
   }
 }
