@@ -60,6 +60,12 @@ export function invalidName(refused: ListedName[]): Failure {
   });
 }
 
+/** The failure of a row, whose name stands beside it. */
+export function invalidEntry(entry: ListedName): Failure {
+  const failure = invalidName([entry]).saying(`not a domain name: it ${entry.reason}`);
+  return failure.with({ about: `'${entry.text}'` });
+}
+
 /** Notes changes of names one by one up to a bound, and the number of the rest. */
 export class TidyReport {
   readonly #bound: number;

@@ -1,5 +1,5 @@
 import type { Availability } from '../api/types.ts';
-import { invalidName, type ListedName } from '../bulk/names.ts';
+import { invalidEntry, type ListedName, type TidyReport } from '../bulk/names.ts';
 import { openNames } from '../bulk/open-names.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { readAhead } from '../bulk/read-ahead.ts';
@@ -11,7 +11,7 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import type { JournalOptions } from './journal.ts';
 import { OutageDetector } from './outage.ts';
-import { RunReport } from './report.ts';
+import { type RunPlan, RunReport, type Size } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
@@ -21,7 +21,12 @@ export interface CheckRequest {
   out: JournalOptions | undefined;
 }
 
-type NamesToCheck = Awaited<ReturnType<typeof namesToCheck>>;
+interface NamesToCheck extends Pick<RunPlan, 'size' | 'count'> {
+  names: AsyncGenerator<ListedName>;
+  /** Undefined for a list. */
+  typed: number | undefined;
+  tidying: TidyReport;
+}
 
 type Check = (domain: DomainName) => Promise<Row<Availability>>;
 
@@ -39,7 +44,8 @@ export async function checkNames(
   const opened = await namesToCheck(context, request);
   const { json, jq, csv } = context.options;
   if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
-  const bounds = opened.isList ? knownFirst : { ...knownFirst, count: opened.requests };
+  const { typed: count = knownFirst.count } = opened;
+  const bounds = { ...knownFirst, count };
   const { first, all } = await readAhead(opened.names, bounds, context.surroundings.clock);
   const asked = first.map(({ text }) => ({ domain: text }));
   return { asked, rows: rowsOf(context, request, { ...opened, names: all }) };
@@ -48,12 +54,12 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  { names, isList, total, requests, tidying }: NamesToCheck,
+  { names, typed, size, count, tidying }: NamesToCheck,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const isBulk = isList || total !== 1;
-  const isLong = out !== undefined || isList || requests > maxShortRun;
-  const plan = { total, requests, rate: settings.preference('rate-limit') };
+  const isBulk = typed !== 1;
+  const isLong = out !== undefined || typed === undefined || typed > maxShortRun;
+  const plan = { size, count, rate: settings.preference('rate-limit') };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
     rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
@@ -83,7 +89,10 @@ async function* rowsOf(
   }
 }
 
-async function namesToCheck(context: Context, { typed, file }: CheckRequest) {
+async function namesToCheck(
+  context: Context,
+  { typed, file }: CheckRequest,
+): Promise<NamesToCheck> {
   const { output, settings, surroundings, signal } = context;
   const none = new Failure('usage', 'no name to check', {
     hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
@@ -91,17 +100,20 @@ async function namesToCheck(context: Context, { typed, file }: CheckRequest) {
   const note = (text: string) => output.note(text);
   const request = { typed, file, signal, none, note };
   const opened = await openNames(request, settings.preference('tld'), surroundings);
-  const { count, again } = opened;
-  if (again === undefined || !output.isLive) {
-    return { ...opened, total: count, requests: count ?? 0 };
-  }
+  const { names, tidying, count: total, again } = opened;
+  const size = total === undefined ? undefined : { total, requests: total };
+  const count = again && (() => sizeOf(again()));
+  return { names, tidying, typed: total, size, count };
+}
+
+async function sizeOf(names: AsyncIterable<ListedName>): Promise<Size> {
   let total = 0;
   let requests = 0;
-  for await (const entry of again()) {
+  for await (const { reason } of names) {
     total += 1;
-    if (entry.reason === undefined) requests += 1;
+    if (reason === undefined) requests += 1;
   }
-  return { ...opened, total, requests };
+  return { total, requests };
 }
 
 function checkedRows(
@@ -137,7 +149,7 @@ function checkedRows(
 
 function rowFor(entry: ListedName, check: Check): Promise<Row<Availability>> {
   if (entry.reason === undefined) return check(entry.text);
-  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidName([entry]) });
+  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidEntry(entry) });
 }
 
 /** Enough to fill a window within 2% of it if an answer takes 150 ms, and no more than is polite. */
@@ -147,11 +159,10 @@ function concurrencyFor({ requests, windowMs }: Rate): number {
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {
-  const { hint } = failure.details;
   const isStopped = failure.code === 'interrupted';
   if (failure.code === 'usage' || !(isResumable || isStopped)) return failure;
   const next = isResumable
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: isStopped || hint === undefined ? next : `${hint}; then ${next}` });
+  return failure.with({ hint: isStopped ? next : [...failure.hints, next] });
 }

@@ -85,7 +85,7 @@ export async function warnOfFailures(
   rows: readonly ProfileRow<unknown>[],
 ): Promise<void> {
   for (const row of rows) {
-    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.message}`);
+    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.text}`);
   }
 }
 
@@ -101,7 +101,7 @@ export async function concludeAll<Value>(
     tally.count(row, failed);
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }
-  if (tally.hint !== undefined) await output.hint(tally.hint);
+  await output.hint(tally.hints);
   return tally.exitCode;
 }
 

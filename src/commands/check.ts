@@ -61,7 +61,7 @@ export const check = rowsCommand({
       out: out && { ...out, fields, isResumed: resume === true },
     });
   },
-  survivesReader: ({ out }) => out !== undefined,
+  file: ({ out }) => out?.file,
   isShown: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
   failedCondition(value, { expect }) {

@@ -1,8 +1,10 @@
-import { fstatSync, readFileSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
+import { jobControl } from './job-control.ts';
+import { processStat } from './process-stat.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
 export function processSurroundings(): Surroundings {
@@ -13,7 +15,7 @@ export function processSurroundings(): Surroundings {
     },
     platform: process.platform,
     get processName() {
-      return `${process.pid}-${startOf('self') ?? ''}`;
+      return `${process.pid}-${processStat('self')?.startTime ?? ''}`;
     },
     isRunning,
     userId: process.getuid?.(),
@@ -38,6 +40,7 @@ export function processSurroundings(): Surroundings {
     clock: systemClock,
     random: Math.random,
     onStopSignal,
+    jobControl,
   };
 }
 
@@ -45,6 +48,9 @@ export function processSurroundings(): Surroundings {
 export function leave(exitCode: number): void {
   process.exit(exitCode);
 }
+
+/** A timer is later than this only if the process did not run. */
+const stoppedMs = 2000;
 
 const systemClock: Clock = {
   now: Date.now,
@@ -57,7 +63,16 @@ const systemClock: Clock = {
     }
   },
   timer(ms, callback) {
-    const timeout = setTimeout(callback, ms);
+    let timeout: NodeJS.Timeout;
+    const start = () => {
+      const due = systemClock.elapsed() + ms;
+      timeout = setTimeout(() => {
+        // The time in which the process was stopped, as by Ctrl-Z, is nobody's delay.
+        if (systemClock.elapsed() > due + stoppedMs) start();
+        else callback();
+      }, ms);
+    };
+    start();
     return () => clearTimeout(timeout);
   },
   immediate(callback) {
@@ -75,6 +90,9 @@ function textSink(stream: WriteStream): TextSink {
     isTTY: stream.isTTY === true,
     get columns() {
       return stream.columns > 0 ? stream.columns : 80;
+    },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : 24;
     },
     get colorDepth() {
       return stream.isTTY ? stream.getColorDepth() : 1;
@@ -114,17 +132,7 @@ function isRunning(name: string): boolean {
     // EPERM says that it runs, and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
-  return start === '' || (startOf(id) ?? start) === start;
-}
-
-/** Reads the 22nd field, known on Linux only; the second, the name, may hold anything. */
-function startOf(processId: string): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
+  return start === '' || (processStat(id)?.startTime ?? start) === start;
 }
 
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */

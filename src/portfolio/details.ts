@@ -1,5 +1,5 @@
 import type { Domain } from '../api/types.ts';
-import { invalidName } from '../bulk/names.ts';
+import { invalidEntry } from '../bulk/names.ts';
 import { openNames } from '../bulk/open-names.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import type { Context } from '../cli/context.ts';
@@ -18,7 +18,7 @@ export async function* askDetails(context: Context, typed: string[]): AsyncGener
   const isBulk = opened.isList || opened.count !== 1;
   yield* inOrder(opened.names, { limit: 6 }, async (entry) => {
     const asked = { domain: entry.text };
-    if (entry.reason !== undefined) return { asked, failure: invalidName([entry]) };
+    if (entry.reason !== undefined) return { asked, failure: invalidEntry(entry) };
     return rowOf(asked, async () => (await context.service()).domain(entry.text, isBulk));
   });
   await opened.tidying.write(note);

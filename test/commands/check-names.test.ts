@@ -188,7 +188,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
   ).toEqual({
     stdout: [
       '{"domain":"kabul.af","available":false}',
-      '{"domain":"bad_name.af","error":{"code":"invalid_name","message":"not a domain name: \'bad_name.af\' contains an underscore"}}',
+      '{"domain":"bad_name.af","error":{"code":"invalid_name","message":"not a domain name: it contains an underscore"}}',
       '{"domain":"herat.af","available":false}',
       '',
     ].join('\n'),
@@ -201,7 +201,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
 it('fails with the lone invalid line of a list', async () => {
   const { stdout, stderr, code } = await dotafSandbox(['check', '-'], { stdin: 'bad_name.af\n' });
   expect(stdout).toBe('');
-  expect(stderr).toContain("error: not a domain name: 'bad_name.af'");
+  expect(stderr).toContain("error: 'bad_name.af': not a domain name: it holds");
   expect(code).toBe(2);
 });
 

@@ -140,7 +140,7 @@ it('leaves out what the service does not price for a period, unless it was asked
   expect(whole.stdout).not.toContain('restore');
   expect(whole.code).toBe(0);
   const asked = await dotaf(['quote', '--years', '1-2', '--action', 'renewal,restore']);
-  expect(asked.stdout).toContain('restore           2             -  quote .af restore: ');
+  expect(asked.stdout).toContain('restore           2             -  the service refused: ');
   expect(asked.code).toBe(9);
 });
 

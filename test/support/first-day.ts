@@ -91,7 +91,7 @@ tea-house.af,available,true,44.40,USD,1,,
     { argv: ['config', 'get', 'timeout'], stdout: '5\n' },
     {
       argv: ['domains', 'show', 'nobody.af'],
-      stderr: `error: 'nobody.af' is not a domain of this account: the account does not manage this domain (domain_not_found)
+      stderr: `error: nobody.af: not a domain of this account: the account does not manage this domain (domain_not_found)
 hint: dotaf domains ls --names lists the ones that are
 `,
       code: 4,

@@ -139,7 +139,7 @@ describe('stores nothing', () => {
     expect(session).toMatchObject({ stdout: '', code: 5 });
     expect(session.stderr).toBe(
       [
-        'error: api.reseller.example cannot be reached: it refused the connection',
+        'error: api.reseller.example cannot be reached: it refused the connection, 3 attempts in 0.8 s',
         'hint: check your internet connection and the base URL',
         '',
       ].join('\n'),
@@ -164,7 +164,11 @@ describe('stores nothing', () => {
   it('when the config is damaged, and asks nothing', async () => {
     const env = homeWith('{');
     const tty = { stdin: true, stderr: true };
-    const session = await dotaf(['auth', 'login'], { env: { ...env, NO_COLOR: '1' }, tty });
+    const session = await dotaf(['auth', 'login'], {
+      env: { ...env, NO_COLOR: '1' },
+      tty,
+      columns: 200,
+    });
     expect(session).toEqual({
       stdout: '',
       stderr: [
