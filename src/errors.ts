@@ -50,9 +50,13 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   143: 'terminated',
 };
 
+/** The next thing to type or to do, or several in their order. */
+export type Hint = string | readonly string[];
+
 export interface FailureDetails {
-  /** The next thing to type or to do. */
-  hint?: string | undefined;
+  /** What was asked, such as `check kabul.af`, where that is not clear from what stands around. */
+  about?: string | undefined;
+  hint?: Hint | undefined;
   /** HTTP status of the answer. */
   status?: number | undefined;
   /** The service's own error code. */
@@ -105,17 +109,28 @@ export class Failure extends Error {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
-  /** The same failure in other words, with another next step. */
+  /** The same failure in other words, and with another next step if one is given. */
   saying(message: string, hint = this.details.hint): Failure {
     return new Failure(this.code, message, { ...this.details, hint });
   }
 
+  /** The message where it stands alone. */
+  get text(): string {
+    const { about } = this.details;
+    return about === undefined ? this.message : `${about}: ${this.message}`;
+  }
+
+  get hints(): readonly string[] {
+    const { hint = [] } = this.details;
+    return typeof hint === 'string' ? [hint] : hint;
+  }
+
   record(): FailureRecord {
-    const { hint, status, apiCode, requestId, retryable } = this.details;
+    const { status, apiCode, requestId, retryable } = this.details;
     return {
       code: this.code,
-      message: this.message,
-      hint: hint ?? null,
+      message: this.text,
+      hint: this.hints.join('; ') || null,
       status: status ?? null,
       api_code: apiCode ?? null,
       request_id: requestId ?? null,

@@ -8,6 +8,9 @@ import type { Address, Opening } from './secure.ts';
 
 type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
 
+/** For a connection that fails on its way through a proxy. */
+export const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
+
 export const timeoutHint =
   'check your internet connection, or allow more time with --timeout <seconds>';
 
@@ -33,7 +36,9 @@ export function connector(
       }
     };
     const lookup = lookUp(bareHost((proxy ?? baseUrl).hostname));
-    const cancelTimer = clock.timer(timeoutMs, () => settle(connectTimeout(baseUrl, env)));
+    const cancelTimer = clock.timer(timeoutMs, () =>
+      settle(connectTimeout(baseUrl, env, timeoutMs)),
+    );
     if (baseUrl.protocol === 'https:') {
       const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl, lookup) };
       const via = proxy && { url: proxy, address: addressOf(proxy, lookup) };
@@ -83,8 +88,9 @@ function isExcepted(host: string, port: string, exceptions: string): boolean {
   });
 }
 
-function connectTimeout(baseUrl: URL, env: Environment): Failure {
-  return new Failure('timeout', `no connection to ${describeRoute(baseUrl, env)} in time`, {
+function connectTimeout(baseUrl: URL, env: Environment, timeoutMs: number): Failure {
+  const route = describeRoute(baseUrl, env);
+  return new Failure('timeout', `no connection to ${route} within ${timeoutMs / 1000} s`, {
     hint: timeoutHint,
     retryable: true,
     isUnsent: true,

@@ -44,8 +44,12 @@ export function unexpected(
   { operation, reply, envelope }: Pick<Answer, 'operation' | 'reply'> & { envelope: unknown },
   reason: string,
 ): Failure {
-  return new Failure('unexpected_response', `${operation}: ${reason}`, {
-    hint: 'the service answered in another shape than its document; --json shows its request id',
+  return new Failure('unexpected_response', reason, {
+    about: operation,
+    hint: [
+      'the service answered in another shape than its document: dotaf doctor shows which parts',
+      '--json shows the request id, for the support of the service',
+    ],
     status: reply.status,
     requestId: requestIdOf(reply, envelope),
   });
@@ -80,15 +84,22 @@ function unreadable(reply: ApiReply, operation: string): Failure {
   const start = text.trimStart();
   const isPage = start.startsWith('<') || headers['content-type']?.includes('html');
   if (!isKnownWhole && !isPage) {
-    return new Failure('network', `${operation}: the answer was cut off on the way`, {
-      hint: 'try again; if it persists, something between here and the service cuts off answers',
+    return new Failure('network', 'the answer was cut off on the way', {
+      about: operation,
+      hint: [
+        'try again',
+        'if it persists, something between here and the service cuts off answers',
+      ],
       status,
       retryable: true,
     });
   }
   const what = isPage ? 'a web page' : start === '' ? 'an empty body' : 'something other than JSON';
   const hint = isPage
-    ? 'check the base URL (dotaf auth status), and that no log-in page of the network is in between'
+    ? [
+        'log in to the network in a browser, if it has a log-in page',
+        'check the base URL: dotaf auth status',
+      ]
     : 'check the base URL: dotaf auth status';
   return unexpected({ operation, reply, envelope: undefined }, `the answer is ${what}`).with({
     hint,

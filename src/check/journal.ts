@@ -9,6 +9,7 @@ import type { Row } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
 import type { Clock } from '../platform/surroundings.ts';
+import { writeFailure } from '../platform/write-failure.ts';
 import { type JournalKind, journalFormat, restoredRow } from './journal-format.ts';
 
 export interface JournalOptions {
@@ -169,7 +170,7 @@ function openFile({ file, isResumed }: JournalOptions): number {
   try {
     return fs.openSync(file, isResumed ? 'a+' : 'ax+', 0o666);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
+    if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw new Failure('usage', `'${file}' already exists`, {
       hint: 'add --resume to go on from it, or choose another --out',
     });

@@ -86,7 +86,7 @@ export async function warnOfFailures(
   rows: readonly ProfileRow<unknown>[],
 ): Promise<void> {
   for (const row of rows) {
-    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.message}`);
+    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.text}`);
   }
 }
 
@@ -103,7 +103,7 @@ export async function concludeAll<Value>(
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }
   if (tally.bug !== undefined) await output.bug(tally.bug);
-  if (tally.hint !== undefined) await output.hint(tally.hint);
+  await output.hint(tally.hints);
   return tally.exitCode;
 }
 

@@ -86,7 +86,7 @@ function optionsJson(command: CommandUnknownOpts, { options: words }: CommandTre
   });
 }
 
-function optionJson(option: Option, { long, short, summary, values }: OptionWord): OptionJson {
+function optionJson(option: Option, { long, short, summary, isList }: OptionWord): OptionJson {
   const [, value = null] = /<([^>]+)>/.exec(option.flags) ?? [];
   return {
     name: long,
@@ -95,7 +95,7 @@ function optionJson(option: Option, { long, short, summary, values }: OptionWord
     description: summary,
     values: acceptedWords(option.name(), option.argChoices),
     default: defaultOf(option),
-    list: values?.kind === 'list' || values?.kind === 'fields',
+    list: isList === true,
   };
 }
 

@@ -39,8 +39,8 @@ export async function rowOf<Value>(
 /** As `--json` prints it. */
 export function rowRecord(row: Row<object>): object {
   if ('value' in row) return row.value;
-  const { code, message, api_code, status } = row.failure.record();
-  return { ...row.asked, error: { code, message, api_code, status } };
+  const { code, api_code, status } = row.failure.record();
+  return { ...row.asked, error: { code, message: row.failure.message, api_code, status } };
 }
 
 /** The error fields that stand in a CSV unless others are chosen. */
@@ -89,7 +89,7 @@ export class Tally {
   }
 
   unseen(row: Row<object>): void {
-    if ('failure' in row) this.#hiddenFailures.add(row.failure.message);
+    if ('failure' in row) this.#hiddenFailures.add(row.failure.text);
   }
 
   get failedCondition(): string | undefined {
@@ -109,9 +109,9 @@ export class Tally {
     return this.#firstBug?.saying(`${count} no answer: ${this.#firstBug.message}`);
   }
 
-  get hint(): string | undefined {
+  get hints(): readonly string[] {
     const isAlike = this.#answered === 0 && this.#exitCodes.size === 1 && this.#bugs === 0;
-    return isAlike ? this.#firstFailure?.details.hint : undefined;
+    return (isAlike && this.#firstFailure?.hints) || [];
   }
 
   get exitCode(): number {

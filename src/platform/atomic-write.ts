@@ -8,8 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { Failure, fileFailure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { makeFolder } from './folders.ts';
+import { writeFailure } from './write-failure.ts';
 
 const unfinished = '.unfinished-';
 
@@ -54,7 +55,7 @@ export function publishFile(file: string, text: string): void {
     }
     replaceFile(file, text, readableByAll);
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('io', `cannot write '${file}'`, error);
+    throw error instanceof Failure ? error : writeFailure(file, error);
   }
 }
 

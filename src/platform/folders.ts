@@ -56,7 +56,8 @@ function xdg(folder: string | undefined, place: Place, usual: string[]): string 
   return path.join(base, 'dotaf');
 }
 
-function inHome(place: Place, ...parts: string[]): string {
+/** @throws Failure `config` */
+export function inHome(place: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
   if (place.homeFolder !== undefined) return path.join(place.homeFolder, ...parts);
   throw new Failure('config', 'there is no home directory to keep the config in', {
     hint: 'set DOTAF_HOME to a directory that dotaf may write to',

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
+import { jobControl } from './job-control.ts';
+import { processStat } from './process-stat.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
 export function processSurroundings(): Surroundings {
@@ -14,7 +16,7 @@ export function processSurroundings(): Surroundings {
     },
     platform: process.platform,
     get processName() {
-      return `${process.pid}-${startOf('self') ?? ''}`;
+      return `${process.pid}-${processStat('self')?.startTime ?? ''}`;
     },
     isRunning,
     userId: process.getuid?.(),
@@ -30,12 +32,16 @@ export function processSurroundings(): Surroundings {
       get isTTY() {
         return process.stdin.isTTY === true;
       },
+      get isPiped() {
+        return isPiped(0);
+      },
     },
     stdout: textSink(process.stdout),
     stderr: textSink(process.stderr),
     clock: systemClock,
     random: Math.random,
     onStopSignal,
+    jobControl,
   };
 }
 
@@ -53,6 +59,9 @@ function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
+/** A timer is later than this only if the process did not run. */
+const stoppedMs = 2000;
+
 const systemClock: Clock = {
   now: Date.now,
   elapsed: () => Number(process.hrtime.bigint()) / 1e6,
@@ -64,7 +73,16 @@ const systemClock: Clock = {
     }
   },
   timer(ms, callback) {
-    const timeout = setTimeout(callback, ms);
+    let timeout: NodeJS.Timeout;
+    const start = () => {
+      const due = systemClock.elapsed() + ms;
+      timeout = setTimeout(() => {
+        // The time in which the process was stopped, as by Ctrl-Z, is nobody's delay.
+        if (systemClock.elapsed() > due + stoppedMs) start();
+        else callback();
+      }, ms);
+    };
+    start();
     return () => clearTimeout(timeout);
   },
   immediate(callback) {
@@ -83,6 +101,9 @@ function textSink(stream: WriteStream): TextSink {
     get columns() {
       return stream.columns > 0 ? stream.columns : 80;
     },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : 24;
+    },
     get colorDepth() {
       return stream.isTTY ? stream.getColorDepth() : 1;
     },
@@ -91,6 +112,16 @@ function textSink(stream: WriteStream): TextSink {
         stream.write(text, (error) => (error ? reject(error) : resolve()));
       }),
   };
+}
+
+/** A parent that is Node connects a socket in place of a pipe. */
+function isPiped(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false;
+  }
 }
 
 /** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
@@ -112,17 +143,7 @@ function isRunning(name: string): boolean {
     // EPERM says that it runs, and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
-  return start === '' || (startOf(id) ?? start) === start;
-}
-
-/** Reads the 22nd field, known on Linux only; the second, the name, may hold anything. */
-function startOf(processId: string): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
+  return start === '' || (processStat(id)?.startTime ?? start) === start;
 }
 
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */

@@ -14,7 +14,7 @@ import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
-const checkLine = 'check your internet connection and the base URL (dotaf auth status)';
+const checkProxy = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
@@ -133,7 +133,7 @@ describe('a proxy', () => {
       socket.destroy();
     });
     expect(await dotaf(['balance'], { env })).toEqual(
-      failed(env, 'it closed the connection', checkLine),
+      failed(env, 'it closed the connection, 3 attempts in 0.8 s', checkProxy),
     );
     expect(asked).toBe(3);
   });
@@ -146,7 +146,7 @@ describe('a proxy', () => {
     });
     // A process of its own, since nock would hand over a TLS socket before it is one.
     expect(await run(['balance', '--max-wait', '0'], { env })).toEqual(
-      failed(env, 'it closed the connection', checkLine),
+      failed(env, 'it closed the connection', checkProxy),
     );
     expect(asked).toBe(1);
   });
@@ -204,7 +204,7 @@ describe('a proxy', () => {
 describe.skipIf(!hasOpenssl)('a certificate', () => {
   const untrusted = (where: string, tlsCode: string) => ({
     stdout: '',
-    stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL; for a company certificate set NODE_EXTRA_CA_CERTS\n`,
+    stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
     code: 5,
   });
 

@@ -379,7 +379,9 @@ it('says where refused credentials came from', async () => {
     stdout: '',
     stderr: [
       'error: the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): Unknown key (bad_key)',
-      'hint: check key and secret; the secret is shown only once, so rotate it if it is lost; API access must be enabled on the account first; then correct DOTAF_KEY and DOTAF_SECRET',
+      'hint: check key and secret; a secret that is lost can be rotated in the reseller portal',
+      'hint: API access must be enabled on the account first',
+      'hint: then correct DOTAF_KEY and DOTAF_SECRET',
       '',
     ].join('\n'),
     code: 3,
@@ -393,7 +395,7 @@ it('tells a domain that is not there from a path that is not', async () => {
   expect(await dotaf(['domains', 'show', 'kabul.af'])).toEqual({
     stdout: '',
     stderr:
-      "error: 'kabul.af' is not a domain of this account: No such domain (not_found)\nhint: dotaf domains ls --names lists the ones that are\n",
+      'error: kabul.af: not a domain of this account: No such domain (not_found)\nhint: dotaf domains ls --names lists the ones that are\n',
     code: 4,
   });
   service().get('/api/v1/domains/kabul.af').reply(404, '<html>Not Found</html>');

@@ -174,7 +174,7 @@ describe.each([
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
     expect(stderr).toContain('the disk is full (ENOSPC)');
     expect(stderr).toContain(
-      'hint: free some space; then the same command with --resume goes on from here',
+      'hint: free some space\nhint: the same command with --resume goes on from here',
     );
   });
 });

@@ -95,6 +95,7 @@ describe('dotaf help environment', () => {
       'LOCALAPPDATA',
       'NODE_OPTIONS',
       'NODE_TLS_REJECT_UNAUTHORIZED',
+      'PATH',
       'TERM',
       'LANG',
       'LC_ALL',

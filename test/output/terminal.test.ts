@@ -147,9 +147,9 @@ it('shows the whole error message, below its row where it does not fit beside it
     [
       'DOMAIN            AVAILABILITY  PRICE, 1 YEAR',
       'a.af              unknown                   -',
-      '    check a.af: the service failed: the registry is closed for its weekly rest and opens',
-      '    again on Saturday (boom)',
-      'b.af              unknown                   -  check b.af: the service failed: no (boom)',
+      '    the service failed: the registry is closed for its weekly rest and opens again on',
+      '    Saturday (boom)',
+      'b.af              unknown                   -  the service failed: no (boom)',
       '',
     ].join('\n'),
   );
