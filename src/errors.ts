@@ -1,3 +1,5 @@
+import { version } from './version.ts';
+
 /** A signal that asks the process to end. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
@@ -48,9 +50,13 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   143: 'terminated',
 };
 
+/** The next thing to type or to do, or several in their order. */
+export type Hint = string | readonly string[];
+
 export interface FailureDetails {
-  /** The next thing to type or to do. */
-  hint?: string | undefined;
+  /** What was asked, such as `check kabul.af`, where that is not clear from what stands around. */
+  about?: string | undefined;
+  hint?: Hint | undefined;
   /** HTTP status of the answer. */
   status?: number | undefined;
   /** The service's own error code. */
@@ -67,6 +73,8 @@ export interface FailureDetails {
   signal?: StopSignal;
   /** The user has asked for it, as for the end of `sandbox`: no error is printed. */
   isExpected?: boolean;
+  /** The error that nobody expected; its stack belongs into a report. */
+  cause?: Error;
 }
 
 /** The shape of a failure under `--json`; every key is always there. */
@@ -101,23 +109,44 @@ export class Failure extends Error {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
-  /** The same failure in other words, with another next step. */
-  saying(message: string, hint: string): Failure {
+  /** The same failure in other words, and with another next step if one is given. */
+  saying(message: string, hint = this.details.hint): Failure {
     return new Failure(this.code, message, { ...this.details, hint });
   }
 
+  /** The message where it stands alone. */
+  get text(): string {
+    const { about } = this.details;
+    return about === undefined ? this.message : `${about}: ${this.message}`;
+  }
+
+  get hints(): readonly string[] {
+    const { hint = [] } = this.details;
+    return typeof hint === 'string' ? [hint] : hint;
+  }
+
   record(): FailureRecord {
-    const { hint, status, apiCode, requestId, retryable } = this.details;
+    const { status, apiCode, requestId, retryable } = this.details;
     return {
       code: this.code,
-      message: this.message,
-      hint: hint ?? null,
+      message: this.text,
+      hint: this.hints.join('; ') || null,
       status: status ?? null,
       api_code: apiCode ?? null,
       request_id: requestId ?? null,
       retryable: retryable ?? false,
     };
   }
+}
+
+/** Whatever was thrown, as a failure: what nobody expected is a bug. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const cause = error instanceof Error ? error : new Error('what was thrown is no error');
+  return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
+    hint: 'please report it, with these lines and the command that you ran',
+    cause,
+  });
 }
 
 /** The system's own code of an error (`ENOENT`, `ECONNREFUSED`), if it carries one. */

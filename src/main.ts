@@ -3,12 +3,11 @@ import type { Start } from './cli/command.ts';
 import { createProgram, runCommandLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
-import { Failure, outcomes, type StopSignal } from './errors.ts';
+import { Failure, failureOf, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
 import { inLocale } from './platform/locale.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
-import { version } from './version.ts';
 
 /** Requests under way may take this long to end after a signal. */
 const maxStopMs = 1500;
@@ -65,17 +64,9 @@ async function showHome(context: Context): Promise<number> {
 async function fail(error: unknown, { output }: Context): Promise<number> {
   output.progress.hide();
   if (error instanceof ReaderGone) return outcomes.answered;
-  if (error instanceof Failure) {
-    await output.failure(error);
-    return error.exitCode;
-  }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const bug = new Failure('bug', `this is a bug in dotaf ${version}: ${message}`, {
-    hint: 'please report it, with these lines and the command that you ran',
-  });
-  const { readableStack } = await import('./platform/readable-stack.ts');
-  await output.failure(bug, stack && readableStack(stack));
-  return bug.exitCode;
+  const failure = failureOf(error);
+  await output.failure(failure);
+  return failure.exitCode;
 }
 
 function interruption(signal: StopSignal): Failure {

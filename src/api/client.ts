@@ -1,5 +1,7 @@
+import { durationText } from '../core/durations.ts';
+import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import { Countdown } from '../platform/countdown.ts';
+import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Limiter, Slot } from '../rate-limit/limiter.ts';
 import { retryDelay } from '../rate-limit/retry.ts';
@@ -17,7 +19,7 @@ export interface ClientOptions {
   random: () => number;
   signal: AbortSignal;
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
-  onWait: (text: string | undefined) => void;
+  onWait: (waiting: Waiting | undefined) => void;
 }
 
 export class Client {
@@ -48,13 +50,20 @@ export class Client {
   }
 
   async #perform<Result>(request: ApiRequest, open: (reply: ApiReply) => Result): Promise<Result> {
-    const { limiter, maxWaitMs, random, signal } = this.#options;
+    const { limiter, maxWaitMs, random, signal, clock } = this.#options;
+    const start = clock.elapsed();
     const failures: Failure[] = [];
+    const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
+    const noRoom = (ms: number | undefined) => {
+      const last = failures.at(-1);
+      return last === undefined ? this.#noRoom(ms) : ended(last);
+    };
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
       const slot = limiter.reserve();
       if (slot.firstWait !== 0) {
-        const waited = await this.#waitFor(slot, request.isBulk ? Number.POSITIVE_INFINITY : left);
+        const maxMs = request.isBulk ? Number.POSITIVE_INFINITY : left;
+        const waited = await this.#waitFor(slot, maxMs, noRoom);
         if (!request.isBulk) left -= waited;
       }
       try {
@@ -63,12 +72,12 @@ export class Client {
         if (!(error instanceof Failure)) throw error;
         failures.push(error);
         const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
-        if (delay === undefined) throw error;
+        if (delay === undefined) throw ended(error);
         const isRateLimited = error.code === 'rate_limited';
         if (isRateLimited) limiter.pause(delay);
         left -= delay;
-        const reason = isRateLimited ? 'the rate limit is exceeded' : error.message;
-        await this.#countdown.wait(delay, signal, (time) => continuing(reason, time));
+        const attempt = `before attempt ${failures.length + 1}`;
+        await this.#countdown.wait(delay, signal, { reason: `${attempt} (${shortReason(error)})` });
       }
     }
   }
@@ -88,19 +97,29 @@ export class Client {
     return reply;
   }
 
-  async #waitFor(slot: Slot, maxMs: number): Promise<number> {
+  /** @throws what `noRoom` gives if the wait would be longer than `maxMs` */
+  async #waitFor(
+    slot: Slot,
+    maxMs: number,
+    noRoom: (ms: number | undefined) => Failure,
+  ): Promise<number> {
     const { clock, limiter, signal } = this.#options;
-    const start = clock.elapsed();
-    const wait = { start, text: (time: string) => continuing('the rate limit is reached', time) };
+    const reason = `for the rate limit (${rateText(limiter.rate)})`;
+    const wait = { start: clock.elapsed(), reason };
+    let waited = 0;
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
         signal.throwIfAborted();
-        if (clock.elapsed() - start + (ms ?? 0) > maxMs) throw this.#noRoom(ms);
+        if (waited + (ms ?? 0) > maxMs) throw noRoom(ms);
+        const before = clock.elapsed();
         if (ms === undefined) await limiter.change(signal);
         else await this.#countdown.tick(wait, ms, signal);
+        const time = clock.elapsed() - before;
+        // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
+        waited += ms === undefined ? time : Math.min(time, ms, 1000);
       }
       slot.sent();
-      return clock.elapsed() - start;
+      return waited;
     } catch (error) {
       slot.withdraw();
       throw error;
@@ -111,14 +130,13 @@ export class Client {
 
   #noRoom(wait: number | undefined): Failure {
     const { limiter, maxWaitMs } = this.#options;
-    const { requests, windowMs } = limiter.rate;
     const room =
       wait === undefined
         ? 'leaves no room within'
         : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
     return new Failure(
       'rate_limited',
-      `the limit of ${requests} requests in ${windowMs / 1000} s ${room} --max-wait ${maxWaitMs / 1000}`,
+      `the rate limit (${rateText(limiter.rate)}) ${room} --max-wait ${maxWaitMs / 1000}`,
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
   }
@@ -133,6 +151,11 @@ function isJson(text: string): boolean {
   }
 }
 
-function continuing(reason: string, time: string): string {
-  return `${reason}; continuing in ${time}`;
+function shortReason({ message, details: { status } }: Failure): string {
+  return status === undefined ? message : `the service answered ${status}`;
+}
+
+function afterAttempts(failure: Failure, attempts: number, ms: number): Failure {
+  if (attempts === 1) return failure;
+  return failure.saying(`${failure.message}, ${attempts} attempts in ${durationText(ms)}`);
 }

@@ -1,11 +1,15 @@
-import net from 'node:net';
+import net, { type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
+import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import type { Address, Opening } from './secure.ts';
 
 type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
+
+/** For a connection that fails on its way through a proxy. */
+export const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
 export const timeoutHint =
   'check your internet connection, or allow more time with --timeout <seconds>';
@@ -31,17 +35,20 @@ export function connector(
         callback(error ?? new Error('no socket'), null);
       }
     };
-    const cancelTimer = clock.timer(timeoutMs, () => settle(connectTimeout(baseUrl, env)));
+    const lookup = lookUp(bareHost((proxy ?? baseUrl).hostname));
+    const cancelTimer = clock.timer(timeoutMs, () =>
+      settle(connectTimeout(baseUrl, env, timeoutMs)),
+    );
     if (baseUrl.protocol === 'https:') {
-      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl) };
-      const via = proxy && { url: proxy, address: addressOf(proxy) };
+      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl, lookup) };
+      const via = proxy && { url: proxy, address: addressOf(proxy, lookup) };
       const opening = { where: describeRoute(baseUrl, env), handles, settle };
       // TLS takes longer to load than the rest of a connection, and loopback does without it.
       import('./secure.ts').then(({ openSecure }) => {
         if (!isSettled) openSecure(target, via, opening);
       }, settle);
     } else {
-      const socket = net.connect(addressOf(baseUrl));
+      const socket = net.connect(addressOf(baseUrl, lookup));
       handles.push(socket);
       socket.setNoDelay(true);
       socket.once('error', settle);
@@ -81,18 +88,20 @@ function isExcepted(host: string, port: string, exceptions: string): boolean {
   });
 }
 
-function connectTimeout(baseUrl: URL, env: Environment): Failure {
-  return new Failure('timeout', `no connection to ${describeRoute(baseUrl, env)} in time`, {
+function connectTimeout(baseUrl: URL, env: Environment, timeoutMs: number): Failure {
+  const route = describeRoute(baseUrl, env);
+  return new Failure('timeout', `no connection to ${route} within ${timeoutMs / 1000} s`, {
     hint: timeoutHint,
     retryable: true,
     isUnsent: true,
   });
 }
 
-function addressOf({ hostname, port, protocol }: UrlParts): Address {
+function addressOf({ hostname, port, protocol }: UrlParts, lookup: LookupFunction): Address {
   return {
     host: bareHost(hostname),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    lookup,
     autoSelectFamily: true,
     // With the default of 250 ms a slow round trip would fail at one address after the other.
     autoSelectFamilyAttemptTimeout: 3000,

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
+import { excessOf } from './bounds.ts';
 import { phrases } from './error-words.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
 import { requestIdOf } from './request-id.ts';
@@ -20,9 +21,13 @@ export function openEnvelope(
   origin: CredentialsOrigin,
 ): Answer {
   const { operation } = request;
-  const body = parse(reply.text);
+  const { body, excess } = parse(reply.text);
   if (reply.status < 200 || reply.status > 299 || isRefusal(body))
     throw refusal(reply, body, request, origin);
+  if (excess !== undefined) {
+    const reason = `the answer is larger than any of the service: it has ${excess}`;
+    throw unexpected({ operation, reply, envelope: body }, reason);
+  }
   if (body === undefined) throw unreadable(reply, operation);
   const notTheService = (reason: string) =>
     unexpected({ operation, reply, envelope: body }, reason).with({ isNotTheService: true });
@@ -39,8 +44,12 @@ export function unexpected(
   { operation, reply, envelope }: Pick<Answer, 'operation' | 'reply'> & { envelope: unknown },
   reason: string,
 ): Failure {
-  return new Failure('unexpected_response', `${operation}: ${reason}`, {
-    hint: 'the service answered in another shape than its document; --json shows its request id',
+  return new Failure('unexpected_response', reason, {
+    about: operation,
+    hint: [
+      'the service answered in another shape than its document: dotaf doctor shows which parts',
+      '--json shows the request id, for the support of the service',
+    ],
     status: reply.status,
     requestId: requestIdOf(reply, envelope),
   });
@@ -52,29 +61,22 @@ const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
 function isRefusal(body: unknown): boolean {
   if (!isObject(body)) return false;
   const key = 'success' in body ? 'success' : Object.keys(body).find(isSuccessKey);
-  const said = key === undefined ? undefined : body[key];
-  return typeof said !== 'object' && noes.has(String(said).trim().toLowerCase());
+  return key !== undefined && noes.has(jsonText(body[key]).trim().toLowerCase());
 }
 
 function isSuccessKey(key: string): boolean {
   return key.toLowerCase() === 'success';
 }
 
-/** Deeper than any answer, and far from exhausting the stack. */
-const deepest = 100;
-
-function parse(text: string): unknown {
+function parse(text: string): { body?: unknown; excess?: string | undefined } {
   try {
-    const value: unknown = JSON.parse(text);
-    return isDeeperThan(deepest, value) ? undefined : value;
+    const body: unknown = JSON.parse(text);
+    const excess = excessOf(body);
+    // Nothing of what is too large is read.
+    return excess === undefined ? { body } : { body: {}, excess };
   } catch {
-    return undefined;
+    return {};
   }
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 function unreadable(reply: ApiReply, operation: string): Failure {
@@ -82,15 +84,22 @@ function unreadable(reply: ApiReply, operation: string): Failure {
   const start = text.trimStart();
   const isPage = start.startsWith('<') || headers['content-type']?.includes('html');
   if (!isKnownWhole && !isPage) {
-    return new Failure('network', `${operation}: the answer was cut off on the way`, {
-      hint: 'try again; if it persists, something between here and the service cuts off answers',
+    return new Failure('network', 'the answer was cut off on the way', {
+      about: operation,
+      hint: [
+        'try again',
+        'if it persists, something between here and the service cuts off answers',
+      ],
       status,
       retryable: true,
     });
   }
   const what = isPage ? 'a web page' : start === '' ? 'an empty body' : 'something other than JSON';
   const hint = isPage
-    ? 'check the base URL (dotaf auth status), and that no log-in page of the network is in between'
+    ? [
+        'log in to the network in a browser, if it has a log-in page',
+        'check the base URL: dotaf auth status',
+      ]
     : 'check the base URL: dotaf auth status';
   return unexpected({ operation, reply, envelope: undefined }, `the answer is ${what}`).with({
     hint,

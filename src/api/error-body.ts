@@ -42,8 +42,8 @@ interface Place {
   isInList: boolean;
 }
 
-const mostItems = 1000;
-const mostValues = 10_000;
+const mostItems = 200;
+const mostValues = 2000;
 const deepest = 8;
 
 /** Reads a refusal in the shapes of common frameworks. @param status of the reply */

@@ -11,7 +11,7 @@ export interface Leaf {
   value: unknown;
 }
 
-const mostLeaves = 5000;
+const mostLeaves = 1000;
 const mostItems = 20;
 const deepest = 5;
 const errorNames = phrases('error, errors, fault, problem, exception, detail');

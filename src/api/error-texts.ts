@@ -65,7 +65,7 @@ export function isSentence(text: string): boolean {
 
 /** A code, under a key that names one: neither the status again, nor a sentence, nor a null. */
 export function codeOf(value: unknown, status: number): string | undefined {
-  const text = Number.isSafeInteger(value) ? String(value) : value;
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || text.length > 200) return undefined;
   const word = text.trim();
   if (!/^[\w.:/#-]*\w\/?$/.test(word) || Number(word) <= 0 || Number(word) === status) {

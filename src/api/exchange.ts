@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { Failure } from '../errors.ts';
+import { mostBytes } from './bounds.ts';
 
 export interface RawReply {
   status: number;
@@ -15,8 +16,6 @@ export interface Exchange {
   /** Rejects `reply` at once, unless it is settled. */
   cutOff(reason: unknown): void;
 }
-
-const maxBytes = 8_000_000;
 
 const abandoned = new Error('abandoned');
 
@@ -39,12 +38,28 @@ export function startExchange(
       reject(reason);
       controller?.abort(abandoned);
     };
+    const finish = (start: NonNullable<typeof head>, body: readonly Uint8Array[]) => {
+      if (isOver) return;
+      isOver = true;
+      const text = Buffer.concat(body)
+        .toString('utf8')
+        .replace(/^\ufeff/, '');
+      const { status, headers } = start;
+      const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+      resolve({ ...start, text, isKnownWhole: status === 204 || isFramed });
+    };
     const refuse = (what: string) =>
       cutOff(
         new Failure('unexpected_response', `${host} sent ${what}`, {
           hint: 'check the base URL: dotaf auth status',
         }),
       );
+    const leaveBody = (what: string) => {
+      if (head === undefined || head.status < 300) return refuse(what);
+      // Of a refusal, the status says enough.
+      finish(head, []);
+      controller?.abort(abandoned);
+    };
     dispatcher.dispatch(request, {
       onRequestStart: (started) => {
         controller = started;
@@ -54,22 +69,15 @@ export function startExchange(
         if (status < 200) return;
         head = { status, headers: flatten(headers) };
         const encoding = head.headers['content-encoding']?.toLowerCase() ?? 'identity';
-        if (encoding !== 'identity') refuse(`a body in ${encoding}, which was not asked for`);
+        if (encoding !== 'identity') leaveBody(`a body in ${encoding}, which was not asked for`);
       },
       onResponseData: (_, chunk) => {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > maxBytes) refuse(`more than ${maxBytes / 1e6} MB`);
+        if (!isOver && bytes > mostBytes) leaveBody(`more than ${mostBytes / 1e6} MB`);
       },
       onResponseEnd: () => {
-        if (isOver || head === undefined) return;
-        isOver = true;
-        const { status, headers } = head;
-        const text = Buffer.concat(chunks)
-          .toString('utf8')
-          .replace(/^\ufeff/, '');
-        const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-        resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
+        if (head !== undefined) finish(head, chunks);
       },
       onResponseError: (_, error) => cutOff(error),
     });

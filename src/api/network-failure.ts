@@ -1,43 +1,55 @@
-import { Failure, systemCode } from '../errors.ts';
+import { Failure, type Hint, systemCode } from '../errors.ts';
 
 interface Reason {
   says: string;
-  hint: string;
+  hint: Hint;
+  /** The next step where the base URL has worked before. */
+  hintIfItWorked?: Hint;
   isLasting?: boolean;
   /** It happens while connecting, before anything can be sent. */
   isUnsent?: boolean;
 }
 
-const hint = 'check your internet connection and the base URL (dotaf auth status)';
+const checkConnection = 'check your internet connection';
+const checkDns = 'check your internet connection and its DNS';
+const checkBaseUrl = 'check the base URL: dotaf auth status';
 
-const unreachable = { says: 'its network is unreachable', hint, isUnsent: true };
-const closed = { says: 'it closed the connection', hint };
+/** The way to the service works, and what is there does not. */
+const notThere = {
+  hint: [checkBaseUrl, 'if it is right, try again later'],
+  hintIfItWorked: 'the service may be down: try again later',
+};
+const unreachable = {
+  says: 'its network is unreachable',
+  hint: checkConnection,
+  isUnsent: true,
+};
+const closed = { says: 'it closed the connection', ...notThere };
 
 const reasons: Record<string, Reason> = {
   ENOTFOUND: {
     says: 'its name is not known',
-    hint: 'check the base URL: dotaf auth status',
+    hint: [checkBaseUrl, checkDns],
+    hintIfItWorked: checkDns,
     isUnsent: true,
   },
-  EAI_AGAIN: {
-    says: 'its name could not be looked up',
-    hint: 'check your internet connection and its DNS',
-    isUnsent: true,
-  },
-  ECONNREFUSED: { says: 'it refused the connection', hint, isUnsent: true },
+  EAI_AGAIN: { says: 'its name could not be looked up', hint: checkDns, isUnsent: true },
+  ECONNREFUSED: { says: 'it refused the connection', ...notThere, isUnsent: true },
   ECONNRESET: closed,
   EPIPE: closed,
-  UND_ERR_SOCKET: { says: 'it closed the connection before the answer was whole', hint },
-  ETIMEDOUT: { says: 'the connection timed out', hint },
+  UND_ERR_SOCKET: { says: 'it closed the connection before the answer was whole', ...notThere },
+  ETIMEDOUT: { says: 'the connection timed out', hint: checkConnection },
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
+  ENETDOWN: unreachable,
 };
 
-export function networkFailure(error: unknown, where: string): Failure {
+/** @param hasWorked whether the service has answered at this base URL before */
+export function networkFailure(error: unknown, where: string, hasWorked: boolean): Failure {
   if (error instanceof Failure) return error;
-  const { says, hint, isLasting = false, isUnsent = false } = reasonOf(error);
+  const { says, hint, hintIfItWorked, isLasting = false, isUnsent = false } = reasonOf(error);
   return new Failure('network', `${where} cannot be reached: ${says}`, {
-    hint,
+    hint: hasWorked ? (hintIfItWorked ?? hint) : hint,
     retryable: !isLasting,
     isUnsent,
   });
@@ -50,11 +62,18 @@ function reasonOf(error: unknown): Reason {
   if (/CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code)) {
     return {
       says: `its certificate cannot be trusted or TLS failed (${code})`,
-      hint: 'check the clock of this machine and the base URL; for a company certificate set NODE_EXTRA_CA_CERTS',
+      hint: [
+        'check the clock of this machine and the base URL: dotaf auth status',
+        'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
+      ],
       isLasting: true,
     };
   }
-  return { says: code || 'the connection failed', hint };
+  return {
+    says: code || 'the connection failed',
+    hint: [checkConnection, checkBaseUrl],
+    hintIfItWorked: checkConnection,
+  };
 }
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */

@@ -3,37 +3,87 @@ import type { RawReply } from './exchange.ts';
 /** Shorter ones would take ordinary words with them. */
 const shortest = 6;
 
-/** Takes credentials out of replies, should the service have sent them back, escaped or not. */
+const replacement = '[redacted]';
+
+/** Takes credentials out of replies, should the service have sent them back in whatever writing. */
 export function redactor(credentials: readonly string[]): (reply: RawReply) => RawReply {
-  const spellings = credentials
-    .filter((credential) => credential.length >= shortest)
-    .flatMap((credential) => [
-      credential,
-      JSON.stringify(credential).slice(1, -1),
-      encodeURIComponent(credential),
-      encodeURIComponent(credential).replace(/%../g, (code) => code.toLowerCase()),
+  const spellings = credentials.filter((one) => one.length >= shortest).map(spellingsOf);
+  const redact = (text: string) => {
+    const isEscaped = /[%&\\]/.test(text);
+    const patterns = spellings.flatMap(({ plain, escaped, encoded }) => [
+      isEscaped ? escaped : plain,
+      ...encoded,
     ]);
-  const forms = [...new Set(spellings)];
-  const isIn = (text: string) => forms.some((form) => text.includes(form));
-  const redact = (text: string) =>
-    isIn(text) ? forms.reduce((result, form) => result.replaceAll(form, '[redacted]'), text) : text;
+    return patterns.reduce((result, pattern) => result.replace(pattern, replacement), text);
+  };
   return (reply) => {
-    const { text, headers } = reply;
-    if (!isIn([text, ...Object.values(headers)].join('\n')) && !text.includes('\\')) return reply;
-    const entries = Object.entries(headers).map(([name, value]) => [name, redact(value)]);
-    const plain = redactEscaped(redact(text), redact);
-    return { ...reply, text: plain, headers: Object.fromEntries(entries) };
+    const entries = Object.entries(reply.headers).map(([name, value]) => [name, redact(value)]);
+    return { ...reply, text: redact(reply.text), headers: Object.fromEntries(entries) };
   };
 }
 
-/** JSON may write any character as `\uXXXX`, so the text is compared without such escapes. */
-function redactEscaped(text: string, redact: (text: string) => string): string {
-  if (!text.includes('\\')) return text;
-  try {
-    const plain = JSON.stringify(JSON.parse(text));
-    const redacted = redact(plain);
-    return redacted === plain ? text : redacted;
-  } catch {
-    return text;
-  }
+interface Spellings {
+  plain: RegExp;
+  /** Finds the plain one, too, and takes longer. */
+  escaped: RegExp;
+  encoded: readonly RegExp[];
+}
+
+function spellingsOf(credential: string): Spellings {
+  const bytes = Buffer.from(credential);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  return {
+    plain: new RegExp([...credential].map(literal).join(''), 'gi'),
+    escaped: new RegExp([...credential].map(inEveryEscape).join(''), 'gi'),
+    encoded: [new RegExp(hex.join('\\W{0,2}(?:0x)?'), 'gi'), base64Pattern(bytes)],
+  };
+}
+
+const entityNames: Record<string, string> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** JSON doubles those of the JSON within it; without a bound, a long run would take hours. */
+const slashes = String.raw`\\{0,15}`;
+
+/** A character as JSON, URLs, forms and HTML may write it, once or several times over. */
+function inEveryEscape(character: string): string {
+  const code = character.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, '0');
+  const name = entityNames[character];
+  const ways = [
+    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
+    String.raw`\\${slashes}(?:u00|u\{0{0,4}|x)${hex}\}?`,
+    `%(?:25)*${hex}`,
+    `&(?:amp;)*(?:#0{0,6}${code}|#x0{0,6}${hex}${name === undefined ? '' : `|${name}`});`,
+  ];
+  if (character === ' ') ways.push(String.raw`\+`);
+  return `(?:${ways.join('|')})`;
+}
+
+/** Base64 of any text that holds the bytes: they may start at each of three places in a group. */
+function base64Pattern(bytes: Buffer): RegExp {
+  const inner = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const start = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    return [...text.slice(start, end)].map(base64Character).join('');
+  });
+  // The characters before and after hold some bits of the credential, too.
+  return new RegExp(String.raw`(?:(?<!\\)[\w+/-])?(?:${inner.join('|')})[\w+/-]?={0,2}`, 'g');
+}
+
+/** Also as base64url, and as PHP and URLs escape it. */
+function base64Character(character: string): string {
+  if (character === '+') return String.raw`(?:\+|-|%(?:25)*2[Bb]|\\${slashes}u002[Bb])`;
+  if (character === '/') return String.raw`(?:${slashes}/|_|%(?:25)*2[Ff]|\\${slashes}u002[Ff])`;
+  return character;
+}
+
+function literal(character: string): string {
+  return character.replace(/[$()*+.?[\\\]^{|}/-]/, String.raw`\$&`);
 }

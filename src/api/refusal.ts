@@ -27,28 +27,40 @@ export function refusal(
   const requestId = requestIdOf(reply, body);
   const retryAfter = retryAfterMs(reply, body);
   const failure = (code: FailureCode, text: string, details: FailureDetails) =>
-    new Failure(code, text, { status, apiCode, requestId, retryAfter, ...details });
+    new Failure(code, text, {
+      about: operation,
+      status,
+      apiCode,
+      requestId,
+      retryAfter,
+      ...details,
+    });
   if (status === 401 || status === 403) {
     const check =
       status === 401
-        ? 'check key and secret; the secret is shown only once, so rotate it if it is lost'
+        ? 'check key and secret; a secret that is lost can be rotated in the reseller portal'
         : 'the credential may be revoked, or bound to an allowlist that lacks this address';
     return failure(
       'unauthorized',
       `the service refused the credentials from ${source}: ${reason}`,
       {
-        hint: `${check}; API access must be enabled on the account first; then ${remedy}`,
+        about: undefined,
+        hint: [check, 'API access must be enabled on the account first', `then ${remedy}`],
       },
     );
   }
   if (status === 404 && subject !== undefined && !isPage) {
-    return failure('not_found', `'${subject}' is not a domain of this account: ${reason}`, {
+    return failure('not_found', `not a domain of this account: ${reason}`, {
+      about: subject,
       hint: 'dotaf domains ls --names lists the ones that are',
     });
   }
   if (status === 429) {
-    return failure('rate_limited', `${operation}: the rate limit is exceeded: ${reason}`, {
-      hint: 'allow more time with --max-wait <seconds>; the limit is per credential, so give each machine its own',
+    return failure('rate_limited', `the rate limit is exceeded: ${reason}`, {
+      hint: [
+        'allow more time with --max-wait <seconds>',
+        'the limit is per credential, so give each machine its own',
+      ],
       retryable: true,
     });
   }
@@ -57,18 +69,18 @@ export function refusal(
     const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
     return failure(
       'api_error',
-      `${operation}: the service redirects${target}, and redirects are never followed`,
+      `the service redirects${target}, and redirects are never followed`,
       { hint: 'correct the base URL: dotaf auth login --base-url <url>', isNotTheService: true },
     );
   }
   if (status >= 500) {
-    return failure('api_error', `${operation}: the service failed: ${reason}`, {
+    return failure('api_error', `the service failed: ${reason}`, {
       hint: 'the fault is on the side of the service; try again later',
       retryable: status >= 502 && status <= 504,
     });
   }
   const isWrongAddress = status === 404 || status === 405;
-  return failure('api_error', `${operation}: the service refused: ${reason}`, {
+  return failure('api_error', `the service refused: ${reason}`, {
     hint: isWrongAddress ? 'check the base URL: dotaf auth status' : undefined,
     isNotTheService: isWrongAddress,
   });

@@ -46,7 +46,8 @@ function idInBody(leaves: readonly Leaf[]): string | undefined {
 }
 
 function idOf(value: unknown): string | undefined {
-  const id = Number.isSafeInteger(value) ? String(value) : textOf(value);
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value);
+  const id = isNumber ? String(value) : textOf(value);
   return id !== undefined && id.length <= 200 ? id : undefined;
 }
 

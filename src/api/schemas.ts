@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { documentedAmount } from './tolerant/money.ts';
 
+/** What is longer is none of the words that the document means. */
+const word = z.string().check(z.maxLength(1000));
+
 const money = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value, context) => {
@@ -21,10 +24,10 @@ const moneyOrZero = z.union([
 
 /** API document, section 2, "Availability result". */
 export const availabilitySchema = z.looseObject({
-  domain: z.string(),
-  status: z.string(),
+  domain: word,
+  status: word,
   available: z.boolean(),
-  pricing: z.nullish(z.looseObject({ amount: z.nullish(money), currency: z.nullish(z.string()) })),
+  pricing: z.nullish(z.looseObject({ amount: z.nullish(money), currency: z.nullish(word) })),
 });
 
 /** The document does not show a name that cannot be registered, nor its price. */
@@ -32,15 +35,15 @@ export const takenSchema = z.looseObject({
   ...availabilitySchema.shape,
   available: z.literal(false),
   pricing: z.nullish(
-    z.looseObject({ amount: z.catch(z.nullish(money), null), currency: z.nullish(z.string()) }),
+    z.looseObject({ amount: z.catch(z.nullish(money), null), currency: z.nullish(word) }),
   ),
 });
 
 /** API document, section 2, "Account balance". */
 export const balanceSchema = z.looseObject({
-  account_number: z.union([z.string().check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]),
+  account_number: z.union([word.check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]),
   balance: moneyOrZero,
-  currency: z.string(),
+  currency: word,
   credit_limit: z.catch(z.nullable(moneyOrZero), null),
   active_domains: z.union([
     z.int(),

@@ -156,12 +156,12 @@ function slip(sent: unknown, read: unknown): string {
 function parseData<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
   const parsed = schema.safeParse(answer.data);
   if (parsed.success) return parsed.data;
-  const keys = parsed.error.issues[0]?.path ?? [];
+  const keys = (parsed.error.issues[0]?.path ?? []).map((key) => String(key));
   if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
   let value: unknown = answer.data;
-  for (const key of keys) value = isObject(value) ? value[String(key)] : undefined;
+  for (const key of keys) value = isObject(value) ? value[key] : undefined;
   const isMinor =
-    /^(balance|amount)$/.test(String(keys.at(-1))) && /^"?-?\d+"?$/.test(safeJson(value ?? null));
+    /^(balance|amount)$/.test(keys.at(-1) ?? '') && /^"?-?\d+"?$/.test(safeJson(value ?? null));
   const wrong = isMinor
     ? 'has no fraction, and may be in minor units,'
     : 'is not what the document says';

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { connector, describeRoute, timeoutHint } from './connect.ts';
+import { connector, describeRoute, proxyFor, proxyHint, timeoutHint } from './connect.ts';
 import { type Exchange, type RawReply, startExchange } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
@@ -30,6 +30,8 @@ export interface ApiReply extends RawReply {
 
 export interface TransportOptions {
   baseUrl: string;
+  /** The service has answered at this base URL before. */
+  hasWorked: boolean;
   key: string;
   secret: () => Promise<string>;
   timeoutMs: number;
@@ -75,7 +77,7 @@ export class Transport {
    * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { key, clock, stop, closing, trace, baseUrl, env } = this.#options;
+    const { key, clock, stop, closing, trace, baseUrl } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
@@ -93,7 +95,7 @@ export class Transport {
       return reply;
     } catch (error) {
       const isTyped = error instanceof Failure || closing.aborted;
-      const failure = isTyped ? error : networkFailure(error, describeRoute(this.#url, env));
+      const failure = isTyped ? error : this.#networkFailure(error);
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
@@ -124,6 +126,13 @@ export class Transport {
       if (last !== undefined && last !== pending)
         this.#pending[this.#pending.indexOf(pending)] = last;
     }
+  }
+
+  #networkFailure(error: unknown): Failure {
+    const { env, hasWorked } = this.#options;
+    const failure = networkFailure(error, describeRoute(this.#url, env), hasWorked);
+    const isLasting = failure.details.retryable === false;
+    return isLasting || !proxyFor(this.#url, env) ? failure : failure.with({ hint: proxyHint });
   }
 
   #dispatchOptions({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {

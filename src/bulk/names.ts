@@ -1,4 +1,5 @@
-import { type DomainName, tidyName } from '../core/names.ts';
+import { mixedScripts } from '../core/name-faults.ts';
+import { type DomainName, nameGuess, tidyName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
 import { SeenNames } from './seen-names.ts';
 
@@ -7,6 +8,8 @@ export interface ListedName {
   text: string;
   /** Says why it is not a name. */
   reason?: string;
+  /** What was likely meant. */
+  guess?: string | undefined;
 }
 
 /** Leaves out duplicates. */
@@ -19,7 +22,8 @@ export async function* tidyNames(
   for await (const input of inputs) {
     const tidied = tidyName(input, tlds);
     if (!tidied.ok) {
-      yield { text: withoutPassword(input.trim()), reason: tidied.reason };
+      const guess = nameGuess(input);
+      yield { text: withoutPassword(input.trim()), reason: tidied.reason, guess };
       continue;
     }
     const { names, isChanged } = tidied.value;
@@ -47,11 +51,19 @@ export async function tidyTypedNames(
   return names;
 }
 
+const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
+
 export function invalidName(refused: ListedName[]): Failure {
   const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
   return new Failure('invalid_name', `not a domain name: ${reasons.join('; ')}`, {
-    hint: 'a name is letters, digits and inner hyphens between dots, such as kabul.af',
+    hint: (refused.length === 1 && refused[0]?.guess) || usualHint,
   });
+}
+
+/** The failure of a row, whose name stands beside it. */
+export function invalidEntry(entry: ListedName): Failure {
+  const failure = invalidName([entry]).saying(`not a domain name: it ${entry.reason}`);
+  return failure.with({ about: `'${entry.text}'` });
 }
 
 /** Notes changes of names one by one up to a bound, and the number of the rest. */
@@ -67,7 +79,7 @@ export class TidyReport {
 
   changed(input: string, names: string): void {
     if (this.#notes.length >= this.#bound) this.#others += 1;
-    else this.#notes.push(`'${withoutPassword(input)}' is read as ${names}`);
+    else this.#notes.push(`'${withoutPassword(input)}' is read as ${names}${mixing(input)}`);
   }
 
   duplicate(): void {
@@ -83,6 +95,12 @@ export class TidyReport {
     this.#duplicates = 0;
     for (const text of notes) await note(text);
   }
+}
+
+/** A name that looks like another, of letters that are none of its script. */
+function mixing(input: string): string {
+  const scripts = /[^\x00-\x7f]/.test(input) ? mixedScripts(input) : undefined;
+  return scripts === undefined ? '' : `; it mixes ${scripts} letters`;
 }
 
 function withoutPassword(input: string): string {

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { openNamedFile, untilStopped } from '../platform/named-file.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 
 export type NameSource =
   | { kind: 'typed'; names: string[] }
@@ -16,12 +17,27 @@ export type NameSource =
 /** A device such as /dev/zero never ends its first line. */
 const longestLine = 1_000_000;
 
-/** A lone `-` is stdin. @throws Failure `usage`, or `io` for a file that does not exist */
+export interface NameRequest {
+  /** Names, or a lone `-`. */
+  typed: string[];
+  file?: string | undefined;
+  signal: AbortSignal;
+  /** The failure where there is no name, also on a stdin that nobody has asked for. */
+  none: Failure;
+  note(text: string): Promise<void>;
+}
+
+/** A stdin without a name may be a pipe that is only slow. */
+const quietMs = 1000;
+
+/**
+ * A lone `-` is stdin, and without any name a stdin that somebody has connected.
+ *
+ * @throws Failure `usage`, or `io` for a file that does not exist
+ */
 export function nameSource(
-  typed: string[],
-  file: string | undefined,
-  stdin: { stream: Readable },
-  signal: AbortSignal,
+  { typed, file, signal, none, note }: NameRequest,
+  { stdin, clock }: Pick<Surroundings, 'stdin' | 'clock'>,
 ): NameSource {
   const isLoneDash = typed.length === 1 && typed[0] === '-';
   if (file !== undefined && typed.length > 0) {
@@ -29,16 +45,44 @@ export function nameSource(
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  if (isLoneDash || file === '-')
-    return { kind: 'list', names: namesIn(() => stdin.stream, 'stdin', signal) };
+  const isStdin = isLoneDash || file === '-';
+  if (isStdin || (file === undefined && typed.length === 0 && stdin.isPiped)) {
+    const read = namesIn(() => stdin.stream, 'stdin', signal);
+    const ending = stdin.isTTY ? 'Ctrl-D ends the list' : 'the list ends with it';
+    const tell = () => {
+      if (!signal.aborted) void note(`reading names from stdin, one a line; ${ending}`);
+    };
+    const names = noticed(read, () => clock.timer(quietMs, tell));
+    return { kind: 'list', names: isStdin ? names : atLeastOne(names, none) };
+  }
   if (file !== undefined) {
     const read = () => namesIn(() => openNamedFile(file), `'${file}'`, signal);
     return { kind: 'list', names: read(), ...(isRegularFile(file) && { again: read }) };
   }
   if (typed.length > 0) return { kind: 'typed', names: typed };
-  throw new Failure('usage', 'no name to check', {
-    hint: 'dotaf check kabul.af, or dotaf check --file names.txt',
-  });
+  throw none;
+}
+
+/** @param begin starts to wait for the first name, and returns what ends that */
+async function* noticed(names: AsyncIterable<string>, begin: () => () => void) {
+  const end = begin();
+  try {
+    for await (const name of names) {
+      end();
+      yield name;
+    }
+  } finally {
+    end();
+  }
+}
+
+async function* atLeastOne(names: AsyncIterable<string>, none: Failure) {
+  let isEmpty = true;
+  for await (const name of names) {
+    isEmpty = false;
+    yield name;
+  }
+  if (isEmpty) throw none;
 }
 
 function isRegularFile(file: string): boolean {

@@ -6,6 +6,7 @@ import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
 import { openRegularFile, refuseUnfit } from '../platform/regular-file.ts';
+import { writeFailure } from '../platform/write-failure.ts';
 
 /** Locks the file before anything is read from it. @returns unlocks it */
 export async function lockJournal(
@@ -38,7 +39,7 @@ export function openJournalFile(file: string, isResumed: boolean): number {
     if (stats !== undefined) refuseUnfit(stats);
     return openRegularFile(file, flags, 0o666);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw fileFailure('io', `cannot write '${file}'`, error);
+    if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw new Failure('usage', `'${file}' already exists`, {
       hint: 'add --resume to go on from it, or choose another --out',
     });

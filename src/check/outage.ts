@@ -1,7 +1,7 @@
 import type { Concurrency } from '../bulk/ordered.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import { countdown } from '../platform/countdown.ts';
+import { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { type Decision, type Event, type State, transitions } from './outage-states.ts';
 
@@ -144,6 +144,7 @@ export class OutageDetector<Result> {
     const start = clock.elapsed();
     const end = start + (this.hasAnswered ? longestOutageMs : firstAnswerMs);
     const before = this.#answers;
+    const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
     try {
       await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
       let event: Event | undefined;
@@ -153,9 +154,8 @@ export class OutageDetector<Result> {
         this.#held.push(probe);
         const left = end - clock.elapsed();
         if (left <= 0) throw probe.failure;
-        await countdown(Math.min(pause, longestPauseMs, left), clock, signal, (seconds) =>
-          output.wait(seconds && `${probe.failure.message}; trying again in ${seconds}`),
-        );
+        const what = { reason: `before the next attempt (${probe.failure.message})`, isTold: true };
+        await countdown.wait(Math.min(pause, longestPauseMs, left), signal, what);
         if (this.#answers > before) event = 'others answered';
         else if (clock.elapsed() >= start + firstAnswerMs && this.#isHopeless) event = 'hopeless';
         else if (await this.#isAnswered(probe)) event = 'probe answered';

@@ -3,26 +3,40 @@ import { counted, durationText, requestsText } from '../core/durations.ts';
 import type { Rate } from '../core/periods.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import type { Output } from '../output/output.ts';
+import type { WorkParts } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
-export interface RunPlan {
-  /** Counts the rows to come, if that is known, and those that need a request. */
-  total: number | undefined;
+export interface Size {
+  /** Counts the rows to come, and those of them that need a request. */
+  total: number;
   requests: number;
+}
+
+export interface RunPlan {
+  /** Undefined for a list, until it is counted. */
+  size?: Size | undefined;
+  /** Undefined for a list that can be read only once. */
+  count?: (() => Promise<Size>) | undefined;
   rate: Rate;
 }
 
-type ReportOutput = Pick<Output, 'isLive' | 'note' | 'work'>;
+type ReportOutput = Pick<Output, 'live' | 'isQuiet' | 'note' | 'work'>;
 
 const redrawEveryMs = 100;
+
+/** Where nobody sees a line move. */
+const noteEveryMs = 60_000;
 
 export class RunReport {
   readonly #plan: RunPlan;
   readonly #output: ReportOutput;
   readonly #clock: Clock;
+  #size: Size | undefined;
   #start: number | undefined;
   #drawnAt = Number.NEGATIVE_INFINITY;
+  #cancelNote = () => {};
+  #isOver = false;
   readonly #counts = { available: 0, taken: 0, unknown: 0 };
   #answered = 0;
   #notNames = 0;
@@ -31,6 +45,7 @@ export class RunReport {
 
   constructor(plan: RunPlan, output: ReportOutput, clock: Clock) {
     this.#plan = plan;
+    this.#size = plan.size;
     this.#output = output;
     this.#clock = clock;
   }
@@ -38,9 +53,12 @@ export class RunReport {
   /** Comes after the rows that are already in the file. */
   async begin(): Promise<void> {
     this.#start = this.#clock.elapsed();
-    const { plan } = this;
-    if (this.#output.isLive && plan !== undefined) await this.#output.note(plan);
-    this.#draw();
+    if (this.#output.live !== undefined) {
+      this.#size ??= await this.#plan.count?.();
+      const { plan } = this;
+      if (plan !== undefined) await this.#output.note(plan);
+      this.#draw();
+    } else if (!this.#output.isQuiet) this.#noteLater();
   }
 
   count(row: Row<Availability>): void {
@@ -57,34 +75,32 @@ export class RunReport {
   }
 
   async end(): Promise<void> {
+    this.#isOver = true;
+    this.#cancelNote();
     this.#output.work(undefined);
     const { summary } = this;
     if (summary !== undefined) await this.#output.note(summary);
   }
 
   get plan(): string | undefined {
-    const { total, requests, rate } = this.#plan;
-    if (total === undefined) return undefined;
+    if (this.#size === undefined) return undefined;
+    const { total, requests } = this.#size;
     const inFile =
       this.#inFile.rows > 0 ? `, ${this.#inFile.rows} of them already in the file` : '';
     const left = Math.max(0, requests - this.#inFile.requests);
-    return `${counted(total, 'name')} to check${inFile}; ${requestsText(left, rate)}`;
+    return `${counted(total, 'name')} to check${inFile}; ${requestsText(left, this.#plan.rate)}`;
   }
 
-  get progress(): string[] {
-    const { total } = this.#plan;
-    const { available, taken, unknown } = this.#counts;
-    return [
-      total === undefined ? `${this.#done} done` : `${this.#done} of ${total}`,
-      ...this.#timeLeft(),
-      `${available} available, ${taken} taken${unknown > 0 ? `, ${unknown} unknown` : ''}`,
-      `${this.#perMinute()} a minute`,
-    ];
+  get progress(): WorkParts {
+    return {
+      main: [this.#bar() + this.#doneText, ...this.#timeLeft()],
+      more: ['Ctrl-C keeps everything', this.#countsText, `${this.#perMinute()} a minute`],
+    };
   }
 
   get summary(): string | undefined {
     if (this.#start === undefined || this.#done <= 1) return undefined;
-    const { total = 0 } = this.#plan;
+    const { total = 0 } = this.#size ?? {};
     const { available, taken, unknown } = this.#counts;
     const names =
       this.#done < total
@@ -100,9 +116,40 @@ export class RunReport {
 
   #draw(): void {
     const now = this.#clock.elapsed();
-    if (!this.#output.isLive || now - this.#drawnAt < redrawEveryMs) return;
+    if (this.#output.live === undefined || now - this.#drawnAt < redrawEveryMs) return;
     this.#drawnAt = now;
     this.#output.work(() => this.progress);
+  }
+
+  #noteLater(): void {
+    this.#cancelNote = this.#clock.timer(noteEveryMs, async () => {
+      // Only a run that takes so long reads its list twice, if the list is still there.
+      this.#size ??= await this.#plan.count?.().catch(() => undefined);
+      if (this.#isOver) return;
+      this.#noteLater();
+      const parts = [this.#doneText, ...this.#timeLeft(), this.#countsText];
+      await this.#output.note(parts.join('; '));
+    });
+  }
+
+  #bar(): string {
+    const { columns, isUnicode } = this.#output.live ?? {};
+    if (this.#size === undefined || columns === undefined) return '';
+    const share = Math.min(1, this.#done / this.#size.total);
+    const width = columns < 60 ? 6 : columns < 100 ? 10 : 20;
+    const filled = Math.floor(share * width);
+    const [full, empty] = isUnicode ? ['█', '░'] : ['#', '.'];
+    const percent = String(Math.floor(share * 100)).padStart(3);
+    return `${full.repeat(filled)}${empty.repeat(width - filled)}${percent}% `;
+  }
+
+  get #doneText(): string {
+    return this.#size === undefined ? `${this.#done} done` : `${this.#done} of ${this.#size.total}`;
+  }
+
+  get #countsText(): string {
+    const { available, taken, unknown } = this.#counts;
+    return `${available} available, ${taken} taken${unknown > 0 ? `, ${unknown} unknown` : ''}`;
   }
 
   get #elapsed(): number {
@@ -117,8 +164,9 @@ export class RunReport {
 
   /** By the limit, or by the speed so far if that is slower; nothing of the last window. */
   #timeLeft(): string[] {
-    const { total, rate } = this.#plan;
-    if (total === undefined) return [];
+    const { rate } = this.#plan;
+    if (this.#size === undefined) return [];
+    const { total } = this.#size;
     const asked = this.#done - this.#inFile.rows;
     const left = total - this.#done;
     const bySpeed = asked > 0 ? (this.#elapsed / asked) * left : 0;

@@ -1,14 +1,8 @@
 import type { Availability } from '../api/types.ts';
-import {
-  invalidName,
-  type ListedName,
-  TidyReport,
-  tidyNames,
-  tidyTypedNames,
-} from '../bulk/names.ts';
+import { invalidEntry, type ListedName, type TidyReport } from '../bulk/names.ts';
+import { openNames } from '../bulk/open-names.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { readAhead } from '../bulk/read-ahead.ts';
-import { nameSource } from '../bulk/sources.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
 import type { DomainName } from '../core/names.ts';
@@ -17,7 +11,7 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import type { JournalOptions } from './journal.ts';
 import { OutageDetector } from './outage.ts';
-import { type RunPlan, RunReport } from './report.ts';
+import { type RunPlan, RunReport, type Size } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
@@ -27,9 +21,10 @@ export interface CheckRequest {
   out: JournalOptions | undefined;
 }
 
-interface OpenNames extends Pick<RunPlan, 'total' | 'requests'> {
+interface NamesToCheck extends Pick<RunPlan, 'size' | 'count'> {
   names: AsyncGenerator<ListedName>;
-  isList: boolean;
+  /** Undefined for a list. */
+  typed: number | undefined;
   tidying: TidyReport;
 }
 
@@ -46,10 +41,11 @@ export async function checkNames(
   context: Context,
   request: CheckRequest,
 ): Promise<AnnouncedRows<Availability>> {
-  const opened = await openNames(context, request);
+  const opened = await namesToCheck(context, request);
   const { json, jq, csv } = context.options;
   if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
-  const bounds = opened.isList ? knownFirst : { ...knownFirst, count: opened.requests };
+  const { typed: count = knownFirst.count } = opened;
+  const bounds = { ...knownFirst, count };
   const { first, all } = await readAhead(opened.names, bounds, context.surroundings.clock);
   const asked = first.map(({ text }) => ({ domain: text }));
   return { asked, rows: rowsOf(context, request, { ...opened, names: all }) };
@@ -58,12 +54,12 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  { names, isList, total, requests, tidying }: OpenNames,
+  { names, typed, size, count, tidying }: NamesToCheck,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const isBulk = isList || total !== 1;
-  const isLong = out !== undefined || isList || requests > maxShortRun;
-  const plan = { total, requests, rate: settings.preference('rate-limit') };
+  const isBulk = typed !== 1;
+  const isLong = out !== undefined || typed === undefined || typed > maxShortRun;
+  const plan = { size, count, rate: settings.preference('rate-limit') };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
     rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
@@ -93,27 +89,31 @@ async function* rowsOf(
   }
 }
 
-async function openNames(context: Context, { typed, file }: CheckRequest): Promise<OpenNames> {
+async function namesToCheck(
+  context: Context,
+  { typed, file }: CheckRequest,
+): Promise<NamesToCheck> {
   const { output, settings, surroundings, signal } = context;
-  const source = nameSource(typed, file, surroundings.stdin, signal);
-  const tlds = settings.preference('tld');
-  if (source.kind === 'typed') {
-    const tidying = new TidyReport(20);
-    const names = await tidyTypedNames(source.names, tlds, tidying);
-    await tidying.write((text) => output.note(text));
-    const count = names.length;
-    return { names: tidyNames(names, tlds), isList: false, total: count, requests: count, tidying };
-  }
-  const tidying = new TidyReport(5);
-  const names = tidyNames(source.names, tlds, tidying);
-  const opened: OpenNames = { names, isList: true, total: undefined, requests: 0, tidying };
-  if (source.again === undefined || !output.isLive) return opened;
+  const none = new Failure('usage', 'no name to check', {
+    hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
+  });
+  const note = (text: string) => output.note(text);
+  const request = { typed, file, signal, none, note };
+  const opened = await openNames(request, settings.preference('tld'), surroundings);
+  const { names, tidying, count: total, again } = opened;
+  const size = total === undefined ? undefined : { total, requests: total };
+  const count = again && (() => sizeOf(again()));
+  return { names, tidying, typed: total, size, count };
+}
+
+async function sizeOf(names: AsyncIterable<ListedName>): Promise<Size> {
   let total = 0;
-  for await (const entry of tidyNames(source.again(), tlds)) {
+  let requests = 0;
+  for await (const { reason } of names) {
     total += 1;
-    if (entry.reason === undefined) opened.requests += 1;
+    if (reason === undefined) requests += 1;
   }
-  return { ...opened, total };
+  return { total, requests };
 }
 
 function checkedRows(
@@ -149,7 +149,7 @@ function checkedRows(
 
 function rowFor(entry: ListedName, check: Check): Promise<Row<Availability>> {
   if (entry.reason === undefined) return check(entry.text);
-  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidName([entry]) });
+  return Promise.resolve({ asked: { domain: entry.text }, failure: invalidEntry(entry) });
 }
 
 /** Enough to fill a window within 2% of it if an answer takes 150 ms, and no more than is polite. */
@@ -159,11 +159,10 @@ function concurrencyFor({ requests, windowMs }: Rate): number {
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {
-  const { hint } = failure.details;
   const isStopped = failure.code === 'interrupted';
   if (failure.code === 'usage' || !(isResumable || isStopped)) return failure;
   const next = isResumable
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: isStopped || hint === undefined ? next : `${hint}; then ${next}` });
+  return failure.with({ hint: isStopped ? next : [...failure.hints, next] });
 }

@@ -2,6 +2,7 @@ import { outcomes } from '../errors.ts';
 import { ReaderGone } from '../output/answer-writer.ts';
 import { Presenter } from '../output/presenter.ts';
 import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
+import { Screen } from '../output/screen.ts';
 import type { Context } from './context.ts';
 import type { Execute, ListAnswer, OneAnswer, RowsAnswer } from './definition.ts';
 
@@ -67,7 +68,9 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
     const view = { ...definition.view(context, options, ...args), fields };
     const presenter = await presenterFor(context, [...fields, ...moreFields, ...errorFields]);
     const tally = new Tally();
-    const write = writerOf(context, definition.survivesReader?.(options) ?? false);
+    const file = definition.file?.(options);
+    const write = writerOf(context, file !== undefined);
+    const screen = new Screen(context.surroundings.stdout, context.output, file);
     const answer = await definition.run(context, options, ...args);
     const { rows, asked } = 'rows' in answer ? answer : { rows: answer, asked: [] };
     const writer = await presenter.rows(view, asked);
@@ -75,7 +78,8 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
       for await (const row of loneFailureThrown(rows)) {
         tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
         if (row.isKept) continue;
-        if (isShown(row, options)) await write(writer.write(row));
+        const isVisible = isShown(row, options) && (await screen.hasRoom());
+        if (isVisible) await write(writer.write(row));
         else tally.unseen(row);
       }
     });
@@ -98,8 +102,9 @@ function writerOf({ output }: Context, survivesReader: boolean) {
 }
 
 async function reportTally({ output }: Context, tally: Tally): Promise<void> {
+  if (tally.bug !== undefined) await output.bug(tally.bug);
   if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
-  if (tally.hint !== undefined) await output.hint(tally.hint);
+  await output.hint(tally.hints);
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
 }
 

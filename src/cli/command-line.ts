@@ -4,7 +4,7 @@ import { version } from '../version.ts';
 import type { CommandEntry, Start } from './command.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions } from './global-options.ts';
-import { StrictCommand, unknownCommand, unknownOption } from './usage-errors.ts';
+import { StrictCommand, UnknownCommand, UnknownOption } from './usage-errors.ts';
 
 export interface Group {
   summary: string;
@@ -62,6 +62,25 @@ const formats = ['json', 'jq', 'csv', 'fields'] as const;
  * @throws Failure `usage`
  */
 export async function runCommandLine(
+  ...line: Parameters<typeof runKnownWords>
+): Promise<string | undefined> {
+  try {
+    return await runKnownWords(...line);
+  } catch (error) {
+    // What people type elsewhere is much to load, and nobody needs it for a line that is right.
+    if (error instanceof UnknownCommand) {
+      const { commandCorrection } = await import('./command-correction.ts');
+      throw commandCorrection(error, line[1]);
+    }
+    if (error instanceof UnknownOption) {
+      const { optionCorrection } = await import('./option-correction.ts');
+      throw optionCorrection(error, line[1]);
+    }
+    throw error;
+  }
+}
+
+async function runKnownWords(
   program: ReturnType<typeof createProgram>,
   argv: readonly string[],
   tree: Tree,
@@ -77,7 +96,7 @@ export async function runCommandLine(
   const isGroup = command.commands.length > 0;
   const [word] = words;
   const [option] = unknown;
-  if (isGroup && word !== undefined) throw unknownCommand(command, word);
+  if (isGroup && word !== undefined) throw new UnknownCommand(command, words);
   const path = operands.slice(0, operands.length - words.length);
   if (help) return explain(program, path, tree, start);
   if (jsonSchema) return schemaOf(path);
@@ -88,8 +107,10 @@ export async function runCommandLine(
   }
   if (isGroup && option === undefined) return explain(program, path, tree, start);
   if (isGroup && option !== undefined) {
-    const others = unknown.filter((one) => !one.startsWith('-'));
-    throw unknownOption(findCommand(command, others).command, option);
+    // Before its command nobody knows whether an unknown option has a value.
+    const isCommand = (one: string) => command.commands.some((inner) => inner.name() === one);
+    const others = unknown.slice(Math.max(0, unknown.findIndex(isCommand)));
+    throw new UnknownOption(findCommand(command, others).command, option);
   }
   // After `--` every word is an operand, also one that begins with a hyphen.
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];

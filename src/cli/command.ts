@@ -15,6 +15,7 @@ import type {
   TextAnswering,
 } from './definition.ts';
 import { checkOptionRules } from './option-rules.ts';
+import { refuseSecondValues } from './options.ts';
 
 /** Begins a run of the command that was typed. */
 export type Start = (
@@ -75,6 +76,7 @@ function entryOf<Typed extends CommandUnknownOpts>(
     fields,
     attach(bare, start) {
       const command = definition.declare(bare);
+      refuseSecondValues(command);
       command.action(() => {
         checkOptionRules(command, definition);
         // commander infers these types, but TypeScript does not follow them through a generic.

@@ -19,6 +19,8 @@ interface Host {
   output: Output;
   stop: AbortSignal;
   closing: AbortSignal;
+  /** The service has answered at the base URL before. */
+  hasWorked: boolean;
   onClose(close: () => Promise<void>): void;
 }
 
@@ -33,15 +35,14 @@ export function connectClient(
   credentials: Credentials,
   onReply: (reply: ApiReply) => void = () => {},
 ): Client {
-  const { surroundings, settings, output, stop, closing } = host;
+  const { surroundings, settings, output, stop, closing, hasWorked } = host;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, secret, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
   // Every request that waits listens to it.
   setMaxListeners(0, signal);
   const transport = new Transport({
-    baseUrl,
-    key,
+    ...{ baseUrl, hasWorked, key },
     secret: async () => {
       if (secret.kind === 'value') return secret.secret;
       const { runSecretCommand } = await import('../settings/secret-command.ts');
@@ -63,7 +64,7 @@ export function connectClient(
   return new Client({
     ...{ transport: { send }, limiter, origin: { source, remedy }, clock, random, signal },
     maxWaitMs: settings.preference('max-wait') * 1000,
-    onWait: (text) => output.wait(text),
+    onWait: (waiting) => output.wait(waiting),
   });
 }
 

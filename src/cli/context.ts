@@ -2,6 +2,7 @@ import type { Client } from '../api/client.ts';
 import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
+import { LabelledOutput } from '../output/labelled-output.ts';
 import { Output } from '../output/output.ts';
 import type { JsonFilter } from '../output/views.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -35,7 +36,7 @@ export class Context {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    const { stdout, stderr, env, platform, clock } = surroundings;
+    const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
     this.output =
       output ??
       new Output({
@@ -44,6 +45,7 @@ export class Context {
         env,
         platform,
         clock,
+        jobControl,
         color: () => this.#colorChoice(),
         isJson: options.json === true || options.jq !== undefined,
         isQuiet: options.quiet === true,
@@ -58,7 +60,7 @@ export class Context {
       surroundings,
       { ...options, profile },
       signal,
-      output.labelled(profile),
+      new LabelledOutput(output, profile),
     );
     this.onClose(() => own.close());
     return own;
@@ -89,22 +91,28 @@ export class Context {
   }
 
   service(): Promise<Service> {
-    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
+    this.#service ??= this.credentials().then((credentials) =>
+      this.serviceWith(credentials, this.settings, hasWorked(credentials)),
+    );
     return this.#service;
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(credentials: Credentials, settings = this.settings): Promise<Service> {
+  async serviceWith(
+    credentials: Credentials,
+    settings = this.settings,
+    hasWorkedBefore = false,
+  ): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    return connectService({ ...this.#host(), settings }, credentials);
+    return connectService({ ...this.#host(hasWorkedBefore), settings }, credentials);
   }
 
   /** The client without a service, for those who read an answer by themselves. */
   async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
-    return connectClient(this.#host(), credentials, onReply);
+    return connectClient(this.#host(hasWorked(credentials)), credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -134,10 +142,11 @@ export class Context {
     await Promise.all(this.#closers.map((close) => close()));
   }
 
-  #host() {
+  #host(hasWorked: boolean) {
     const { surroundings, settings, output, signal: stop } = this;
     const onClose = (close: () => Promise<void>) => this.onClose(close);
-    return { surroundings, settings, output, stop, closing: this.#closing.signal, onClose };
+    const closing = this.#closing.signal;
+    return { surroundings, settings, output, stop, closing, hasWorked, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */
@@ -172,4 +181,9 @@ export class Context {
       profile: null,
     };
   }
+}
+
+/** A log-in stores a profile only after the service has answered at its base URL. */
+export function hasWorked({ tier }: Credentials): boolean {
+  return tier === 'profile';
 }

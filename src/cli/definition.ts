@@ -70,8 +70,8 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   > {
   /** The fields, where options add some to the usual ones. */
   fieldsWith?(options: Options): readonly string[];
-  /** Tells whether to continue when nobody reads stdout any more, since answers also go to a file. */
-  survivesReader?(options: Options): boolean;
+  /** Answers also go to this file: a screen of them is shown, and nobody need read stdout. */
+  file?(options: Options): string | undefined;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
   /** Replaces this answer where some options ask for another. */

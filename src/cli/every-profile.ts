@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import type { Presenter } from '../output/presenter.ts';
 import { type Row, rowOf, Tally } from '../output/row.ts';
@@ -85,7 +86,7 @@ export async function warnOfFailures(
   rows: readonly ProfileRow<unknown>[],
 ): Promise<void> {
   for (const row of rows) {
-    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.message}`);
+    if ('failure' in row) await output.warning(`${profileOf(row)}: ${row.failure.text}`);
   }
 }
 
@@ -101,7 +102,8 @@ export async function concludeAll<Value>(
     tally.count(row, failed);
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }
-  if (tally.hint !== undefined) await output.hint(tally.hint);
+  if (tally.bug !== undefined) await output.bug(tally.bug);
+  await output.hint(tally.hints);
   return tally.exitCode;
 }
 
@@ -136,5 +138,5 @@ function storedAccounts({ settings, options }: Context): string[] {
 
 export function profileOf(row: ProfileRow<unknown>): string {
   if ('value' in row) return row.value.profile;
-  return 'profile' in row.asked ? String(row.asked.profile) : '';
+  return 'profile' in row.asked ? jsonText(row.asked.profile) : '';
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { addPreferences } from './options.ts';
+import { addPreferences, wordsOption } from './options.ts';
 
 /** The options that every command takes, before and after its name. */
 export type GlobalOptions = ReturnType<ReturnType<typeof addGlobalOptions>['opts']>;
@@ -10,7 +10,9 @@ export function addGlobalOptions(program: Command) {
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object a line for each thing asked')
-    .option('--fields <list>', 'print only these fields, such as domain,pricing.amount')
+    .addOption(
+      wordsOption('--fields <list>', 'print only these fields, such as domain,pricing.amount'),
+    )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
     .option('--csv', 'print CSV with a header line')
     .option(

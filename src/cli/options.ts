@@ -1,4 +1,5 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { guessOf } from '../core/closest.ts';
 import { parseSpan, type Span } from '../core/dates.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
@@ -19,45 +20,88 @@ import {
 export function parsed<Value>(
   option: string,
   parse: (text: string) => Value | undefined,
-  hint: string,
+  hint: string | ((text: string) => string),
 ): (text: string) => Value {
   return (text) => {
     const value = parse(text);
     if (value !== undefined) return value;
-    throw new Failure('usage', `${option} cannot be '${text}'`, { hint });
+    throw new Failure('usage', `${option} cannot be '${text}'`, {
+      hint: typeof hint === 'string' ? hint : hint(text),
+    });
   };
 }
 
-/** An option that takes one of a few words; help and completion list them. */
+/**
+ * An option that takes one of a few words; help and completion list them.
+ *
+ * @param synonyms other words for them, in lower case
+ */
 export function choiceOption<Flags extends string, const Choice extends string>(
   flags: Flags,
   description: string,
   choices: readonly Choice[],
+  synonyms: Readonly<Record<string, string>> = {},
 ) {
   const option = new Option(flags, description);
-  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
+  const find = (text: string) => {
+    const typed = text.trim().toLowerCase();
+    const word = Object.hasOwn(synonyms, typed) ? synonyms[typed] : typed;
+    return choices.find((choice) => choice === word);
+  };
   return option
     .choices(choices)
-    .argParser<Choice>(parsed(option.long ?? flags, find, `choose ${choices.join(', ')}`));
+    .argParser<Choice>(
+      parsed(option.long ?? flags, find, choiceHint(choices, Object.keys(synonyms))),
+    );
 }
 
-/**
- * An option whose value is a list with commas between; given several times, it adds up.
- *
- * @param fallback its default, as a person would type it
- */
+/** Names the word that was likely meant, and all of them. */
+export function choiceHint(
+  choices: readonly string[],
+  synonyms: readonly string[] = [],
+): (text: string) => string {
+  const known = [...choices, ...synonyms];
+  return (text) => `${guessOf(text.trim(), known)}choose ${choices.join(', ')}`;
+}
+
+/** An option that adds up when it is given several times. */
+export class ListOption<Flags extends string> extends Option<Flags> {}
+
+/** An option whose value is a list, mostly with commas between. */
 export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,
   parse: (text: string) => Item[],
-  fallback: { value: Item[]; shown: string },
 ) {
-  const add = (text: string, before: Item[]) => [
-    ...new Set(before === fallback.value ? parse(text) : [...before, ...parse(text)]),
+  const option = new ListOption(flags, description);
+  // commander hands the default over as what was given before.
+  const add = (text: string, before?: Item[]) => [
+    ...new Set([...(before === option.defaultValue ? [] : (before ?? [])), ...parse(text)]),
   ];
-  return new Option(flags, description)
-    .argParser<Item[]>(add)
-    .default(fallback.value, fallback.shown);
+  return option.argParser<Item[]>(add);
+}
+
+/** A list of words that stays as it was typed, with commas between, until somebody knows the words. */
+export function wordsOption<Flags extends string>(flags: Flags, description: string) {
+  const add = (text: string, before?: string) =>
+    before === undefined ? text : `${before},${text}`;
+  return new ListOption(flags, description).argParser<string>(add);
+}
+
+/** An option that takes one value is refused with two, of which one would be lost unseen. */
+export function refuseSecondValues(command: CommandUnknownOpts): void {
+  for (const option of command.options) {
+    if (!option.required || option instanceof ListOption) continue;
+    let first: string | undefined;
+    command.on(`option:${option.name()}`, (text: string) => {
+      first ??= text;
+      if (text === first) return;
+      // The values are not repeated, since they may be a key.
+      throw new Failure('usage', `${option.long} takes one value, and two were given`, {
+        hint: `give ${option.flags} once`,
+      });
+    });
+  }
 }
 
 /** Declares the options that set preferences for one run; the settings read them by name. */
@@ -65,7 +109,9 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   command: Typed,
   section: OptionSection,
 ): Typed {
-  for (const [flags, description] of preferenceOptions(section)) command.option(flags, description);
+  for (const { flags, description, isList } of preferenceOptions(section)) {
+    command.addOption(isList ? wordsOption(flags, description) : new Option(flags, description));
+  }
   return command;
 }
 
@@ -99,23 +145,36 @@ export function decimal(option: string): (text: string) => Decimal {
   return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
 }
 
+/** One period. */
+export function wholeYears(option: string): (text: string) => number {
+  const parse = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined);
+  return parsed(option, parse, (text) =>
+    (parseYears(text)?.length ?? 0) > 1
+      ? 'one period at a time; dotaf quote .af --years 1-5 tells the prices of several'
+      : 'whole years, 1 or more',
+  );
+}
+
 export function yearRange(option: string): (text: string) => number[] {
-  return parsed(option, parseYears, 'whole years: 1, a range 1-5, or a list 1,2,5');
+  return parsed(option, parseYears, 'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5');
 }
 
 export function span(option: string): (text: string) => Span {
   return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
 }
 
-/** `30d,7d`; given several times, it adds up. */
-export function spanList(option: string): (text: string, before?: Span[]) => Span[] {
+/** A list of times, such as `30d,7d`. */
+export function spansOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'days, weeks or months, with commas between: 30d,7d';
-  const read = parsed(option, (text) => everyPart(text, parseSpan), hint);
-  return (text, before = []) => [...before, ...read(text)];
+  const parse = (text: string) => everyPart(text, parseSpan);
+  return listOption(flags, description, parsed(flags.split(' ')[0] ?? flags, parse, hint));
 }
 
 export function actionList(option: string): (text: string) => Action[] {
-  const hint = `one or more of ${actions.join(', ')}, with commas between`;
+  const hint = (text: string) => {
+    const unknown = text.split(',').find((part) => parseAction(part) === undefined) ?? '';
+    return `${guessOf(unknown, actions)}one or more of ${actions.join(', ')}, with commas between`;
+  };
   return parsed(option, (text) => everyPart(text, parseAction), hint);
 }
 

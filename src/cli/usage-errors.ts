@@ -1,6 +1,30 @@
 import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
-import { closest } from '../core/closest.ts';
 import { Failure } from '../errors.ts';
+
+/** A word that stands where a command should; the correction is loaded for it alone. */
+export class UnknownCommand extends Error {
+  readonly group: CommandUnknownOpts;
+  readonly words: readonly string[];
+
+  /** @param words the unknown one, and what stands behind it without options */
+  constructor(group: CommandUnknownOpts, words: readonly string[]) {
+    super('unknown command');
+    this.group = group;
+    this.words = words;
+  }
+}
+
+/** An option that a command does not have, as it was typed: `--limit=5`. */
+export class UnknownOption extends Error {
+  readonly command: CommandUnknownOpts;
+  readonly flag: string;
+
+  constructor(command: CommandUnknownOpts, flag: string) {
+    super('unknown option');
+    this.command = command;
+    this.flag = flag;
+  }
+}
 
 /**
  * A command whose parse errors are failures with a next step. commander calls these methods itself;
@@ -12,12 +36,11 @@ export class StrictCommand extends Command {
   }
 
   unknownOption(flag: string): never {
-    throw unknownOption(this, flag);
+    throw new UnknownOption(this, flag);
   }
 
   unknownCommand(): never {
-    const [word = ''] = this.args;
-    throw unknownCommand(this, word);
+    throw new UnknownCommand(this, this.args);
   }
 
   missingArgument(name: string): never {
@@ -32,49 +55,40 @@ export class StrictCommand extends Command {
   _excessArguments(): never {
     const { length } = this.registeredArguments;
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    throw usageError(this, `${pathOf(this)} takes ${allowed}`);
+    const hasSearch = this.options.some(({ long }) => long === '--search');
+    const guess = hasSearch ? '--search <text> finds names; ' : '';
+    throw usageError(this, `${pathOf(this)} takes ${allowed}`, guess);
   }
 }
 
-/** A value may be a secret, so only the name is repeated: `--kay=…`, `-kvalue`. */
-export function unknownOption(command: CommandUnknownOpts, flag: string): Failure {
-  const name = flag.startsWith('--') ? flag.replace(/=[\s\S]*$/, '') : flag.slice(0, 2);
-  if (/^--(api-)?(secret|password|token)$/.test(name) || /^--secret-stdin=/.test(flag)) {
-    return new Failure('usage', 'the secret is never an argument, where others could read it', {
-      hint: 'dotaf auth login --secret-stdin < secret.txt',
-    });
-  }
-  const options = lineageOf(command).flatMap((one) => one.options);
-  const known = options.flatMap(({ long }) => long ?? []);
-  return usageError(command, `unknown option ${quoted(name)}`, closest(name, known));
-}
-
-export function unknownCommand(group: CommandUnknownOpts, word: string): Failure {
-  const names = group.commands.map((command) => command.name());
-  return usageError(group, `unknown command ${quoted(word)}`, closest(word, names));
-}
-
-/** The command and its parents, the innermost first. */
-function lineageOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
-  return [command, ...(command.parent ? lineageOf(command.parent) : [])];
-}
-
-/** `dotaf domains ls` */
-function pathOf(command: CommandUnknownOpts): string {
-  return lineageOf(command)
-    .map((one) => one.name())
-    .reverse()
-    .join(' ');
-}
-
-function usageError(command: CommandUnknownOpts, message: string, guess?: string): Failure {
-  const question = guess === undefined ? '' : `did you mean ${guess}? `;
+export function usageError(command: CommandUnknownOpts, message: string, guess = ''): Failure {
   return new Failure('usage', message, {
-    hint: `${question}${pathOf(command)} --help shows what there is`,
+    hint: `${guess}${pathOf(command)} --help shows what there is`,
   });
 }
 
 /** A word that is long or contains spaces is hardly a typo, and may be a secret. */
-function quoted(word: string): string {
+export function quoted(word: string): string {
   return word.length <= 24 && !/\s/.test(word) ? `'${word}'` : 'on this line';
+}
+
+/** The command and its parents, the innermost first. */
+export function lineageOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
+  return [command, ...(command.parent ? lineageOf(command.parent) : [])];
+}
+
+export function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command.parent ? rootOf(command.parent) : command;
+}
+
+/** The words that lead to a command: `domains`, `ls`. */
+export function wordsOf(command: CommandUnknownOpts): string[] {
+  return lineageOf(command)
+    .slice(0, -1)
+    .map((one) => one.name())
+    .reverse();
+}
+
+function pathOf(command: CommandUnknownOpts): string {
+  return [rootOf(command).name(), ...wordsOf(command)].join(' ');
 }

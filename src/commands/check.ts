@@ -1,7 +1,8 @@
 import type { JournalKind } from '../check/journal-format.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import { availabilities, availabilityOf } from '../core/service-words.ts';
+import { addPreferences, choiceOption, parsed, wholeYears } from '../cli/options.ts';
+import { jsonText } from '../core/json.ts';
+import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
 import { unicodeField } from '../output/fields.ts';
 import { askedColumn } from '../output/row-columns.ts';
@@ -17,7 +18,7 @@ export const check = rowsCommand({
         .option(
           '--years <n>',
           'registration period that the price is for',
-          wholeNumber('--years', 1),
+          wholeYears('--years'),
           1,
         )
         .option(
@@ -26,12 +27,21 @@ export const check = rowsCommand({
         ),
       'check',
     )
-      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
       .addOption(
-        choiceOption('--expect <state>', 'exit with 1 unless every name is', [
-          'available',
-          'taken',
-        ]),
+        choiceOption(
+          '--only <state>',
+          'print only these rows',
+          availabilities,
+          availabilitySynonyms,
+        ),
+      )
+      .addOption(
+        choiceOption(
+          '--expect <state>',
+          'exit with 1 unless every name is',
+          ['available', 'taken'],
+          availabilitySynonyms,
+        ),
       )
       .option(
         '--out <file>',
@@ -52,7 +62,7 @@ export const check = rowsCommand({
       out: out && { ...out, fields, isResumed: resume === true },
     });
   },
-  survivesReader: ({ out }) => out !== undefined,
+  file: ({ out }) => out?.file,
   isShown: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
   failedCondition(value, { expect }) {
@@ -80,7 +90,7 @@ export const check = rowsCommand({
 });
 
 function askedName(asked: object) {
-  return nameCell('domain' in asked ? String(asked.domain) : null);
+  return nameCell('domain' in asked ? jsonText(asked.domain) : null);
 }
 
 function journalFile(file: string): { file: string; kind: JournalKind } | undefined {

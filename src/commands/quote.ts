@@ -1,6 +1,5 @@
 import { rowsCommand } from '../cli/command.ts';
-import { actionList, listOption, parsed, yearRange } from '../cli/options.ts';
-import { parseTld } from '../core/names.ts';
+import { actionList, listOption, yearRange } from '../cli/options.ts';
 import { actions } from '../core/service-words.ts';
 import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
 import { priceView } from '../portfolio/price-view.ts';
@@ -28,14 +27,14 @@ export const quote = rowsCommand({
               '--action <actions>',
               `with commas between: ${actions.join(', ')}`,
               actionList('--action'),
-              { value: everyAction, shown: 'all four' },
-            ),
+            ).default(everyAction, 'all four'),
           )
           .addOption(
-            listOption('--years <periods>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'), {
-              value: oneYear,
-              shown: '1',
-            }),
+            listOption(
+              '--years <periods>',
+              'periods: 1, 1-5 or 1,2,5',
+              yearRange('--years'),
+            ).default(oneYear, '1'),
           ),
       ),
     ),
@@ -61,9 +60,8 @@ export const quote = rowsCommand({
   },
 
   async run(context, { action, years, markup, round, rate }, typed) {
-    const parse = parsed('the top-level domain', parseTld, 'dotaf quote .af');
-    const tlds = [...new Set((typed.length > 0 ? typed : ['.af']).map(parse))];
-    const { askQuotes } = await import('../portfolio/quotes.ts');
+    const { askQuotes, tldsToQuote } = await import('../portfolio/quotes.ts');
+    const tlds = await tldsToQuote(typed, context.output);
     const leavesOutUnpriced = action === everyAction;
     const quotes = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
     if (markup === undefined) return quotes;

@@ -2,9 +2,11 @@ import { oneCommand } from '../cli/command.ts';
 import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import { faultKinds, parseFault } from '../sandbox/faults.ts';
+import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 
 const kinds = faultKinds.join(', ');
+
+const noFaults: Fault[] = [];
 
 export const sandbox = oneCommand({
   summary: 'Run a local server that implements the whole API',
@@ -31,8 +33,7 @@ export const sandbox = oneCommand({
             (text) => everyPart(text, parseFault),
             `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
           ),
-          { value: [], shown: 'none' },
-        ),
+        ).default(noFaults, 'none'),
       )
       .option(
         '--data <file>',

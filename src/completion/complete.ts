@@ -12,6 +12,9 @@ export type Completion = Candidate[] | 'files';
 /** @param given the options before the cursor, by long name, with their values */
 export type LookUp = (source: Source, given: ReadonlyMap<string, string>) => readonly string[];
 
+/** An argument or an option. */
+type Taker = Pick<OptionWord, 'values' | 'isList'>;
+
 interface Line {
   command: CommandTree;
   options: readonly OptionWord[];
@@ -36,20 +39,24 @@ export function complete(root: CommandTree, words: readonly string[], lookUp: Lo
 
 function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
   const { command, options, args, awaiting, hasEndedOptions } = line;
-  const completeValue = (values: Values | undefined, start = ''): Completion => {
+  const completeValue = (taker: Taker | undefined, start = ''): Completion => {
+    const { values, isList = false } = taker ?? {};
     if (values?.kind === 'files') return 'files';
-    const listed = isList(values) ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
+    const listed = isList ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
     const words = values ? wordsOf(values, line, lookUp) : [];
     return words
       .filter((word) => !listed.split(',').includes(word))
       .map((word) => ({ word: start + listed + word, summary: '' }));
   };
-  if (awaiting) return completeValue(awaiting.values);
+  if (awaiting) return completeValue(awaiting);
   if (isRedirection(current)) return 'files';
   if (!hasEndedOptions && current.startsWith('-')) {
     const [start, long] = /^(--[^=]+)=/.exec(current) ?? [];
     if (start === undefined) return optionCandidates(line);
-    return completeValue(options.find((option) => option.long === long)?.values, start);
+    return completeValue(
+      options.find((option) => option.long === long),
+      start,
+    );
   }
   if (command.commands.length > 0) {
     return args.length > 0
@@ -57,14 +64,12 @@ function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
       : command.commands.map(({ name, summary }) => ({ word: name, summary }));
   }
   const last = command.args.at(-1);
-  return completeValue(
-    (command.args[args.length] ?? (last?.isRepeated ? last : undefined))?.values,
-  );
+  return completeValue(command.args[args.length] ?? (last?.isRepeated ? last : undefined));
 }
 
 function optionCandidates({ options, given }: Line): Candidate[] {
   return options
-    .filter(({ long, values }) => !given.has(long) || isList(values))
+    .filter(({ long, isList }) => !given.has(long) || isList)
     .flatMap(({ long, short, summary }) =>
       (short === undefined ? [long] : [short, long]).map((word) => ({ word, summary })),
     );
@@ -74,7 +79,6 @@ function wordsOf(values: Values, line: Line, lookUp: LookUp): readonly string[] 
   const { command, args, given } = line;
   switch (values.kind) {
     case 'choice':
-    case 'list':
       return values.words;
     case 'fields':
       return command.fields;
@@ -89,10 +93,6 @@ function wordsOf(values: Values, line: Line, lookUp: LookUp): readonly string[] 
     default:
       return [];
   }
-}
-
-function isList(values: Values | undefined): boolean {
-  return values?.kind === 'list' || values?.kind === 'fields';
 }
 
 function readLine(root: CommandTree, words: readonly string[]): Line {

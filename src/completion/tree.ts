@@ -23,12 +23,13 @@ export interface OptionWord {
   summary: string;
   /** Absent for an option that takes no value. */
   values?: Values;
+  /** It takes several values with commas between, and may be repeated. */
+  isList?: true;
 }
 
-/** A `list` holds several words with commas, and its option may be repeated. */
 export type Values =
   | { kind: 'free' | 'files' | 'fields' | Source }
-  | { kind: 'choice' | 'list'; words: readonly string[] }
+  | { kind: 'choice'; words: readonly string[] }
   | { kind: 'by-previous-argument'; words: Record<string, readonly string[]> };
 
 /** These values are found on this machine. */
@@ -37,6 +38,7 @@ export type Source = 'profiles' | 'domains' | 'statuses';
 export interface KnownValues {
   /** @param path the words that lead to a command, such as `domains`, `ls` */
   fieldsOf(path: readonly string[]): readonly string[];
+  isList(option: Option): boolean;
   /** By the name of the option, or of the value as help shows it. */
   byName: Record<string, Values>;
 }
@@ -69,6 +71,7 @@ function describeOption(option: Option, known: KnownValues): OptionWord {
     ...(short && { short }),
     summary,
     ...(value && { values: valuesOf([option.name(), value], argChoices, known) }),
+    ...(known.isList(option) && { isList: true }),
   };
 }
 

@@ -1,14 +1,14 @@
-import type { Rate } from './periods.ts';
+import { perWindow, type Rate } from './periods.ts';
 
 export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Says how long the requests take: `120 requests, about 1 min at 60 in 1 min`. */
+/** Says how long the requests take: `120 requests, about 1 min at 60 a minute`. */
 export function requestsText(count: number, { requests, windowMs }: Rate): string {
   const wait = (Math.ceil(count / requests) - 1) * windowMs;
   const time = wait > 0 ? `, about ${durationText(wait)}` : '';
-  return `${counted(count, 'request')}${time} at ${requests} in ${durationText(windowMs)}`;
+  return `${counted(count, 'request')}${time} at ${requests} ${perWindow(windowMs)}`;
 }
 
 /** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */

@@ -2,7 +2,8 @@ import Big from 'big.js';
 
 export type Decimal = string;
 
-const decimalPattern = /^-?\d+(\.\d+)?$/;
+/** No amount has more digits, and to reckon with millions takes minutes. */
+const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);

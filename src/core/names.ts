@@ -1,4 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { closest } from './closest.ts';
+import { faultOf, kindOf, repaired } from './name-faults.ts';
 import type { Result } from './result.ts';
 
 /** In lower case and without a trailing dot; each label is an LDH label or an A-label. */
@@ -9,9 +11,10 @@ export interface TidyNames {
   isChanged: boolean;
 }
 
-const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
-
 const plainName = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** Nothing in it could make it an address or a top-level domain. */
+const ordinary = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
 
 const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']);
 
@@ -22,7 +25,9 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   }
   const refuse = (reason: string): Result<TidyNames> => ({ ok: false, reason });
   const host = hostOf(input);
-  if (host === '') return refuse('is empty');
+  const kind = ordinary.test(input) ? undefined : kindOf(input);
+  if (kind !== undefined) return refuse(kind);
+  if (host === '') return refuse('has no name in it');
   const dropped = droppedByIdna(host);
   if (dropped !== undefined) return refuse(`holds ${dropped}, which would silently be dropped`);
   const ascii = toALabels(host);
@@ -31,6 +36,22 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   const fault = names.map(faultOf).find((one) => one !== undefined);
   if (fault !== undefined) return refuse(fault);
   return { ok: true, value: { names, isChanged: !isSameText(input, names) } };
+}
+
+/** Says what was likely meant by an input that is no name, where that is likely. */
+export function nameGuess(input: string): string | undefined {
+  const text = input.trim();
+  if (kindOf(text) === 'is a top-level domain') return `dotaf quote ${text} tells its prices`;
+  const parts = text.split(/[\s,;|]+/).filter((part) => part !== '');
+  const isSeveral = parts.length > 1 && !/@|\s\.|\.\s/.test(text);
+  if (isSeveral && parts.every((part) => tidyName(part).ok)) {
+    return `give each name by itself: ${parts.join(' ')}`;
+  }
+  if (/^\*|\*$/.test(text)) return `dotaf domains ls --search '${text}' finds names of the account`;
+  const tidied = tidyName(repaired(text));
+  return tidied.ok && !/(^|\.)xn--/i.test(text)
+    ? `did you mean ${tidied.value.names[0]}?`
+    : undefined;
 }
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
@@ -52,6 +73,16 @@ export function unicodeName(name: string): string {
   // Node decodes some labels that no name can hold; those do not lead back.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
+}
+
+/** The tld that was likely meant by a misspelt one: `.com.af` by `.cmo.af` or `cmo.af`. */
+export function likelyTld(typed: string): string | undefined {
+  const tld = typed.trim().replace(/^\./, '').toLowerCase();
+  const known = ['af', ...[...secondLevels].map((second) => `${second}.af`)];
+  if (known.includes(tld)) return undefined;
+  // Other countries have most short ones.
+  const guess = ['a', 'f', 'fa', 'aff', 'aaf'].includes(tld) ? 'af' : closest(tld, known);
+  return guess && `.${guess}`;
 }
 
 export function isSameName(left: string, right: string): boolean {
@@ -94,19 +125,6 @@ function toALabels(host: string): string | undefined {
 /** Node 24 accepts as an A-label any label that starts like one. */
 function isDecodable(part: string): boolean {
   return !part.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(part));
-}
-
-function faultOf(name: string): string | undefined {
-  if (name.length > 253) return 'is longer than 253 characters';
-  const labels = name.split('.');
-  for (const part of labels) {
-    if (part === '') return 'has an empty label';
-    if (part.length > 63) return 'has a label longer than 63 characters';
-    if (!label.test(part)) return 'holds something other than letters, digits and inner hyphens';
-  }
-  return /^\d+$/.test(labels.at(-1) ?? '')
-    ? 'ends in a number, as only an IP address does'
-    : undefined;
 }
 
 function isSameText(input: string, names: DomainName[]): boolean {

@@ -3,6 +3,22 @@ export interface Rate {
   windowMs: number;
 }
 
+/** As `60 requests a minute`, and `20 requests in 3 s` for a window without a name. */
+export function rateText({ requests, windowMs }: Rate): string {
+  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${perWindow(windowMs)}`;
+}
+
+/** As `a minute`, and `in 3 s` for a window without a name. */
+export function perWindow(windowMs: number): string {
+  return windowNames[windowMs] ?? `in ${windowMs / 1000} s`;
+}
+
+const windowNames: Record<number, string> = {
+  1000: 'a second',
+  60000: 'a minute',
+  3600000: 'an hour',
+};
+
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */

@@ -6,6 +6,16 @@ export const availabilities = ['available', 'taken', 'unknown'] as const;
 
 export type AvailabilityWord = (typeof availabilities)[number];
 
+/** Other words for them on a command line. */
+export const availabilitySynonyms: Readonly<Record<string, AvailabilityWord>> = {
+  free: 'available',
+  unregistered: 'available',
+  'not-registered': 'available',
+  unavailable: 'taken',
+  registered: 'taken',
+  used: 'taken',
+};
+
 type Meaning = 'free' | 'taken' | 'unknown';
 
 const synonyms = new Map<string, Action>([

@@ -16,8 +16,10 @@ export function segmented(word: string, known: ReadonlySet<string>): string[] {
   for (let end = 1; end <= word.length; end += 1) {
     for (let start = 0; start < end; start += 1) {
       const before = shortest[start];
+      // Most positions are reached by no known words, and need no part cut out.
+      if (before === undefined) continue;
       const part = word.slice(start, end);
-      if (before === undefined || !known.has(part)) continue;
+      if (!known.has(part)) continue;
       if (before.length + 1 < (shortest[end]?.length ?? end + 1)) shortest[end] = [...before, part];
     }
   }

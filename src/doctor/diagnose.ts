@@ -9,6 +9,7 @@ import {
   testCredentials,
   testDomains,
   testQuote,
+  testService,
   testTier,
 } from './service-steps.ts';
 import { Diagnosis, type Finding, type Step, type StepName, skipped, stepNames } from './step.ts';
@@ -19,7 +20,7 @@ interface Test {
   run(examination: Examination): Promise<Finding>;
 }
 
-/** Four of them send one request each: credentials, domains, tier and quote. */
+/** Four of them send one request each: service, domains, tier and quote. */
 const tests: Record<StepName, Test> = {
   settings: { run: testSettings },
   'base-url': { needs: 'settings', run: testBaseUrl },
@@ -27,7 +28,8 @@ const tests: Record<StepName, Test> = {
   dns: { needs: 'proxy', run: testDns },
   tcp: { needs: 'dns', run: testTcp },
   tls: { needs: 'tcp', run: testTls },
-  credentials: { needs: 'tls', run: testCredentials },
+  service: { needs: 'tls', run: testService },
+  credentials: { needs: 'service', run: testCredentials },
   clock: { needs: 'tls', run: testClock },
   balance: { needs: 'credentials', run: testBalance },
   domains: { needs: 'credentials', run: testDomains },
@@ -51,7 +53,7 @@ export async function diagnose(context: Context): Promise<Diagnosis> {
     const culprit = needs && culprits.get(needs);
     if (culprit !== undefined) {
       culprits.set(step, culprit);
-      steps.push({ step, ...skipped(`${culprit} has failed`) });
+      steps.push({ step, ...skipped(`the step ${culprit} failed`) });
       continue;
     }
     const outcome = await findingOf(run(examination));
@@ -62,8 +64,8 @@ export async function diagnose(context: Context): Promise<Diagnosis> {
     firstFailure ??= outcome;
     culprits.set(step, step);
     if (endsRequests.includes(outcome.code)) culprits.set('credentials', step);
-    const { message: found, details } = outcome;
-    steps.push({ step, result: 'failed', found, next: details.hint ?? null });
+    const next = outcome.hints.join('; ') || null;
+    steps.push({ step, result: 'failed', found: outcome.message, next });
   }
   return new Diagnosis(steps, firstFailure);
 }

@@ -1,9 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import { connector, describeRoute } from '../api/connect.ts';
+import { connector, describeRoute, proxyHint } from '../api/connect.ts';
 import { networkFailure } from '../api/network-failure.ts';
+import { hasWorked } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
+import { addressesOf } from '../platform/look-up.ts';
 import type { Examination } from './examination.ts';
 import { type Finding, ok, skipped } from './step.ts';
 
@@ -11,8 +12,8 @@ import { type Finding, ok, skipped } from './step.ts';
 export async function testDns(examination: Examination): Promise<Finding> {
   const { host, name } = await nextHop(examination);
   if (isIP(host) !== 0) return skipped(`${host} is an address, with no name to look up`);
-  const found = await inTime(examination, name, lookup(host, { all: true }));
-  return ok(`${name} is ${found.map(({ address }) => address).join(', ')}`);
+  const found = await inTime(examination, name, addressesOf(host));
+  return ok(`${name} is ${found.join(', ')}`);
 }
 
 export async function testTcp(examination: Examination): Promise<Finding> {
@@ -44,7 +45,7 @@ export async function testTls(examination: Examination): Promise<Finding> {
 function mentionLogInPage(error: unknown): never {
   const isTrust = error instanceof Failure && error.details.retryable === false;
   if (!isTrust) throw error;
-  throw error.with({ hint: `${error.details.hint}; the log-in page of a network fails so, too` });
+  throw error.with({ hint: [...error.hints, 'the log-in page of a network fails so, too'] });
 }
 
 interface Hop {
@@ -77,7 +78,7 @@ async function connected(examination: Examination, url: URL, name: string): Prom
       });
     });
   } catch (error) {
-    throw await explained(examination, networkFailure(error, name));
+    throw await explained(examination, error, name);
   }
 }
 
@@ -96,15 +97,16 @@ async function inTime<Value>(
   try {
     return await Promise.race([work, tooLate]);
   } catch (error) {
-    throw await explained(examination, networkFailure(error, name));
+    throw await explained(examination, error, name);
   } finally {
     cancel();
   }
 }
 
-async function explained(examination: Examination, failure: Failure): Promise<Failure> {
+async function explained(examination: Examination, error: unknown, name: string): Promise<Failure> {
+  const failure = networkFailure(error, name, hasWorked(await examination.credentials()));
   if ((await examination.proxy()) === undefined) return failure;
-  return failure.with({ hint: 'check HTTPS_PROXY, or name the host of the service in NO_PROXY' });
+  return failure.with({ hint: proxyHint });
 }
 
 function timeoutMs({ context }: Examination): number {

@@ -6,17 +6,30 @@ import { explainStranger } from './not-the-service.ts';
 import { findShape } from './shape.ts';
 import { type Finding, ok, skipped, warning } from './step.ts';
 
-/** A balance that cannot be read is an answer all the same, and the next step tells of it. */
-export async function testCredentials(examination: Examination): Promise<Finding> {
-  const { key } = await examination.credentials();
+/** A balance that cannot be read is an answer all the same, and a later step tells of it. */
+export async function testService(examination: Examination): Promise<Finding> {
+  const { clock } = examination.context.surroundings;
+  const start = clock.elapsed();
   try {
     await examination.balance();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { code, details } = error;
-    if (code !== 'unexpected_response' || details.isNotTheService) {
+    const isUnreadable = code === 'unexpected_response' && !details.isNotTheService;
+    if (!isUnreadable && code !== 'unauthorized') {
       throw explainStranger(error, examination.reply, await examination.url());
     }
+  }
+  return ok(`answers a request in ${Math.round(clock.elapsed() - start)} ms`);
+}
+
+/** By the same request. */
+export async function testCredentials(examination: Examination): Promise<Finding> {
+  const { key } = await examination.credentials();
+  try {
+    await examination.balance();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
   }
   return ok(`the service accepts the key ${maskKey(key)}`);
 }

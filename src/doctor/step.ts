@@ -8,6 +8,7 @@ export const stepNames = [
   'dns',
   'tcp',
   'tls',
+  'service',
   'credentials',
   'clock',
   'balance',

@@ -1,4 +1,5 @@
 import type { Tree } from '../cli/command-line.ts';
+import { ListOption } from '../cli/options.ts';
 import type { KnownValues, Values } from '../completion/tree.ts';
 import { actions } from '../core/service-words.ts';
 import { sortWords } from '../portfolio/order.ts';
@@ -8,20 +9,19 @@ import { topicNames } from './topics.ts';
 
 /** By the name of an option or argument: nothing else is accepted. */
 const closed: Readonly<Record<string, Values>> = {
-  action: { kind: 'list', words: actions },
+  action: { kind: 'choice', words: actions },
   sort: { kind: 'choice', words: sortWords },
 };
 
 /** By name, or by what help calls the value: some that are usual. */
 const usual: Readonly<Record<string, Values>> = {
-  fail: { kind: 'list', words: faultKinds.map((kind) => `${kind}:`) },
-  tld: { kind: 'list', words: ['.af', '.com.af'] },
+  fail: { kind: 'choice', words: faultKinds.map((kind) => `${kind}:`) },
+  tld: { kind: 'choice', words: ['.af', '.com.af'] },
   tlds: { kind: 'choice', words: ['.af', '.com.af'] },
   round: { kind: 'choice', words: ['1', '5', '.99', '.95'] },
   rate: { kind: 'choice', words: ['AFN='] },
-  remind: { kind: 'list', words: ['30d', '14d', '7d', '1d'] },
-  map: { kind: 'list', words: [] },
-  periods: { kind: 'list', words: ['1', '1-5'] },
+  remind: { kind: 'choice', words: ['30d', '14d', '7d', '1d'] },
+  periods: { kind: 'choice', words: ['1', '1-5'] },
   when: { kind: 'choice', words: ['yesterday', '7d', '30d'] },
 };
 
@@ -29,6 +29,7 @@ const usual: Readonly<Record<string, Values>> = {
 export function knownValues(tree: Tree): KnownValues {
   return {
     fieldsOf: (path) => fieldsAt(path, tree),
+    isList: (option) => option instanceof ListOption,
     byName: {
       ...closed,
       ...usual,

@@ -86,7 +86,7 @@ function optionsJson(command: CommandUnknownOpts, { options: words }: CommandTre
   });
 }
 
-function optionJson(option: Option, { long, short, summary, values }: OptionWord): OptionJson {
+function optionJson(option: Option, { long, short, summary, isList }: OptionWord): OptionJson {
   const [, value = null] = /<([^>]+)>/.exec(option.flags) ?? [];
   return {
     name: long,
@@ -95,7 +95,7 @@ function optionJson(option: Option, { long, short, summary, values }: OptionWord
     description: summary,
     values: acceptedWords(option.name(), option.argChoices),
     default: defaultOf(option),
-    list: values?.kind === 'list' || values?.kind === 'fields',
+    list: isList === true,
   };
 }
 
@@ -104,5 +104,6 @@ function defaultOf({ defaultValue, defaultValueDescription, flags }: Option): st
   if (defaultValueDescription !== undefined) return defaultValueDescription;
   const preference = Object.values(preferences).find((one) => flags in (one.flags ?? {}));
   if (preference !== undefined && flags.includes('<')) return preference.default;
-  return ['string', 'number'].includes(typeof defaultValue) ? `${defaultValue}` : null;
+  const value: unknown = defaultValue;
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : null;
 }

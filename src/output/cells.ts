@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../core/dates.ts';
-import { isObject } from '../core/json.ts';
+import { isObject, jsonText } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
@@ -98,7 +98,7 @@ export function extraPairs(extra: object = {}): [label: string, text: string][] 
 
 function flattened(path: string, value: unknown): [string, string][] {
   if (Array.isArray(value)) return [[path, value.map(plainText).join(', ')]];
-  if (!isObject(value)) return [[path, String(value)]];
+  if (!isObject(value)) return [[path, jsonText(value)]];
   return Object.entries(value).flatMap(([key, inner]) => flattened(`${path}.${key}`, inner));
 }
 

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { jsonText } from '../core/json.ts';
 import { guardCell } from '../core/spreadsheet-cell.ts';
 import { safeText } from '../core/text.ts';
 import { valueAt } from './fields.ts';
@@ -22,5 +23,5 @@ function csvCell(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return safeText(value.join(' '));
   }
-  return safeText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return safeText(jsonText(value));
 }

@@ -1,5 +1,5 @@
 import { closestField } from '../core/closest.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
 import type { Cell } from './cell.ts';
@@ -75,7 +75,7 @@ export function fieldCell(record: object, field: string): Cell {
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return jsonText(value);
 }
 
 function place(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): void {

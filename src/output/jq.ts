@@ -1,4 +1,4 @@
-import { isObject } from '../core/json.ts';
+import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { BoundedWorker, LimitExceeded } from '../platform/bounded-worker.ts';
@@ -56,7 +56,7 @@ function linesOf(stdout: string, input: string): string {
   // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
   const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const line = (json: string) =>
-    json.startsWith('"') ? String(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
+    json.startsWith('"') ? jsonText(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
   const results = stdout.split('\n').filter(Boolean);
   return results.map((json) => `${line(json)}\n`).join('');
 }

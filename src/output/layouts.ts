@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { failureCell } from './cells.ts';
 import type { Pair } from './details.ts';
@@ -129,6 +130,6 @@ async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
 
 function failedPairs(row: FailedRow): Pair[] {
   const asked = Object.entries(row.asked);
-  const pairs = asked.map(([key, value]): Pair => [key, { text: String(value) }]);
+  const pairs = asked.map(([key, value]): Pair => [key, { text: jsonText(value) }]);
   return [...pairs, ['error', failureCell(row)]];
 }

@@ -16,16 +16,6 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return text;
 }
 
-/** The parts that fit; the first is cut if need be. */
-export function fitted([first = '', ...others]: readonly string[], room: number): string {
-  let line = cut(first, room);
-  for (const part of others) {
-    const longer = `${line}; ${part}`;
-    if (widthOf(longer) <= room) line = longer;
-  }
-  return line;
-}
-
 /** Lines of no more than `width` cells, broken between words, and inside those that are longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];

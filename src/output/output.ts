@@ -1,11 +1,14 @@
 import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
+import type { Waiting } from '../platform/countdown.ts';
 import { isUnicode } from '../platform/locale.ts';
-import type { Clock, Environment, TextSink } from '../platform/surroundings.ts';
+import type { Clock, Environment, JobControl, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import type { TableStyle } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
-import { Progress, spinnerLine } from './progress.ts';
+import { messageLines } from './message-lines.ts';
+import { Progress, type WorkParts, waitingTexts } from './progress.ts';
+import { spinnerLine } from './spinner-line.ts';
 import type { PictureStyle } from './views.ts';
 
 export interface OutputOptions {
@@ -14,6 +17,7 @@ export interface OutputOptions {
   env: Environment;
   platform: NodeJS.Platform;
   clock: Clock;
+  jobControl: JobControl;
   color: () => ColorChoice;
   isQuiet: boolean;
   isVerbose: boolean;
@@ -27,40 +31,52 @@ export class Output {
   /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
   readonly isVerbose: boolean;
-  readonly isLive: boolean;
-  readonly #options: OutputOptions;
+  /** How the live line is drawn; undefined where there is none. */
+  readonly live: PictureStyle | undefined;
+  /** Only the answer is wanted. */
+  readonly isQuiet: boolean;
+  readonly options: OutputOptions;
   readonly #stdout: AnswerWriter;
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
   #heldNotes: string[] = [];
+  #waitNote: Promise<void> | undefined;
 
   constructor(options: OutputOptions) {
-    const { stdout, stderr, env, clock, isQuiet, isVerbose } = options;
-    this.#options = options;
+    const { stdout, stderr, env, platform, clock, jobControl, isQuiet, isVerbose } = options;
+    this.options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
     this.isTerminal = stdout.isTTY;
     this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
-    this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
+    this.isQuiet = isQuiet;
+    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    this.progress = new Progress(this.isLive ? spinnerLine(stderr, clock, isColored) : undefined);
+    const style = { columns: stderr.columns, isUnicode: isUnicode(env, platform) };
+    this.live = isLive ? style : undefined;
+    const line = () => spinnerLine(stderr, clock, jobControl, style.isUnicode, isColored);
+    this.progress = new Progress(isLive ? line() : undefined, (waiting) => {
+      if (waiting.isTold && !isQuiet) return;
+      // Once in a run, also where only the answer is wanted.
+      this.#waitNote ??= this.#mention('dim', 'note:', waitingTexts(waiting)[0]);
+    });
   }
 
   /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
   get picture(): PictureStyle | undefined {
-    const { stdout, env, platform, isQuiet } = this.#options;
-    if (!stdout.isTTY || isQuiet) return undefined;
+    const { stdout, env, platform } = this.options;
+    if (!stdout.isTTY || this.isQuiet) return undefined;
     return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
   }
 
   async tableStyle(): Promise<TableStyle> {
-    const { stdout, env, platform } = this.#options;
+    const { stdout, env, platform } = this.options;
     const paint = await this.painter();
     return { paint, fitInto: this.fitInto, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
-    const { [name]: sink, env, isJson, color } = this.#options;
+    const { [name]: sink, env, isJson, color } = this.options;
     this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
     return this.#painters[name];
   }
@@ -81,7 +97,7 @@ export class Output {
   }
 
   async note(text: string): Promise<void> {
-    if (!this.#options.isQuiet) await this.#mention('dim', 'note:', text);
+    if (!this.isQuiet) await this.#mention('dim', 'note:', text);
   }
 
   /** Never hidden, since it changes how the answer must be read. */
@@ -89,8 +105,9 @@ export class Output {
     await this.#mention('warn', 'warning:', text);
   }
 
-  async hint(text: string): Promise<void> {
-    if (!this.#options.isJson) await this.#tell(await this.#labelled('strong', 'hint:', text));
+  async hint(steps: readonly string[]): Promise<void> {
+    if (this.options.isJson) return;
+    for (const step of steps) await this.#tell(await this.#labelled('strong', 'hint:', step));
   }
 
   async trace(text: string): Promise<void> {
@@ -98,40 +115,47 @@ export class Output {
   }
 
   async aside(lines: readonly string[]): Promise<void> {
-    if (!this.#options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
+    if (!this.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
-  /** @param stack of an error that nobody expected */
-  async failure(failure: Failure, stack?: string): Promise<void> {
-    const { isExpected, hint } = failure.details;
-    if (isExpected) return;
-    if (this.#options.isJson) {
+  async failure(failure: Failure): Promise<void> {
+    if (failure.details.isExpected) return;
+    if (this.options.isJson) {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
     }
-    await this.#tell(await this.#labelled('bad', 'error:', failure.message));
-    for (const line of stack?.split('\n').slice(1) ?? []) await this.#tell(safeText(line));
-    if (hint !== undefined) await this.hint(hint);
+    await this.#tell(await this.#labelled('bad', 'error:', failure.text));
+    await this.#stack(failure);
+    await this.hint(failure.hints);
+  }
+
+  async bug(failure: Failure): Promise<void> {
+    await this.warning(failure.message);
+    await this.flush();
+    await this.#stack(failure);
+    await this.hint(failure.hints);
+  }
+
+  async #stack({ details: { cause } }: Failure): Promise<void> {
+    if (cause === undefined) return;
+    const { stackLines } = await import('../platform/readable-stack.ts');
+    for (const line of stackLines(cause)) await this.#tell(safeText(line));
   }
 
   whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
     return this.progress.whileWorking(task, work);
   }
 
-  work(parts: (() => readonly string[]) | undefined): void {
-    this.progress.detail(parts);
+  work(parts: (() => WorkParts) | undefined): void {
+    this.progress.work(parts);
   }
 
-  wait(reason: string | undefined): void {
-    this.progress.pause(reason);
-  }
-
-  /** What one of several accounts has to say, with its name before it. */
-  labelled(label: string): Output {
-    return new LabelledOutput(this.#options, this, label);
+  wait(waiting: Waiting | undefined): void {
+    this.progress.wait(waiting);
   }
 
   async flush(): Promise<void> {
+    await this.#waitNote;
     await this.#stdout.drain();
     const held = this.#heldNotes;
     this.#heldNotes = [];
@@ -140,49 +164,23 @@ export class Output {
 
   async #mention(style: Style, label: string, text: string): Promise<void> {
     const line = await this.#labelled(style, label, text);
-    if (this.#options.isJson) this.#heldNotes.push(line);
+    if (this.options.isJson) this.#heldNotes.push(line);
     else await this.#tell(line);
   }
 
   async #labelled(style: Style, label: string, text: string): Promise<string> {
-    return `${await this.#paintError(style, label)} ${safeText(text)}`;
+    const lines = await messageLines(label, safeText(text), this.options.stderr);
+    return `${await this.#paintError(style, label)} ${lines.join('\n')}`;
   }
 
   async #tell(line: string): Promise<void> {
     // The line comes after rows that were there first; if they cannot be written, `part` throws.
     await this.#stdout.drain().catch(() => {});
     // When stderr itself is gone or full, there is nobody left to tell.
-    await this.#options.stderr.write(`${line}\n`).catch(() => {});
+    await this.options.stderr.write(`${line}\n`).catch(() => {});
   }
 
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
-  }
-}
-
-class LabelledOutput extends Output {
-  readonly #all: Output;
-  readonly #label: string;
-
-  constructor(options: OutputOptions, all: Output, label: string) {
-    super(options);
-    this.#all = all;
-    this.#label = label;
-  }
-
-  override note(text: string): Promise<void> {
-    return this.#all.note(`${this.#label}: ${text}`);
-  }
-
-  override warning(text: string): Promise<void> {
-    return this.#all.warning(`${this.#label}: ${text}`);
-  }
-
-  override trace(text: string): Promise<void> {
-    return this.#all.trace(`${this.#label} ${text}`);
-  }
-
-  override wait(reason: string | undefined): void {
-    this.#all.wait(reason && `${this.#label}: ${reason}`);
   }
 }

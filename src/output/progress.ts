@@ -1,18 +1,35 @@
-import type { Ora } from 'ora';
+import { durationText } from '../core/durations.ts';
 import { safeText } from '../core/text.ts';
-import type { Clock, TextSink } from '../platform/surroundings.ts';
+import type { Waiting } from '../platform/countdown.ts';
+import type { LinePart, spinnerLine } from './spinner-line.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;
 
+/** What is done of a long work, and what remains. */
+export interface WorkParts {
+  /** The most important first. */
+  main: readonly string[];
+  /** After the reason of a pause. */
+  more: readonly string[];
+}
+
+/** Nobody wonders why nothing happens for less. */
+const longWaitMs = 5000;
+
 export class Progress {
   readonly #line: LiveLine | undefined;
+  readonly #tellOfLongWait: (waiting: Waiting) => void;
   readonly #tasks: string[] = [];
-  #details: (() => readonly string[]) | undefined;
-  #pause: string | undefined;
+  #work: (() => WorkParts) | undefined;
+  #waiting: Waiting | undefined;
 
-  /** @param line undefined where nobody would see it */
-  constructor(line: LiveLine | undefined) {
+  /**
+   * @param line undefined where nobody would see it
+   * @param tellOfLongWait called in place of it, once a second
+   */
+  constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: Waiting) => void) {
     this.#line = line;
+    this.#tellOfLongWait = tellOfLongWait;
   }
 
   async whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
@@ -26,16 +43,17 @@ export class Progress {
     }
   }
 
-  /** @param details shown in place of the task, the most important first */
-  detail(details: (() => readonly string[]) | undefined): void {
-    this.#details = details;
+  /** @param parts shown in place of the task */
+  work(parts: (() => WorkParts) | undefined): void {
+    this.#work = parts;
     this.#draw();
   }
 
-  /** @param reason why the work is paused */
-  pause(reason: string | undefined): void {
-    this.#pause = reason;
+  wait(waiting: Waiting | undefined): void {
+    this.#waiting = waiting;
     this.#draw();
+    const isLong = waiting !== undefined && waiting.leftMs > longWaitMs;
+    if (isLong && this.#line === undefined) this.#tellOfLongWait(waiting);
   }
 
   hide(): void {
@@ -44,52 +62,25 @@ export class Progress {
 
   #draw(): void {
     if (this.#line === undefined) return;
-    const [first = this.#tasks.at(-1), ...others] = this.#details?.() ?? [];
-    const head = [first, this.#pause].filter((part) => part !== undefined).join('; ');
-    if (head === '') this.#line.hide();
-    else this.#line.show([head, ...others].map(safeText));
+    const waiting = this.#waiting === undefined ? [] : [waitingTexts(this.#waiting)];
+    const work = this.#work?.();
+    const tasks = this.#tasks.slice(-1).map(alone);
+    const parts: LinePart[] =
+      work === undefined
+        ? [...waiting, ...tasks].slice(0, 1)
+        : [...work.main.map(alone), ...waiting, ...work.more.map(alone)];
+    if (parts.length === 0) this.#line.hide();
+    else this.#line.show(parts.map((forms) => forms.map(safeText)));
   }
 }
 
-/** A faster answer needs no spinner. */
-const delayMs = 150;
+/** The long form first: `waiting 47 s for the rate limit (60 requests a minute)`. */
+export function waitingTexts({ leftMs, reason, account }: Waiting): readonly [string, string] {
+  const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
+  const short = `${account === undefined ? '' : `${account}: `}waiting ${time}`;
+  return [`${short} ${reason}`, short];
+}
 
-/** A spinner on a terminal; elsewhere ora would print line after line. */
-export function spinnerLine(sink: TextSink, clock: Clock, isColored: () => Promise<boolean>) {
-  let spinner: Ora | undefined;
-  let wanted: readonly string[] | undefined;
-  let lineOf = ([first = '']: readonly string[]) => first;
-  let cancelStart = () => {};
-
-  const start = async () => {
-    const [{ default: ora }, { fitted }, inColor] = await Promise.all([
-      import('ora'),
-      import('./measure.ts'),
-      isColored(),
-    ]);
-    lineOf = (parts) => fitted(parts, sink.columns - 3);
-    if (wanted === undefined) return;
-    spinner ??= ora({
-      stream: sink.stream,
-      // On its own it would print a line for each text in a CI job, even one with a terminal.
-      isEnabled: true,
-      discardStdin: false,
-      color: inColor ? 'cyan' : false,
-    });
-    spinner.start(lineOf(wanted));
-  };
-
-  return {
-    show(parts: readonly string[]): void {
-      const isNew = wanted === undefined;
-      wanted = parts;
-      if (spinner?.isSpinning) spinner.text = lineOf(parts);
-      else if (isNew) cancelStart = clock.timer(delayMs, () => void start());
-    },
-    hide(): void {
-      wanted = undefined;
-      cancelStart();
-      spinner?.stop();
-    },
-  };
+function alone(text: string): LinePart {
+  return [text];
 }

@@ -1,9 +1,11 @@
 import { type Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { Surroundings, TextSink } from '../platform/surroundings.ts';
+import type { JobControl, Surroundings, TextSink } from '../platform/surroundings.ts';
 import type { Paint } from './color.ts';
+import { messageLines } from './message-lines.ts';
 
 interface Question {
   message: string;
@@ -19,11 +21,13 @@ type Terminal = Parameters<typeof import('@inquirer/input').default>[1];
 export class Prompt {
   readonly #stdin: Readable;
   readonly #stderr: TextSink;
+  readonly #jobControl: JobControl;
   readonly #signal: AbortSignal;
 
-  constructor({ stdin, stderr }: Surroundings, signal: AbortSignal) {
+  constructor({ stdin, stderr, jobControl }: Surroundings, signal: AbortSignal) {
     this.#stdin = stdin.stream;
     this.#stderr = stderr;
+    this.#jobControl = jobControl;
     this.#signal = signal;
   }
 
@@ -42,20 +46,35 @@ export class Prompt {
   }
 
   /** Says why something is asked again, also under `--json` and `-q`: the person has to answer. */
-  async explain({ message, details: { hint } }: Failure, paint: Paint): Promise<void> {
-    await this.#stderr.write(`${paint('bad', 'error:')} ${safeText(message)}\n`);
-    if (hint !== undefined) {
-      await this.#stderr.write(`${paint('strong', 'hint:')} ${safeText(hint)}\n`);
-    }
+  async explain({ text, hints }: Failure, paint: Paint): Promise<void> {
+    await this.#tell(paint('bad', 'error:'), 'error:', text);
+    for (const step of hints) await this.#tell(paint('strong', 'hint:'), 'hint:', step);
+  }
+
+  async #tell(painted: string, label: string, text: string): Promise<void> {
+    const lines = await messageLines(label, safeText(text), this.#stderr);
+    await this.#stderr.write(`${painted} ${lines.join('\n')}\n`);
   }
 
   async #answer(question: (terminal: Terminal) => Promise<string>): Promise<string> {
     this.#signal.throwIfAborted();
     const ended = new AbortController();
-    // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
-    const onPause = () => ended.abort();
-    this.#stdin.once('pause', onPause);
     const output = new PromptOutput(this.#stderr);
+    let wasSuspended = false;
+    // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
+    // It does so after Ctrl-Z as well, and expects its user to go on.
+    const onPause = () => {
+      if (wasSuspended) this.#stdin.resume();
+      else ended.abort();
+      wasSuspended = false;
+    };
+    this.#stdin.on('pause', onPause);
+    const forgetJob = this.#jobControl.onSuspend(
+      () => {
+        wasSuspended = true;
+      },
+      () => this.#jobControl.isForeground() && output.repeat(),
+    );
     try {
       const signal = AbortSignal.any([this.#signal, ended.signal]);
       return (await question({ input: this.#stdin, output, signal })).trim();
@@ -66,6 +85,7 @@ export class Prompt {
       if (!isCtrlC && !ended.signal.aborted) throw error;
       throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
     } finally {
+      forgetJob();
       this.#stdin.off('pause', onPause);
       // What comes next must not be written between the last states of the question.
       await finished(output);
@@ -77,6 +97,7 @@ export class Prompt {
 class PromptOutput extends Writable {
   readonly isTTY = true;
   readonly #stderr: TextSink;
+  #question = '';
 
   constructor(stderr: TextSink) {
     super({ decodeStrings: false });
@@ -87,7 +108,13 @@ class PromptOutput extends Writable {
     return this.#stderr.columns;
   }
 
+  /** The shell has written below the question, which is drawn as a whole each time. */
+  repeat(): void {
+    this.write(this.#question);
+  }
+
   override _write(text: string, _: BufferEncoding, done: () => void): void {
+    if (stripVTControlCharacters(text).trim() !== '') this.#question = text;
     const written = () => done();
     // When stderr is gone the input ends, too, which calls the question off.
     this.#stderr.write(text).then(written, written);

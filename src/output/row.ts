@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, outcomes } from '../errors.ts';
+import { type Failure, type FailureCode, failureOf, outcomes } from '../errors.ts';
 
 export interface FailedRow {
   asked: object;
@@ -30,16 +30,17 @@ export async function rowOf<Value>(
   try {
     return { value: await work() };
   } catch (error) {
-    if (!(error instanceof Failure) || thrown.includes(error.code)) throw error;
-    return { asked, failure: error };
+    const failure = failureOf(error);
+    if (thrown.includes(failure.code)) throw error;
+    return { asked, failure };
   }
 }
 
 /** As `--json` prints it. */
 export function rowRecord(row: Row<object>): object {
   if ('value' in row) return row.value;
-  const { code, message, api_code, status } = row.failure.record();
-  return { ...row.asked, error: { code, message, api_code, status } };
+  const { code, api_code, status } = row.failure.record();
+  return { ...row.asked, error: { code, message: row.failure.message, api_code, status } };
 }
 
 /** The error fields that stand in a CSV unless others are chosen. */
@@ -71,18 +72,24 @@ export class Tally {
   #firstFailure: Failure | undefined;
   readonly #failedConditions = new Reasons();
   readonly #hiddenFailures = new Reasons();
+  #firstBug: Failure | undefined;
+  #bugs = 0;
 
   /** @param failedCondition why `--expect` or the like does not hold for the row */
   count(row: Row<object>, failedCondition: string | undefined): void {
     if ('failure' in row) {
       this.#exitCodes.add(row.failure.exitCode);
       this.#firstFailure ??= row.failure;
+      if (row.failure.code === 'bug') {
+        this.#firstBug ??= row.failure;
+        this.#bugs += 1;
+      }
     } else this.#answered += 1;
     if (failedCondition !== undefined) this.#failedConditions.add(failedCondition);
   }
 
   unseen(row: Row<object>): void {
-    if ('failure' in row) this.#hiddenFailures.add(row.failure.message);
+    if ('failure' in row) this.#hiddenFailures.add(row.failure.text);
   }
 
   get failedCondition(): string | undefined {
@@ -96,9 +103,15 @@ export class Tally {
     return `${count} failed and ${count === 1 ? 'is' : 'are'} not shown: ${first}`;
   }
 
-  get hint(): string | undefined {
-    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1;
-    return isAlike ? this.#firstFailure?.details.hint : undefined;
+  /** What nobody expected in a row, which did not end the run. */
+  get bug(): Failure | undefined {
+    const count = this.#bugs === 1 ? 'one has' : `${this.#bugs} have`;
+    return this.#firstBug?.saying(`${count} no answer: ${this.#firstBug.message}`);
+  }
+
+  get hints(): readonly string[] {
+    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1 && this.#bugs === 0;
+    return (isAlike && this.#firstFailure?.hints) || [];
   }
 
   get exitCode(): number {

@@ -8,9 +8,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { fileFailure } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { makeFolder } from './folders.ts';
 import { refuseUnfit } from './regular-file.ts';
+import { writeFailure } from './write-failure.ts';
 
 const unfinished = '.unfinished-';
 
@@ -54,7 +55,7 @@ export function publishFile(file: string, text: string): void {
     if (stats !== undefined) refuseUnfit(stats);
     replaceFile(file, text, readableByAll);
   } catch (error) {
-    throw fileFailure('io', `cannot write '${file}'`, error);
+    throw error instanceof Failure ? error : writeFailure(file, error);
   }
 }
 

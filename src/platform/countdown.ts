@@ -1,36 +1,35 @@
 import type { Clock } from './surroundings.ts';
 
-interface Wait {
-  start: number;
-  /** @param left such as `12 s` */
-  text: (left: string) => string;
+export interface Waiting {
+  /** Milliseconds that are left. */
+  leftMs: number;
+  /** What it is for, such as `for the rate limit`. */
+  reason: string;
+  /** A note has told of it already. */
+  isTold?: boolean;
+  /** Which of several accounts waits. */
+  account?: string;
 }
 
-/** @param tell called once a second with what is left, as `12 s`, and with undefined at the end */
-export function countdown(
-  ms: number,
-  clock: Clock,
-  signal: AbortSignal,
-  tell: (left: string | undefined) => void,
-): Promise<void> {
-  return new Countdown(clock, tell).wait(ms, signal, (left) => left);
+interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
+  start: number;
 }
 
 /** Shows waits while they last: of several at a time the one that ends first. */
 export class Countdown {
   readonly #clock: Clock;
-  readonly #show: (text: string | undefined) => void;
+  readonly #show: (waiting: Waiting | undefined) => void;
   readonly #ends = new Map<Wait, number>();
 
   /** @param show called once a second while something waits, and with undefined when nothing does */
-  constructor(clock: Clock, show: (text: string | undefined) => void) {
+  constructor(clock: Clock, show: (waiting: Waiting | undefined) => void) {
     this.#clock = clock;
     this.#show = show;
   }
 
   /** @throws the reason of the signal as soon as that aborts */
-  async wait(ms: number, signal: AbortSignal, text: Wait['text']): Promise<void> {
-    const wait = { start: this.#clock.elapsed(), text };
+  async wait(ms: number, signal: AbortSignal, what: Omit<Wait, 'start'>): Promise<void> {
+    const wait = { start: this.#clock.elapsed(), ...what };
     try {
       for (let left = ms; left > 0; left = wait.start + ms - this.#clock.elapsed()) {
         await this.tick(wait, left, signal);
@@ -59,9 +58,8 @@ export class Countdown {
     const [first] = [...this.#ends].sort(([, one], [, other]) => one - other);
     if (first === undefined) this.#show(undefined);
     else {
-      const [{ text }, end] = first;
-      const seconds = Math.max(1, Math.ceil((end - this.#clock.elapsed()) / 1000));
-      this.#show(text(`${seconds} s`));
+      const [{ reason, isTold = false }, end] = first;
+      this.#show({ leftMs: end - this.#clock.elapsed(), reason, isTold });
     }
   }
 }

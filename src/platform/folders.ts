@@ -9,14 +9,14 @@ export interface Folders {
   state: string;
 }
 
-export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder' | 'workingFolder'>;
+export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder'>;
 
 /** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
 export function findFolders(place: Place): Folders {
   const { env, platform } = place;
   if (env.DOTAF_HOME) {
-    const base = path.isAbsolute(env.DOTAF_HOME) ? '' : workingFolder(place);
-    const folder = path.resolve(base, env.DOTAF_HOME);
+    refuseRelativeHome(env);
+    const folder = path.resolve(env.DOTAF_HOME);
     return { config: folder, state: folder };
   }
   if (platform === 'win32') {
@@ -32,6 +32,14 @@ export function findFolders(place: Place): Folders {
   };
 }
 
+/** It would be another folder in each working directory, with other credentials. @throws Failure `config` */
+export function refuseRelativeHome({ DOTAF_HOME }: Place['env']): void {
+  if (!DOTAF_HOME || path.isAbsolute(DOTAF_HOME)) return;
+  throw new Failure('config', `DOTAF_HOME is '${DOTAF_HOME}', which is not an absolute path`, {
+    hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
+  });
+}
+
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
 export function makeFolder(folder: string): void {
   if (!existsSync(path.dirname(folder))) makeFolder(path.dirname(folder));
@@ -42,27 +50,14 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function workingFolder(place: Place): string {
-  try {
-    return place.workingFolder;
-  } catch {
-    throw new Failure(
-      'config',
-      'DOTAF_HOME is relative and the working directory no longer exists',
-      {
-        hint: 'change to a directory that exists, or set DOTAF_HOME to an absolute path',
-      },
-    );
-  }
-}
-
 function xdg(folder: string | undefined, place: Place, usual: string[]): string {
   // XDG says to ignore a relative path.
   const base = folder && path.isAbsolute(folder) ? folder : inHome(place, ...usual);
   return path.join(base, 'dotaf');
 }
 
-function inHome(place: Place, ...parts: string[]): string {
+/** @throws Failure `config` */
+export function inHome(place: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
   if (place.homeFolder !== undefined) return path.join(place.homeFolder, ...parts);
   throw new Failure('config', 'there is no home directory to keep the config in', {
     hint: 'set DOTAF_HOME to a directory that dotaf may write to',

@@ -1,21 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode } from '../errors.ts';
+import { jobControl } from './job-control.ts';
+import { processStat } from './process-stat.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
 
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
     readPart,
-    env: process.env,
+    env: environment(),
     get runtime() {
       return `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`;
     },
     platform: process.platform,
     get processName() {
-      return `${process.pid}-${startOf('self') ?? ''}`;
+      return `${process.pid}-${processStat('self')?.startTime ?? ''}`;
     },
     isRunning,
     userId: process.getuid?.(),
@@ -31,19 +33,35 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
       get isTTY() {
         return process.stdin.isTTY === true;
       },
+      get isPiped() {
+        return isPiped(0);
+      },
     },
     stdout: textSink(process.stdout),
     stderr: textSink(process.stderr),
     clock: systemClock,
     random: Math.random,
     onStopSignal,
+    jobControl,
   };
 }
 
-/** Waits for nothing: a look-up of a host name would hold the process for seconds. */
+/** Waits for nothing but threads: see look-up.ts for those that would hold the process. */
 export function leave(exitCode: number): void {
   process.exit(exitCode);
 }
+
+/** Where certificates are concerned Node would warn of what is not so: they are always verified. */
+function environment(): NodeJS.ProcessEnv {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
+  // The command of a secret is another program, and gets all that was set.
+  const env = { ...process.env };
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  return env;
+}
+
+/** A timer is later than this only if the process did not run. */
+const stoppedMs = 2000;
 
 const systemClock: Clock = {
   now: Date.now,
@@ -56,7 +74,16 @@ const systemClock: Clock = {
     }
   },
   timer(ms, callback) {
-    const timeout = setTimeout(callback, ms);
+    let timeout: NodeJS.Timeout;
+    const start = () => {
+      const due = systemClock.elapsed() + ms;
+      timeout = setTimeout(() => {
+        // The time in which the process was stopped, as by Ctrl-Z, is nobody's delay.
+        if (systemClock.elapsed() > due + stoppedMs) start();
+        else callback();
+      }, ms);
+    };
+    start();
     return () => clearTimeout(timeout);
   },
   immediate(callback) {
@@ -75,6 +102,9 @@ function textSink(stream: WriteStream): TextSink {
     get columns() {
       return stream.columns > 0 ? stream.columns : 80;
     },
+    get rows() {
+      return stream.rows > 0 ? stream.rows : 24;
+    },
     get colorDepth() {
       return stream.isTTY ? stream.getColorDepth() : 1;
     },
@@ -85,7 +115,17 @@ function textSink(stream: WriteStream): TextSink {
   };
 }
 
-/** HOME may be unset, empty or relative, as under cron; the user database still knows. */
+/** A parent that is Node connects a socket in place of a pipe. */
+function isPiped(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+/** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
 function homeFolder(): string | undefined {
   try {
     const home = homedir();
@@ -104,17 +144,7 @@ function isRunning(name: string): boolean {
     // EPERM says that it runs, and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
-  return start === '' || (startOf(id) ?? start) === start;
-}
-
-/** Reads the 22nd field, known on Linux only; the second, the name, may hold anything. */
-function startOf(processId: string): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
+  return start === '' || (processStat(id)?.startTime ?? start) === start;
 }
 
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */

@@ -3,16 +3,17 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 
 /**
- * The stack of an error with the files and lines that the program was written in, not those that it
- * was built into. A frame without a map stays as it is.
+ * The calls that led to an error, with the files and lines that the program was written in, not those
+ * that it was built into. A frame without a map stays as it is.
  */
-export function readableStack(stack: string): string {
+export function stackLines({ stack = '' }: Error): string[] {
   const maps = new Map<string, SourceMap | undefined>();
   const mapOf = (file: string) => {
     if (!maps.has(file)) maps.set(file, readMap(file));
     return maps.get(file);
   };
-  const lines = stack.split('\n').map((line) => {
+  const [, ...calls] = stack.split('\n');
+  return calls.map((line) => {
     const [, start, file = '', row, column, end] =
       /^( +at (?:.*\()?)(.+\.js):(\d+):(\d+)(\)?)$/.exec(line) ?? [];
     const origin = mapOf(file)?.findEntry(Number(row) - 1, Number(column) - 1);
@@ -21,7 +22,6 @@ export function readableStack(stack: string): string {
     const source = path.posix.join('dist', origin.originalSource);
     return `${start}${source}:${origin.originalLine + 1}:${origin.originalColumn + 1}${end}`;
   });
-  return lines.join('\n');
 }
 
 function readMap(file: string): SourceMap | undefined {

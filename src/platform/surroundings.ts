@@ -17,8 +17,27 @@ export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
   readonly columns: number;
+  readonly rows: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;
+}
+
+export interface TextSource {
+  readonly stream: Readable;
+  readonly isTTY: boolean;
+  /** A pipe or a file: somebody has connected it. */
+  readonly isPiped: boolean;
+}
+
+/** What a shell does with a process by Ctrl-Z, `fg` and `bg`. */
+export interface JobControl {
+  /** A process in the background must leave the terminal alone. */
+  isForeground(): boolean;
+  /**
+   * @param suspend called before the process stops
+   * @param resume called, maybe more than once, when it goes on: maybe in the background
+   */
+  onSuspend(suspend: () => void, resume: () => unknown): () => void;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,11 +55,12 @@ export interface Surroundings {
   readPart(name: string): Buffer;
   workingFolder: string;
   homeFolder: string | undefined;
-  stdin: { stream: Readable; isTTY: boolean };
+  stdin: TextSource;
   stdout: TextSink;
   stderr: TextSink;
   clock: Clock;
   random(): number;
   /** The second signal ends the process as usual. */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  jobControl: JobControl;
 }

@@ -1,4 +1,9 @@
-import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
+import ical, {
+  ICalAlarmType,
+  ICalCalendarMethod,
+  ICalEventBusyStatus,
+  ICalEventTransparency,
+} from 'ical-generator';
 import { addSpan, type Day, daysBetween, type Span } from '../core/dates.ts';
 import { type PricedDomain, renewalText } from './renewal-column.ts';
 
@@ -39,7 +44,9 @@ export function renewalCalendar(
       start: new Date(expiry),
       end: new Date(addSpan(expiry, { days: 1, months: 0 })),
       stamp: new Date(now),
+      // Outlook shows an event as busy unless it is told in its own word.
       transparency: ICalEventTransparency.TRANSPARENT,
+      busystatus: ICalEventBusyStatus.FREE,
     });
     for (const span of reminders) {
       event.createAlarm({

@@ -4,7 +4,7 @@ import { dayOf, daysBetween } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
 import { valueAt } from '../output/fields.ts';
-import { type DomainFilter, filtered, otherStatuses } from './filter.ts';
+import { type DomainFilter, filtered, unmatchedStatuses } from './filter.ts';
 import { type DomainField, isChosen, type ListedDomain, listedDomains } from './list.ts';
 import { factOf, type SortOrder, soonestFirst, sorted } from './order.ts';
 
@@ -53,9 +53,9 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<L
       throw nothingKnown(domains, need);
     }
   }
-  const others = otherStatuses(domains, choice.status);
-  if (others.length > 0) {
-    await output.note(`no domain is '${choice.status}'; there are ${others.join(', ')}`);
+  for (const { status, guess, known } of unmatchedStatuses(domains, choice.status)) {
+    const question = guess === undefined ? '' : ` (did you mean ${guess}?)`;
+    await output.note(`no domain is '${status}'${question}; there are ${known.join(', ')}`);
   }
   const chosen = filtered(domains, choice, today);
   for (const need of needs) {

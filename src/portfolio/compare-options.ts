@@ -1,5 +1,5 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
-import { choiceOption, parsed } from '../cli/options.ts';
+import { choiceOption, listOption, parsed } from '../cli/options.ts';
 import { addSpan, type Day, parseSpan, readDay, type Span } from '../core/dates.ts';
 
 /** One `--map`: the column under this heading holds this field. */
@@ -56,14 +56,11 @@ function sinceOption() {
   ).argParser<Since>(parsed('--since', parseSince, hint));
 }
 
-/** Given several times, it adds up. */
 function mapOption() {
   const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
   const parse = parsed('--map', parseMapped, hint);
-  return new Option(
-    '--map <heading=field>',
-    'what a column of the file is; - for nothing',
-  ).argParser((text, before: MappedHeading[] = []) => [...before, parse(text)]);
+  const description = 'what a column of the file is; - for nothing; repeatable';
+  return listOption('--map <heading=field>', description, (text) => [parse(text)]);
 }
 
 /** The last day on which a look is old enough. */

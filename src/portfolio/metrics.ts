@@ -76,7 +76,7 @@ async function measured(context: Context): Promise<Measured> {
   const failures = [tier.failure, domains.failure].filter((one) => one !== undefined);
   // One cause is told once.
   const others = failures.filter(({ code }) => code !== balance.failure?.code);
-  for (const { message } of others) await context.output.warning(`left out: ${message}`);
+  for (const { text } of others) await context.output.warning(`left out: ${text}`);
   const families = [
     ...balanceFamilies(balance.value),
     tierFamily(tier.value),

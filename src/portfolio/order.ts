@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
 import { fieldHint, valueAt } from '../output/fields.ts';
@@ -46,7 +47,7 @@ export function sorted<Item extends { domain: string | null }>(
   const fact = factOf(field);
   const textOf = (item: Item) => {
     const value = valueAt(item, fact) ?? null;
-    return value === null ? undefined : String(value);
+    return value === null ? undefined : jsonText(value);
   };
   return items.toSorted((left, right) => {
     const [one, other] = [textOf(left), textOf(right)];

@@ -148,7 +148,7 @@ async function notes(cells: readonly QuotedCell[], style: TableStyle) {
 function noteOf(row: Row<PricedQuote>): string {
   if ('value' in row) return extraCell(row.value.extra).text;
   // The tld and the action stand beside it already.
-  return row.failure.message.replace(/^quote \S+( \w+)?: /, '');
+  return row.failure.message;
 }
 
 /** As `renewal, transfer for 3-5 years; restore for 1 year`. */

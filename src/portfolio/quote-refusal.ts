@@ -1,5 +1,5 @@
 import type { Action } from '../core/service-words.ts';
-import { Failure } from '../errors.ts';
+import type { Failure } from '../errors.ts';
 
 export interface AskedQuote {
   /** With its leading dot. */
@@ -30,10 +30,8 @@ export function refusesPrice(failure: Failure, asked: AskedQuote): boolean {
 }
 
 /** The same failure, without the action: it is that of every other. */
-export function aboutTld({ code, message, details }: Failure, asked: AskedQuote): Failure {
-  const { tld } = asked;
-  const reason = reasonOf(message, asked);
-  return new Failure(code, reason === message ? message : `quote ${tld}: ${reason}`, details);
+export function aboutTld(failure: Failure, { tld }: AskedQuote): Failure {
+  return failure.with({ about: `quote ${tld}` });
 }
 
 /** By the words of code and message, since the API document shows no error codes. */
@@ -42,7 +40,7 @@ function subjectOf(
   asked: AskedQuote,
 ): 'tld' | 'price' | 'unsaid' | undefined {
   if (code !== 'api_error' || !statuses.includes(status)) return undefined;
-  for (const text of [apiCode, reasonOf(message, asked)]) {
+  for (const text of [apiCode, message]) {
     const words = text
       .replace(/([a-z])([A-Z])/g, '$1 $2')
       .replaceAll('_', ' ')
@@ -51,9 +49,4 @@ function subjectOf(
     if (tldWords.test(words) || words.includes(asked.tld)) return 'tld';
   }
   return status === 200 ? undefined : 'unsaid';
-}
-
-/** The message without its subject. */
-function reasonOf(message: string, { tld, action }: AskedQuote): string {
-  return message.replace(`quote ${tld} ${action}: `, '');
 }

@@ -2,7 +2,9 @@ import type { Quote } from '../api/types.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
+import { parsed } from '../cli/options.ts';
 import { requestsText } from '../core/durations.ts';
+import { likelyTld, parseTld } from '../core/names.ts';
 import { yearsText } from '../core/periods.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Row, rowOf } from '../output/row.ts';
@@ -24,6 +26,31 @@ interface QuotedCell {
 
 const concurrency = 4;
 
+/**
+ * The top-level domains of what was typed, without their leading dots, each once.
+ *
+ * @throws Failure `usage` for what has none
+ */
+export async function tldsToQuote(
+  typed: readonly string[],
+  output: { note(text: string): Promise<void> },
+): Promise<string[]> {
+  const tlds = new Set<string>();
+  for (const text of typed.length > 0 ? typed : ['.af']) {
+    const tld = readTld(text);
+    // A name that is written like a misspelt tld; with a leading dot it is asked as it stands.
+    const guess = /^[^.]+\.[^.]+$/.test(text) ? likelyTld(text) : undefined;
+    if (guess !== undefined)
+      await output.note(`'${text}' is read as a name in .${tld}, not as ${guess}`);
+    tlds.add(tld);
+  }
+  return [...tlds];
+}
+
+const readTld = parsed('the top-level domain', parseTld, (text) =>
+  /[,;\s]/.test(text) ? 'give each by itself: dotaf quote .af .com.af' : 'dotaf quote .af',
+);
+
 /** Asks for each tld, action and period in this order, and only once for a tld that is not served. */
 export function askQuotes(context: Context, request: QuoteRequest): AnnouncedRows<Quote> {
   const cells = cellsOf(request);
@@ -39,9 +66,10 @@ async function* quotesOf(
   const service = await context.service();
   const rate = settings.preference('rate-limit');
   if (cells.length > rate.requests) await output.note(`up to ${requestsText(cells.length, rate)}`);
-  const ask = oncePerUnservedTld(request, (asked) =>
-    rowOf(asked, () => service.quote(asked.tld.slice(1), asked.action, asked.years)),
-  );
+  const ask = oncePerUnservedTld(request, async (asked) => {
+    const quote = () => service.quote(asked.tld.slice(1), asked.action, asked.years);
+    return withLikelyTld(asked, await rowOf(asked, quote));
+  });
   const quoted = inOrder(cells, { limit: concurrency }, async (asked) => ({
     asked,
     row: await ask(asked),
@@ -77,6 +105,14 @@ function oncePerUnservedTld(
     }
     return isProbe ? row : ask(asked);
   };
+}
+
+/** What was typed is asked, and what was likely meant is only said. */
+function withLikelyTld(asked: AskedQuote, row: Row<Quote>): Row<Quote> {
+  const isUnserved = 'failure' in row && refusesTld(row.failure, asked);
+  const guess = isUnserved ? likelyTld(asked.tld) : undefined;
+  if (!isUnserved || guess === undefined) return row;
+  return { ...row, failure: row.failure.with({ hint: `did you mean ${guess}?` }) };
 }
 
 async function* withoutUnpriced(

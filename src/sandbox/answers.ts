@@ -29,7 +29,7 @@ export function rateLimited(waitMs: number): Refusal {
 }
 
 export function internalError(): Refusal {
-  return new Refusal(500, 'internal_error', 'the service failed to answer');
+  return new Refusal(500, 'internal_error', 'an unexpected error');
 }
 
 export function faultRefusal(kind: '401' | '403' | '429' | '500'): Refusal {

@@ -1,3 +1,4 @@
+import { guessOf } from '../core/closest.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { shellWord } from '../core/text.ts';
@@ -10,6 +11,8 @@ interface Preference<Value> {
   /** The options that set it for one run, as commander takes them, and their help. */
   flags?: Readonly<Record<string, string>>;
   section?: OptionSection;
+  /** Its options add up when they are given several times. */
+  isList?: true;
   variable?: string;
   default: string;
   example?: string;
@@ -50,6 +53,7 @@ const table = {
     summary: 'what a bare label is completed with',
     flags: { '--tld <list>': 'what bare labels are completed with, such as .af,.com.af' },
     section: 'check',
+    isList: true,
     default: '.af',
     example: '.af,.com.af',
     parse: parseTlds,
@@ -95,17 +99,19 @@ export interface ResolvedPreference {
 
 export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
 
-export function preferenceOptions(section: OptionSection): [flags: string, description: string][] {
+export function preferenceOptions(section: OptionSection) {
   return Object.values(preferences)
     .filter((preference) => preference.section === section)
-    .flatMap(({ flags = {} }) => Object.entries(flags));
+    .flatMap(({ flags = {}, isList = false }) =>
+      Object.entries(flags).map(([name, description]) => ({ flags: name, description, isList })),
+    );
 }
 
 /** @throws Failure `usage` */
 export function knownPreference(name: string): PreferenceName {
   if (isPreferenceName(name)) return name;
   throw new Failure('usage', `unknown preference '${name}'`, {
-    hint: `the preferences are ${preferenceNames.join(', ')}`,
+    hint: `${guessOf(name, preferenceNames)}the preferences are ${preferenceNames.join(', ')}`,
   });
 }
 
@@ -169,8 +175,9 @@ function exampleOf(name: PreferenceName): string {
 }
 
 function badValue(name: PreferenceName, place: string, text: string): Failure {
+  const { choices = [], summary } = preferences[name];
   return new Failure('usage', `${place} cannot be '${text}'`, {
-    hint: `${preferences[name].summary}, such as ${exampleOf(name)}`,
+    hint: `${guessOf(text, choices)}${summary}, such as ${exampleOf(name)}`,
   });
 }
 

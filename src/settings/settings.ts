@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../errors.ts';
-import { type Folders, findFolders } from '../platform/folders.ts';
+import { type Folders, findFolders, refuseRelativeHome } from '../platform/folders.ts';
 import type { Environment, Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
@@ -111,8 +111,9 @@ export class Settings {
     return resolvePreference(name, { ...sources, profile });
   }
 
-  /** Refuses a bad value of an option also where the command has no use for it. */
+  /** Refuses what is set wrongly also where the command has no use for it. */
   checkOptions(): void {
+    refuseRelativeHome(this.#surroundings.env);
     const sources = { options: { ...this.#options }, env: {}, profile: undefined };
     for (const name of preferenceNames) readPreference(name, sources);
   }

@@ -29,9 +29,6 @@ const lookUp: LookUp = (source, given) => {
     env: process.env,
     platform: process.platform,
     homeFolder: path.isAbsolute(home) ? home : undefined,
-    get workingFolder() {
-      return process.cwd();
-    },
   });
   // No schema: loading one takes longer than all the rest.
   const config = readObject(path.join(folders.config, 'config.json'));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
+import { waitingTexts } from '../../src/output/progress.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -54,7 +55,7 @@ function clientWith(
     clock,
     random: () => random,
     signal: stop.signal,
-    onWait: (text) => shown.push(text),
+    onWait: (waiting) => shown.push(waiting && waitingTexts(waiting)[0]),
   });
   return { client, clock, sentAt, shown, stop };
 }
@@ -97,13 +98,17 @@ describe('a transient error', () => {
     expect(sentAt).toEqual([0]);
   });
 
-  it.each<[number, number[]]>([
-    [0, [0, 0, 0]],
-    [0.5, [0, 250, 750]],
-    [1, [0, 500, 1500]],
-  ])('is tried three times with full jitter of %d', async (random, expected) => {
+  it.each<[number, number[], string]>([
+    [0, [0, 0, 0], '0 s'],
+    [0.5, [0, 250, 750], '0.8 s'],
+    [1, [0, 500, 1500], '1.5 s'],
+  ])('is tried three times with full jitter of %d', async (random, expected, time) => {
     const { client, sentAt } = clientWith(times(4, transient), { random });
-    await expect(client.request(balance)).rejects.toBe(transient);
+    await expect(client.request(balance)).rejects.toMatchObject({
+      message: `the connection is down, 3 attempts in ${time}`,
+      code: 'network',
+      details: transient.details,
+    });
     expect(sentAt).toEqual(expected);
   });
 
@@ -193,13 +198,25 @@ describe('a request that is rate limited', () => {
     expect(sentAt.at(-1)).toBeGreaterThanOrEqual(3000);
   });
 
+  it('is the failure when the limit leaves no room for the next attempt', async () => {
+    const { client } = clientWith(times(9, rateLimited()), {
+      requests: 2,
+      random: 0,
+      maxWaitMs: 10_000,
+    });
+    await expect(client.request(balance)).rejects.toMatchObject({
+      message: 'too many, 2 attempts in 0 s',
+      code: 'rate_limited',
+    });
+  });
+
   it('counts down while it waits', async () => {
     const { client, shown } = clientWith([rateLimited(2500)], { random: 0 });
     await client.request(balance);
     expect(shown).toEqual([
-      'the rate limit is exceeded; continuing in 3 s',
-      'the rate limit is exceeded; continuing in 2 s',
-      'the rate limit is exceeded; continuing in 1 s',
+      'waiting 3 s before attempt 2 (too many)',
+      'waiting 2 s before attempt 2 (too many)',
+      'waiting 1 s before attempt 2 (too many)',
       undefined,
     ]);
   });
@@ -224,7 +241,8 @@ describe('the limit', () => {
     await client.request(balance);
     await expect(client.request(balance)).rejects.toMatchObject({
       code: 'rate_limited',
-      message: 'the limit of 1 requests in 60 s leaves room only in 61 s, later than --max-wait 60',
+      message:
+        'the rate limit (1 request a minute) leaves room only in 61 s, later than --max-wait 60',
       exitCode: 7,
     });
     expect([sentAt, clock.elapsed()]).toEqual([[0], 0]);

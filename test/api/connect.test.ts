@@ -1,18 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
+import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { proxyFor } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { environment, homeWith, temporaryFolder } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
-const checkLine = 'check your internet connection and the base URL (dotaf auth status)';
+const checkProxy = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
@@ -131,7 +133,7 @@ describe('a proxy', () => {
       socket.destroy();
     });
     expect(await dotaf(['balance'], { env })).toEqual(
-      failed(env, 'it closed the connection', checkLine),
+      failed(env, 'it closed the connection, 3 attempts in 0.8 s', checkProxy),
     );
     expect(asked).toBe(3);
   });
@@ -144,7 +146,7 @@ describe('a proxy', () => {
     });
     // A process of its own, since nock would hand over a TLS socket before it is one.
     expect(await run(['balance', '--max-wait', '0'], { env })).toEqual(
-      failed(env, 'it closed the connection', checkLine),
+      failed(env, 'it closed the connection', checkProxy),
     );
     expect(asked).toBe(1);
   });
@@ -202,7 +204,7 @@ describe('a proxy', () => {
 describe.skipIf(!hasOpenssl)('a certificate', () => {
   const untrusted = (where: string, tlsCode: string) => ({
     stdout: '',
-    stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL; for a company certificate set NODE_EXTRA_CA_CERTS\n`,
+    stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
     code: 5,
   });
 
@@ -224,6 +226,20 @@ describe.skipIf(!hasOpenssl)('a certificate', () => {
       vi.unstubAllEnvs();
     },
   );
+
+  it('is verified without a word of Node, and the command of a secret gets what was set', async () => {
+    const server = createTlsServer(selfSigned('localhost'), (_, response) => response.end());
+    const port = await listening(server);
+    const base_url = `https://localhost:${port}/api/v1`;
+    const seen = path.join(temporaryFolder(), 'seen');
+    const secret_command = `echo "$NODE_TLS_REJECT_UNAUTHORIZED" > '${seen}'; echo secret_of_the_shop`;
+    const profiles = [{ name: 'default', base_url, key: 'key_of_the_shop', secret_command }];
+    const env = environment({ ...homeWith({ profiles }), NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const { stderr, code } = await run(['balance', '--json'], { env });
+    expect(stderr).toMatch(/^{"error":{"code":"network".*DEPTH_ZERO_SELF_SIGNED_CERT.*}}\n$/);
+    expect(code).toBe(5);
+    expect(readFileSync(seen, 'utf8')).toBe('0\n');
+  });
 
   it('of another name is refused, without a loop', async () => {
     const certificate = selfSigned('other.example');

@@ -17,7 +17,7 @@ describe.each(files)('%s', (file) => {
 
   it.each(cases.map((lines) => lines.split('\n')))('%s', (_, answer = '', expected) => {
     const status = Number(answer.slice(0, 3));
-    const { message, details } = refused(status, answer.slice(4));
+    const { text: message, details } = refused(status, answer.slice(4));
     const reason = message.replace(/^balance: the service (refused|failed): /, '');
     expect([reason, details.apiCode ?? '-', details.requestId ?? '-'].join(' | ')).toBe(expected);
   });

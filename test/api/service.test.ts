@@ -10,7 +10,7 @@ const availability = {
 };
 
 const hint =
-  'hint: the service answered in another shape than its document; --json shows its request id\n';
+  'hint: the service answered in another shape than its document: dotaf doctor shows which parts\nhint: --json shows the request id, for the support of the service\n';
 
 function answersCheck(data: unknown): void {
   service().post('/api/v1/domains/check').reply(200, { success: true, data });

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { balanceText, credentials } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { balanceText, credentials, shop } from '../support/fixtures.ts';
+import { homeWith, temporaryFolder } from '../support/home.ts';
 import { environmentOf, head, listening, serve, serveRaw } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
@@ -106,7 +106,7 @@ describe('a redirect', () => {
 describe('the deadline', () => {
   const late = (env: object) => ({
     stdout: '',
-    stderr: `error: no answer from ${host(env)} within 2 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
+    stderr: `error: no answer from ${host(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
 
@@ -147,7 +147,7 @@ describe('the deadline', () => {
     const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
     const { stderr, code } = await dotaf(['balance', '--timeout', '2'], { env, clock });
     expect(stderr).toMatch(
-      /^error: no (answer from|connection to) 127\.0\.0\.1:\d+ (within 2 s|in time)\n/,
+      /^error: no (answer from|connection to) 127\.0\.0\.1:\d+ within 2 s, 3 attempts in 6.8 s\n/,
     );
     expect(code).toBe(5);
   });
@@ -169,7 +169,7 @@ describe('the deadline', () => {
 describe('a body', () => {
   const cut = (env: object, reason: string) => ({
     stdout: '',
-    stderr: `error: ${host(env)} cannot be reached: ${reason}\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
+    stderr: `error: ${host(env)} cannot be reached: ${reason}, 3 attempts in 0.8 s\nhint: check the base URL: dotaf auth status\nhint: if it is right, try again later\n`,
     code: 5,
   });
   const ways: [string, string, string][] = [
@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
       stderr:
-        'error: balance: the answer was cut off on the way\nhint: try again; if it persists, something between here and the service cuts off answers\n',
+        'error: balance: the answer was cut off on the way, 3 attempts in 0.8 s\nhint: try again\nhint: if it persists, something between here and the service cuts off answers\n',
       code: 5,
     });
     expect(asked).toBe(3);
@@ -261,7 +261,7 @@ describe('a body', () => {
     });
   });
 
-  it('that never ends is refused at 8 MB', async () => {
+  it('that never ends is refused at 1 MB', async () => {
     const env = await serve((_, response) => {
       const chunk = 'x'.repeat(65_536);
       const more = () => {
@@ -272,8 +272,20 @@ describe('a body', () => {
     });
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: ${host(env)} sent more than 8 MB\nhint: check the base URL: dotaf auth status\n`,
+      stderr: `error: ${host(env)} sent more than 1 MB\nhint: check the base URL: dotaf auth status\n`,
       code: 8,
+    });
+  });
+
+  it('of a refusal is not read to the end, since the status says enough', async () => {
+    const env = await serve((_, response) => {
+      response.writeHead(404).end(JSON.stringify({ message: 'x '.repeat(4_000_000) }));
+    });
+    expect(await dotaf(['balance'], { env })).toEqual({
+      stdout: '',
+      stderr:
+        'error: balance: the service refused: HTTP 404\nhint: check the base URL: dotaf auth status\n',
+      code: 6,
     });
   });
 
@@ -288,6 +300,18 @@ describe('a body', () => {
 });
 
 describe('a connection', () => {
+  it('that is refused at a base URL that has worked is no fault of the base URL', async () => {
+    const gone = net.createServer();
+    const port = await listening(gone);
+    gone.close();
+    await once(gone, 'close');
+    const profile = { ...shop, base_url: `http://127.0.0.1:${port}/api/v1` };
+    const env = homeWith({ active: shop.name, profiles: [profile] });
+    expect((await dotaf(['balance'], { env })).stderr).toContain(
+      'it refused the connection, 3 attempts in 0.8 s\nhint: the service may be down: try again later\n',
+    );
+  });
+
   it('that is refused is a network failure', async () => {
     const gone = net.createServer();
     const port = await listening(gone);
@@ -296,7 +320,7 @@ describe('a connection', () => {
     const env = environmentOf(port);
     expect(await dotaf(['balance'], { env })).toEqual({
       stdout: '',
-      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection\nhint: check your internet connection and the base URL (dotaf auth status)\n`,
+      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection, 3 attempts in 0.8 s\nhint: check the base URL: dotaf auth status\nhint: if it is right, try again later\n`,
       code: 5,
     });
   });

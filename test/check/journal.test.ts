@@ -178,7 +178,7 @@ describe.each([
     expect(code).toBe(10);
     expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
     expect(stderr).toContain(
-      'hint: raise the limit (ulimit -f); then the same command with --resume goes on from here',
+      'hint: raise the limit (ulimit -f)\nhint: the same command with --resume goes on from here',
     );
     const kept = readFileSync(file, 'utf8');
     expect(kept.length).toBeGreaterThan(100);

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { OutageDetector } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
+import { waitingTexts } from '../../src/output/progress.ts';
 import { TestClock } from '../test-clock.ts';
 
 type Answer = string | Failure;
@@ -22,7 +23,7 @@ function detectorFor({ firstAnswerMs = 75_000 } = {}) {
     ...{ firstAnswerMs, clock, signal: stop.signal },
     output: {
       note: async (text) => void notes.push(text),
-      wait: (text) => void waits.push(text),
+      wait: (waiting) => void waits.push(waiting && waitingTexts(waiting)[0]),
     },
   });
   detector.concurrency.onChange = () => growth.push(detector.concurrency.limit);
@@ -157,10 +158,10 @@ it('waits longer and longer after three failures, and probes with one request af
     'the service answers again',
   ]);
   expect(waits.slice(0, 4)).toEqual([
-    'no way there; trying again in 2 s',
-    'no way there; trying again in 1 s',
+    'waiting 2 s before the next attempt (no way there)',
+    'waiting 1 s before the next attempt (no way there)',
     undefined,
-    'no way there; trying again in 4 s',
+    'waiting 4 s before the next attempt (no way there)',
   ]);
   expect(waits.at(-1)).toBeUndefined();
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Availability } from '../../src/api/types.ts';
-import { type RunPlan, RunReport } from '../../src/check/report.ts';
+import { RunReport, type Size } from '../../src/check/report.ts';
 import { Failure } from '../../src/errors.ts';
+import type { WorkParts } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
+import type { PictureStyle } from '../../src/output/views.ts';
 import { TestClock } from '../test-clock.ts';
 
 /** A row of this run, unless another is asked for. */
@@ -17,18 +19,25 @@ function failed(code: 'network' | 'invalid_name', isKept = false): Row<Availabil
   return { asked: { domain: 'a.af' }, failure, ...(isKept && { isKept }) };
 }
 
-function reportOn(plan: Partial<RunPlan>, isLive = false) {
+interface Setting {
+  live?: PictureStyle;
+  isQuiet?: boolean;
+  count?: () => Promise<Size>;
+}
+
+/** @param size undefined for a list that is not counted */
+function reportOn(size: Partial<Size> | undefined, { live, isQuiet = false, count }: Setting = {}) {
   const clock = new TestClock();
   const rate = { requests: 60, windowMs: 60_000 };
   const notes: string[] = [];
   const drawn: string[] = [];
   const output = {
-    isLive,
+    ...{ live, isQuiet },
     note: async (text: string) => void notes.push(text),
-    work: (parts: (() => readonly string[]) | undefined) =>
-      void drawn.push(parts?.()[0] ?? 'nothing'),
+    work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.().main[0] ?? 'nothing'),
   };
-  const report = new RunReport({ total: 200, requests: 190, rate, ...plan }, output, clock);
+  const known = size && { total: 200, requests: 190, ...size };
+  const report = new RunReport({ rate, size: known, count }, output, clock);
   const inFile = (count: number) => {
     for (let at = 0; at < count; at += 1) report.count(row('taken', true));
   };
@@ -37,12 +46,12 @@ function reportOn(plan: Partial<RunPlan>, isLive = false) {
 
 describe('the plan', () => {
   it.each([
-    [{}, '200 names to check; 190 requests, about 3 min at 60 in 1 min'],
-    [{ requests: 181 }, '200 names to check; 181 requests, about 3 min at 60 in 1 min'],
-    [{ requests: 180 }, '200 names to check; 180 requests, about 2 min at 60 in 1 min'],
-    [{ total: 60, requests: 60 }, '60 names to check; 60 requests at 60 in 1 min'],
-    [{ total: 1, requests: 1 }, '1 name to check; 1 request at 60 in 1 min'],
-    [{ total: undefined }, undefined],
+    [{}, '200 names to check; 190 requests, about 3 min at 60 a minute'],
+    [{ requests: 181 }, '200 names to check; 181 requests, about 3 min at 60 a minute'],
+    [{ requests: 180 }, '200 names to check; 180 requests, about 2 min at 60 a minute'],
+    [{ total: 60, requests: 60 }, '60 names to check; 60 requests at 60 a minute'],
+    [{ total: 1, requests: 1 }, '1 name to check; 1 request at 60 a minute'],
+    [undefined, undefined],
   ])('%j', (plan, text) => {
     expect(reportOn(plan).report.plan).toBe(text);
   });
@@ -52,7 +61,7 @@ describe('the plan', () => {
     for (let at = 0; at < 5; at += 1) report.count(failed('invalid_name', true));
     report.count(row('taken', true));
     expect(report.plan).toBe(
-      '10 names to check, 6 of them already in the file; 4 requests at 60 in 1 min',
+      '10 names to check, 6 of them already in the file; 4 requests at 60 a minute',
     );
   });
 
@@ -60,7 +69,7 @@ describe('the plan', () => {
     const { report, inFile } = reportOn({});
     inFile(100);
     expect(report.plan).toBe(
-      '200 names to check, 100 of them already in the file; 90 requests, about 1 min at 60 in 1 min',
+      '200 names to check, 100 of them already in the file; 90 requests, about 1 min at 60 a minute',
     );
   });
 });
@@ -72,11 +81,12 @@ describe('the progress', () => {
     for (let at = 0; at < 40; at += 1) report.count(row('available'));
     for (let at = 0; at < 9; at += 1) report.count(row('taken'));
     clock.advance(60_000);
-    expect(report.progress).toEqual([
-      ...['49 of 200', '3 min 5 s left', '40 available, 9 taken', '49 a minute'],
-    ]);
+    expect(report.progress).toEqual({
+      main: ['49 of 200', '3 min 5 s left'],
+      more: ['Ctrl-C keeps everything', '40 available, 9 taken', '49 a minute'],
+    });
     report.count(failed('network'));
-    expect(report.progress[2]).toBe('40 available, 9 taken, 1 unknown');
+    expect(report.progress.more[1]).toBe('40 available, 9 taken, 1 unknown');
   });
 
   it('estimates by the rate limit when the first answers are faster', async () => {
@@ -84,9 +94,10 @@ describe('the progress', () => {
     await report.begin();
     for (let at = 0; at < 20; at += 1) report.count(row('taken'));
     clock.advance(1000);
-    expect(report.progress).toEqual([
-      ...['20 of 200', '3 min left', '0 available, 20 taken', '20 a minute'],
-    ]);
+    expect(report.progress).toMatchObject({
+      main: ['20 of 200', '3 min left'],
+      more: ['Ctrl-C keeps everything', '0 available, 20 taken', '20 a minute'],
+    });
   });
 
   it('leaves rows of an earlier run out of the speed', async () => {
@@ -95,15 +106,39 @@ describe('the progress', () => {
     await report.begin();
     clock.advance(60_000);
     for (let at = 0; at < 30; at += 1) report.count(row('taken'));
-    expect(report.progress.slice(0, 2)).toEqual(['170 of 200', '1 min left']);
-    expect(report.progress[3]).toBe('30 a minute');
+    expect(report.progress.main).toEqual(['170 of 200', '1 min left']);
+    expect(report.progress.more[2]).toBe('30 a minute');
   });
 
   it('shows no time left when the total is unknown', async () => {
-    const { report } = reportOn({ total: undefined });
+    const { report } = reportOn(undefined, { live: { columns: 80, isUnicode: true } });
     await report.begin();
     report.count(row('taken'));
-    expect(report.progress).toEqual(['1 done', '0 available, 1 taken', '1 a minute']);
+    expect(report.progress).toEqual({
+      main: ['1 done'],
+      more: ['Ctrl-C keeps everything', '0 available, 1 taken', '1 a minute'],
+    });
+  });
+
+  it.each<[PictureStyle, string]>([
+    [{ columns: 40, isUnicode: true }, '█░░░░░ 30% 60 of 200'],
+    [{ columns: 80, isUnicode: true }, '███░░░░░░░ 30% 60 of 200'],
+    [{ columns: 80, isUnicode: false }, '###....... 30% 60 of 200'],
+    [{ columns: 200, isUnicode: true }, '██████░░░░░░░░░░░░░░ 30% 60 of 200'],
+  ])('has a bar in %j', async (live, bar) => {
+    const { report } = reportOn({}, { live });
+    await report.begin();
+    for (let at = 0; at < 60; at += 1) report.count(row('taken'));
+    expect(report.progress.main[0]).toBe(bar);
+  });
+
+  it('is never complete before the last name', async () => {
+    const { report } = reportOn({ total: 1000 }, { live: { columns: 80, isUnicode: true } });
+    await report.begin();
+    for (let at = 0; at < 999; at += 1) report.count(row('taken'));
+    expect(report.progress.main[0]).toBe('█████████░ 99% 999 of 1000');
+    report.count(row('taken'));
+    expect(report.progress.main[0]).toBe('██████████100% 1000 of 1000');
   });
 });
 
@@ -137,7 +172,10 @@ describe('the summary', () => {
 });
 
 it('writes all three to a terminal, and redraws progress at most ten times a second', async () => {
-  const { clock, report, inFile, notes, drawn } = reportOn({ total: 30, requests: 30 }, true);
+  const { clock, report, inFile, notes, drawn } = reportOn(
+    { total: 30, requests: 30 },
+    { live: { columns: 40, isUnicode: false } },
+  );
   inFile(1);
   await report.begin();
   for (let at = 0; at < 20; at += 1) {
@@ -146,11 +184,17 @@ it('writes all three to a terminal, and redraws progress at most ten times a sec
   }
   await report.end();
   expect(notes).toEqual([
-    '30 names to check, 1 of them already in the file; 29 requests at 60 in 1 min',
+    '30 names to check, 1 of them already in the file; 29 requests at 60 a minute',
     '21 of 30 names in 0.8 s: 21 answered, 20 available, 1 taken, 0 unknown; 1 already in the file',
   ]);
   expect(drawn).toEqual([
-    ...['1 of 30', '4 of 30', '7 of 30', '10 of 30', '13 of 30', '16 of 30', '19 of 30'],
+    '......  3% 1 of 30',
+    '...... 13% 4 of 30',
+    '#..... 23% 7 of 30',
+    '##.... 33% 10 of 30',
+    '##.... 43% 13 of 30',
+    '###... 53% 16 of 30',
+    '###... 63% 19 of 30',
     'nothing',
   ]);
 });
@@ -165,4 +209,52 @@ it('writes only the summary when there is no terminal', async () => {
     '2 names in 0 s: 1 answered, 1 available, 0 taken, 1 unknown (1 not a domain name)',
   ]);
   expect(drawn).toEqual(['nothing']);
+});
+
+describe('without a terminal', () => {
+  /** Lets the note of a minute be written. */
+  const pass = async (clock: TestClock, ms: number) => {
+    clock.advance(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('a note a minute tells how far the run is, and counts the list only then', async () => {
+    let counts = 0;
+    const count = async () => {
+      counts += 1;
+      return { total: 200, requests: 200 };
+    };
+    const { clock, report, notes } = reportOn(undefined, { count });
+    await report.begin();
+    for (let at = 0; at < 50; at += 1) report.count(row('available'));
+    await pass(clock, 59_000);
+    expect([notes, counts]).toEqual([[], 0]);
+    await pass(clock, 1000);
+    await pass(clock, 60_000);
+    expect(notes).toEqual([
+      '50 of 200; 3 min left; 50 available, 0 taken',
+      '50 of 200; 6 min left; 50 available, 0 taken',
+    ]);
+    expect(counts).toBe(1);
+    await report.end();
+    await pass(clock, 120_000);
+    expect(notes).toHaveLength(3);
+  });
+
+  it('the note counts what is done if the list cannot be read again', async () => {
+    const count = () => Promise.reject(new Error('gone'));
+    const { clock, report, notes } = reportOn(undefined, { count });
+    await report.begin();
+    report.count(row('taken'));
+    await pass(clock, 60_000);
+    expect(notes).toEqual(['1 done; 0 available, 1 taken']);
+  });
+
+  it('there is none under --quiet', async () => {
+    const { clock, report, notes } = reportOn({}, { isQuiet: true });
+    await report.begin();
+    report.count(row('taken'));
+    await pass(clock, 600_000);
+    expect(notes).toEqual([]);
+  });
 });

@@ -62,7 +62,7 @@ describe('a failure prints nothing on stdout', () => {
 
   it('4: a domain that the account does not have', async () => {
     const { stderr, code } = await dotafSandbox(['api', '/domains/nosuch.af']);
-    expect(stderr).toMatch(/^error: 'nosuch.af' is not a domain of this account/);
+    expect(stderr).toMatch(/^error: nosuch.af: not a domain of this account/);
     expect(code).toBe(4);
   });
 });

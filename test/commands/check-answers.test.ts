@@ -19,7 +19,7 @@ it('refuses a price for another period than the one asked', async () => {
     stdout: '',
     stderr:
       "error: check kabul.af: 'years' is another than the one asked: '1'\n" +
-      'hint: the service answered in another shape than its document; --json shows its request id\n',
+      'hint: the service answered in another shape than its document: dotaf doctor shows which parts\nhint: --json shows the request id, for the support of the service\n',
     code: 8,
   });
 });

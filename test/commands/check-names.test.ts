@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
+import { TestClock } from '../test-clock.ts';
 
 /** A session that would fail if it sent anything: no reply is waiting for it. */
 const sendsNothing = dotaf;
@@ -56,33 +57,43 @@ it('keeps the joiners that a Persian name is written with', async () => {
   expect((await asked(['میخواهم.af'])).names).not.toEqual(names);
 });
 
+const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
+
 it.each([
-  ['bad_name.af', 'holds something other than letters, digits and inner hyphens'],
-  [`${'a'.repeat(64)}.af`, 'has a label longer than 63 characters'],
-  [`${'a.'.repeat(126)}af`, 'is longer than 253 characters'],
-  ['a-.af', 'holds something other than letters, digits and inner hyphens'],
-  ['a..af', 'has an empty label'],
-  ['.af', 'has an empty label'],
-  ['a b.af', 'holds something other than letters, digits and inner hyphens'],
-  ['192.0.2.1', 'ends in a number, as only an IP address does'],
-  ['', 'is empty'],
-  ['https://', 'is empty'],
-])('refuses %j, and sends nothing for the names beside it', async (input, reason) => {
+  ['bad_name.af', 'contains an underscore', 'did you mean bad-name.af?'],
+  [`${'a'.repeat(64)}.af`, 'has a label of 64 characters, and 63 is the most', usualHint],
+  ['kabul .af', 'contains a space', 'did you mean kabul.af?'],
+  ['kabul,herat', 'contains a comma', 'give each name by itself: kabul herat'],
+  ['kabul..af', 'has two dots in a row', 'did you mean kabul.af?'],
+  ['.af', 'is a top-level domain', 'dotaf quote .af tells its prices'],
+  ['192.0.2.1', 'is an IP address', usualHint],
+  ['', 'is empty', usualHint],
+  ['https://', 'has no name in it', usualHint],
+])('refuses %j, and sends nothing for the names beside it', async (input, reason, hint) => {
   expect(await sendsNothing(['check', 'kabul.af', input])).toEqual({
     stdout: '',
-    stderr: [
-      `error: not a domain name: '${input}' ${reason}`,
-      'hint: a name is letters, digits and inner hyphens between dots, such as kabul.af',
-      '',
-    ].join('\n'),
+    stderr: `error: not a domain name: '${input}' ${reason}\nhint: ${hint}\n`,
     code: 2,
   });
 });
 
+it('tells of letters that only look like those of another script', async () => {
+  expect((await asked(['к\u0430bul.af'])).notes).toEqual([
+    "'каbul.af' is read as xn--bul-5cd3c.af; it mixes Latin and Cyrillic letters",
+  ]);
+});
+
 it('refuses a name that starts with a hyphen, behind --', async () => {
   const { stderr, code } = await sendsNothing(['check', '--', '-a.af']);
-  expect(stderr).toContain("not a domain name: '-a.af' holds something other");
+  expect(stderr).toBe(
+    "error: not a domain name: '-a.af' has a label that begins with a hyphen\nhint: did you mean a.af?\n",
+  );
   expect(code).toBe(2);
+  expect(await sendsNothing(['check', '-kabul.af'])).toEqual({
+    stdout: '',
+    stderr: `error: a domain name cannot begin with a hyphen\nhint: ${usualHint}\n`,
+    code: 2,
+  });
 });
 
 it('refuses what IDNA would silently drop, and shows that it is there', async () => {
@@ -97,7 +108,7 @@ it('tells every name that is wrong at once', async () => {
   const { stderr, code } = await sendsNothing(['check', 'a_b.af', 'kabul.af', 'c_d.af', '--json']);
   expect(code).toBe(2);
   expect(JSON.parse(stderr).error.message).toBe(
-    "not a domain name: 'a_b.af' holds something other than letters, digits and inner hyphens; 'c_d.af' holds something other than letters, digits and inner hyphens",
+    "not a domain name: 'a_b.af' contains an underscore; 'c_d.af' contains an underscore",
   );
 });
 
@@ -177,7 +188,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
   ).toEqual({
     stdout: [
       '{"domain":"kabul.af","available":false}',
-      '{"domain":"bad_name.af","error":{"code":"invalid_name","message":"not a domain name: \'bad_name.af\' holds something other than letters, digits and inner hyphens"}}',
+      '{"domain":"bad_name.af","error":{"code":"invalid_name","message":"not a domain name: it contains an underscore"}}',
       '{"domain":"herat.af","available":false}',
       '',
     ].join('\n'),
@@ -190,7 +201,7 @@ it('gives an invalid line its row, and asks for the others', async () => {
 it('fails with the lone invalid line of a list', async () => {
   const { stdout, stderr, code } = await dotafSandbox(['check', '-'], { stdin: 'bad_name.af\n' });
   expect(stdout).toBe('');
-  expect(stderr).toContain("error: not a domain name: 'bad_name.af'");
+  expect(stderr).toContain("error: 'bad_name.af': not a domain name: it holds");
   expect(code).toBe(2);
 });
 
@@ -258,11 +269,67 @@ it('ends at a stop while it waits for a line of a pipe, which cannot be closed m
   });
 });
 
+it('reads a pipe without being asked to, and answers by rows as for any list', async () => {
+  const options = { stdin: 'kabul.af\n\nherat # both\n' };
+  const { names, notes, code } = await asked([], options);
+  expect({ names, code }).toEqual({ names: ['kabul.af', 'herat.af'], code: 0 });
+  expect(notes).toContain('2 names in 0 s: 2 answered, 0 available, 2 taken, 0 unknown');
+});
+
+it('leaves a pipe alone where names are typed, or a file is named', async () => {
+  const stdin = 'mazar.af\n';
+  expect((await asked(['kabul.af'], { stdin })).names).toEqual(['kabul.af']);
+  expect((await asked(['--file', file('herat.af\n')], { stdin })).names).toEqual(['herat.af']);
+});
+
+it('takes an empty pipe for an answer only where it was asked to read it', async () => {
+  expect(await sendsNothing(['check', '--expect', 'available'], { stdin: '' })).toEqual({
+    stdout: '',
+    stderr:
+      'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
+    code: 2,
+  });
+  expect(await sendsNothing(['check', '-'], { stdin: '# none\n' })).toMatchObject({ code: 0 });
+});
+
+describe('a stdin that sends nothing for a second', () => {
+  /** Ends after two seconds, without a name before. */
+  async function slowly(argv: string[], tty = false) {
+    const clock = new TestClock();
+    const stdin = Readable.from(
+      (async function* () {
+        await clock.sleep(2000);
+        yield 'kabul.af\n';
+        await clock.sleep(2000);
+        yield 'herat.af\n';
+      })(),
+    );
+    const { stdout, stderr } = await dotafSandbox(['check', ...argv, '--jq', '.domain'], {
+      stdin,
+      clock,
+      tty: { stdin: tty },
+    });
+    expect(stdout).toBe('kabul.af\nherat.af\n');
+    return stderr;
+  }
+
+  const told = 'note: reading names from stdin, one a line; ';
+
+  it('is told of once', async () => {
+    expect(await slowly([])).toMatch(new RegExp(`^${told}the list ends with it\nnote: 2 names`));
+    expect(await slowly(['-'], true)).toMatch(new RegExp(`^${told}Ctrl-D ends the list\n`));
+  });
+
+  it('is not told of with -q', async () => {
+    expect(await slowly(['-q'])).toBe('');
+  });
+});
+
 it('names nothing to check: refused', async () => {
   expect(await sendsNothing(['check'])).toEqual({
     stdout: '',
     stderr:
-      'error: no name to check\nhint: dotaf check kabul.af, or dotaf check --file names.txt\n',
+      'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
     code: 2,
   });
   const both = await sendsNothing(['check', 'kabul.af', '--file', 'names.txt']);

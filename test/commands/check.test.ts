@@ -61,7 +61,7 @@ it('calls a status that says nothing certain unknown, and no failure available',
   const { stdout, code } = await dotaf(['check', 'kabul.af', 'herat.af']);
   expect(stdout.split('\n').slice(1)).toEqual([
     'kabul.af          unknown                   -',
-    'herat.af          unknown                   -  check herat.af: the service failed: HTTP 500',
+    'herat.af          unknown                   -  the service failed: HTTP 500',
     '',
   ]);
   expect(code).toBe(9);
@@ -138,7 +138,7 @@ it('several asked, some failed: a row each and 9', async () => {
   refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
   expect(await dotaf(['check', 'kabul.af', 'tea-house.af', '--json'])).toEqual({
     stdout: [
-      '{"domain":"kabul.af","error":{"code":"api_error","message":"check kabul.af: the service refused: not yours (domain_reserved)","api_code":"domain_reserved","status":422}}',
+      '{"domain":"kabul.af","error":{"code":"api_error","message":"the service refused: not yours (domain_reserved)","api_code":"domain_reserved","status":422}}',
       '{"domain":"tea-house.af","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"},"years":1}',
       '',
     ].join('\n'),
@@ -217,10 +217,19 @@ it('asks with the years that are given, and refuses others before anything is se
   for (const years of ['0', '-1', '1.5', 'two', '']) {
     expect(await dotaf(['check', 'kabul.af', '--years', years])).toEqual({
       stdout: '',
-      stderr: `error: --years cannot be '${years}'\nhint: a whole number, 1 to 999999\n`,
+      stderr: `error: --years cannot be '${years}'\nhint: whole years, 1 or more\n`,
       code: 2,
     });
   }
+});
+
+it('tells where the prices of several periods are', async () => {
+  expect(await dotaf(['check', 'kabul.af', '--years', '1-5'])).toEqual({
+    stdout: '',
+    stderr:
+      "error: --years cannot be '1-5'\nhint: one period at a time; dotaf quote .af --years 1-5 tells the prices of several\n",
+    code: 2,
+  });
 });
 
 it('needs no account with --sandbox', async () => {

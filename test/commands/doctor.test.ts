@@ -91,6 +91,7 @@ it('finds the way to the sandbox good', async () => {
       'dns          skipped  127.0.0.1 is an address, with no name to look up',
       'tcp          ok       127.0.0.1:8053 answers in 0 ms, reached from 127.0.0.1',
       'tls          skipped  plain http, which does not leave this machine',
+      'service      ok       answers a request in 0 ms',
       'credentials  ok       the service accepts the key sand****03',
       "clock        ok       within two minutes of the service's",
       'balance      ok       account SBX-844431; understood: account_number, balance, currency, credit_limit, active_domains',
@@ -170,15 +171,16 @@ describe('an answer that is not the service', () => {
       "the API is not at this base URL: HTTP 404 and the web page 'Hotel Wi-Fi'",
       'compare the base URL',
     ],
-    ['another API', 8, { text: '{"ok":1}' }, "balance: 'success' is missing", 'the service'],
+    ['another API', 8, { text: '{"ok":1}' }, "'success' is missing", 'the service'],
   ])('%s', async (_, code, reply, found, next) => {
     const { env, asked } = await serviceWith({ '/api/v1/account/balance': reply });
     const session = await examine({ env });
-    expect(session.byName.credentials?.found).toContain(found);
-    expect(session.byName.credentials?.next).toContain(next);
+    expect(session.byName.service?.found).toContain(found);
+    expect(session.byName.service?.next).toContain(next);
     expect(session.results).toEqual([
       ...usualStart,
-      'credentials failed',
+      'service failed',
+      'credentials skipped',
       'clock ok',
       ...shapes.map((shape) => `${shape} skipped`),
       'rate-limit ok',
@@ -204,7 +206,7 @@ describe('credentials that are refused', () => {
     expect(byName.tier).toEqual({
       step: 'tier',
       result: 'skipped',
-      found: 'credentials has failed',
+      found: 'the step credentials failed',
       next: null,
     });
     expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
@@ -216,7 +218,8 @@ it('tells of a service that fails, and asks it once', async () => {
     '/api/v1/account/balance': { status: 503, text: '{"success":false}' },
   });
   const { byName, code } = await examine({ env });
-  expect(byName.credentials?.found).toBe('balance: the service failed: HTTP 503');
+  expect(byName.service?.found).toBe('the service failed: HTTP 503');
+  expect(byName.credentials).toMatchObject({ result: 'skipped', found: 'the step service failed' });
   expect({ code, asked: asked.length }).toEqual({ code: 6, asked: 1 });
 });
 
@@ -279,6 +282,7 @@ describe('a shape', () => {
     });
     const { byName, results, code } = await examine({ env });
     expect(results.slice(6)).toEqual([
+      'service ok',
       'credentials ok',
       'clock ok',
       'balance failed',

@@ -180,7 +180,7 @@ describe('a lower bound', () => {
           .post('/api/v1/pricing')
           .reply(422, { success: false, error: { code: 'unsupported_tld', message: 'no' } });
       },
-      'the renewal price of .com.af is not known (quote .com.af renewal: the service refused: no (unsupported_tld)): balkh.com.af',
+      'the renewal price of .com.af is not known (the service refused: no (unsupported_tld)): balkh.com.af',
       { due: '42.55' },
     ],
     [

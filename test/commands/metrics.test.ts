@@ -147,7 +147,7 @@ describe('a service that fails', () => {
     answers({ balance: 401, tier: 401, domains: 401 });
     const { stdout, stderr, code } = await dotaf(['metrics']);
     expect(readOpenMetrics(stdout)).toEqual({ 'dotaf_up{}': '0' });
-    expect(stderr).toMatch(/^error: the service refused the credentials .*\nhint: .*\n$/);
+    expect(stderr).toMatch(/^error: the service refused the credentials .*\n(hint: .*\n){3}$/);
     expect(code).toBe(3);
   });
 
@@ -187,7 +187,7 @@ describe('--out', () => {
     const missing = path.join(folder, 'none', 'dotaf.prom');
     expect(await dotafSandbox(['metrics', '--out', missing])).toEqual({
       stdout: '',
-      stderr: `error: cannot write '${missing}': no such file (ENOENT)\nhint: check the path\n`,
+      stderr: `error: cannot write '${missing}': the folder '${path.dirname(missing)}' does not exist\nhint: mkdir -p ${path.dirname(missing)}\n`,
       code: 10,
     });
     mkdirSync(path.join(folder, 'inner'));

@@ -140,7 +140,7 @@ it('leaves out what the service does not price for a period, unless it was asked
   expect(whole.stdout).not.toContain('restore');
   expect(whole.code).toBe(0);
   const asked = await dotaf(['quote', '--years', '1-2', '--action', 'renewal,restore']);
-  expect(asked.stdout).toContain('restore           2             -  quote .af restore: ');
+  expect(asked.stdout).toContain('restore           2             -  the service refused: ');
   expect(asked.code).toBe(9);
 });
 
@@ -200,4 +200,33 @@ it('tells beforehand of more requests than a window of the rate limit has', asyn
   const { stderr, code } = await dotaf(argv, { env, clock: new TestClock() });
   expect(stderr.split('\n')[0]).toBe('note: up to 16 requests, about 30 s at 5 in 10 s');
   expect(code).toBe(0);
+});
+
+it.each([
+  ['.cmo.af', '.com.af'],
+  ['.og.af', '.org.af'],
+  ['nte.af.', undefined],
+  ['.a', '.af'],
+  ['fa', '.af'],
+  ['.ai', undefined],
+  ['.at', undefined],
+  ['.shop.af', undefined],
+])(
+  'asks for %s as it is typed, and says what was likely meant where it is refused',
+  async (typed, guess) => {
+    const asked = quotes(() => [422, { code: 'unsupported_tld' }]);
+    const { stderr } = await dotaf(['quote', typed]);
+    expect(asked.map(({ tld }) => tld)).toEqual([
+      typed === 'nte.af.' ? '.af' : typed.replace(/^\.?/, '.'),
+    ]);
+    expect(stderr.includes('hint: did you mean')).toBe(guess !== undefined);
+    if (guess !== undefined) expect(stderr).toContain(`hint: did you mean ${guess}?\n`);
+  },
+);
+
+it('says that a name is read as one, where it is written like a misspelt tld', async () => {
+  prices('.af');
+  const { stderr } = await dotaf(['quote', 'cmo.af', 'kabul.af', 'com.af', '--action', 'renewal']);
+  expect(stderr).toContain("note: 'cmo.af' is read as a name in .af, not as .com.af\n");
+  expect(stderr).not.toContain("'kabul.af'");
 });

@@ -69,7 +69,7 @@ it('says once in a table why a tld has no price, and keeps the columns in line',
       'TLD          ACTION        YEARS         PRICE',
       '.af          renewal           1     30.00 USD',
       '.af          restore           1    120.00 USD',
-      '.a-long-one  renewal           1             -  quote .a-long-one: the service refused: not here (unsupported_tld)',
+      '.a-long-one  renewal           1             -  the service refused: not here (unsupported_tld)',
       '.a-long-one  restore           1             -',
       '',
     ].join('\n'),
@@ -80,7 +80,7 @@ it('several asked and all failed is a row each, and the code of the cause', asyn
   prices('.af');
   const { stdout, code } = await dotaf(['quote', '.zz', '--json']);
   expect(stdout.split('\n')[1]).toBe(
-    '{"tld":".zz","action":"renewal","years":1,"error":{"code":"api_error","message":"quote .zz: the service refused: not here (unsupported_tld)","api_code":"unsupported_tld","status":422}}',
+    '{"tld":".zz","action":"renewal","years":1,"error":{"code":"api_error","message":"the service refused: not here (unsupported_tld)","api_code":"unsupported_tld","status":422}}',
   );
   expect(code).toBe(6);
 });

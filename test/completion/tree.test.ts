@@ -24,8 +24,9 @@ it('tells what can be typed, and what a value can be', () => {
 
   const tree = describeTree(program, {
     fieldsOf: (path) => (path.join(' ') === 'check' ? ['domain'] : []),
+    isList: (option) => option.long === '--action',
     byName: {
-      action: { kind: 'list', words: ['renewal'] },
+      action: { kind: 'choice', words: ['renewal'] },
       file: { kind: 'files' },
       profile: { kind: 'profiles' },
       value: { kind: 'by-previous-argument', words: { color: ['auto'] } },
@@ -58,7 +59,8 @@ it('tells what can be typed, and what a value can be', () => {
           {
             long: '--action',
             summary: 'these actions',
-            values: { kind: 'list', words: ['renewal'] },
+            values: { kind: 'choice', words: ['renewal'] },
+            isList: true,
           },
           { long: '--years', summary: 'period', values: { kind: 'free' } },
         ],

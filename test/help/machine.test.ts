@@ -78,6 +78,7 @@ describe('dotaf help --json', () => {
       'quote --action',
       'quote --years',
       'quote --map',
+      'ls --status',
       'ls --columns',
       'ls --remind',
       'ls --map',
@@ -100,6 +101,7 @@ describe('dotaf help --json', () => {
       'quote',
       'domains ls',
       'metrics',
+      'completion',
     ]);
     expect(pathsWhere((one) => !one.reaches_service)).toEqual([
       'auth status',

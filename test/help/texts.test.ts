@@ -94,6 +94,8 @@ describe('dotaf help environment', () => {
       'APPDATA',
       'LOCALAPPDATA',
       'NODE_OPTIONS',
+      'NODE_TLS_REJECT_UNAUTHORIZED',
+      'PATH',
       'TERM',
       'LANG',
       'LC_ALL',

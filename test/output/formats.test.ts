@@ -35,7 +35,7 @@ it('--fields reaches into objects, and keeps their shape', async () => {
 
 it('--fields hides no failure', async () => {
   const argv = ['check', 'kabul.af', 'a.zz', '--fields', 'domain,available'];
-  const reason = 'check a.zz: the service refused: the tld of a.zz is not supported';
+  const reason = 'the service refused: the tld of a.zz is not supported';
   const text = await dotafSandbox(argv);
   expect(text.code).toBe(9);
   expect(text.stdout).toBe(

@@ -1,8 +1,11 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Progress, spinnerLine } from '../../src/output/progress.ts';
+import { Progress } from '../../src/output/progress.ts';
+import { type LinePart, spinnerLine } from '../../src/output/spinner-line.ts';
+import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
+import { seen } from '../support/terminal.ts';
 import { TestClock } from '../test-clock.ts';
 
 function terminal(columns = 80) {
@@ -14,7 +17,7 @@ function terminal(columns = 80) {
     },
   });
   Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
-  const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
+  const sink = { stream, isTTY: true, columns, rows: 24, colorDepth: 1, write: async () => {} };
   return { sink, text: () => chunks.join('') };
 }
 
@@ -22,23 +25,46 @@ function terminal(columns = 80) {
 function recordedProgress() {
   const shown: string[] = [];
   const line = {
-    show: (parts: readonly string[]) => shown.push(parts.join(' | ')),
+    show: (parts: readonly LinePart[]) =>
+      shown.push(parts.map((forms) => forms.join(' or ')).join(' | ')),
     hide: () => shown.push(''),
   };
-  return { progress: new Progress(line), shown };
+  return { progress: new Progress(line, () => {}), shown };
 }
 
-function spinner(columns?: number) {
+function spinner(columns?: number, isUnicode = true) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
-  const progress = spinnerLine(sink, clock, async () => false);
+  const job = new TestJob();
+  const progress = spinnerLine(sink, clock, job, isUnicode, async () => false);
   onTestFinished(() => progress.hide());
-  return { clock, progress, text };
+  return { clock, progress, text, job };
 }
+
+/** What the shell does with the process. */
+class TestJob implements JobControl {
+  listeners: { suspend: () => void; resume: () => void } | undefined;
+  isForeground = () => true;
+
+  onSuspend = (suspend: () => void, resume: () => void): (() => void) => {
+    this.listeners = { suspend, resume };
+    return () => {
+      this.listeners = undefined;
+    };
+  };
+
+  goOn(where: 'foreground' | 'background'): void {
+    this.isForeground = () => where === 'foreground';
+    this.listeners?.resume();
+  }
+}
+
+const cursorHidden = '\u001b[?25l';
+const cursorShown = '\u001b[?25h';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(149);
   progress.hide();
   clock.advance(1000);
@@ -47,27 +73,84 @@ it('shows nothing when the answer comes at once', () => {
 
 it('shows the task, then clears the line and restores the cursor', async () => {
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
-  expect(text()).toContain('\u001b[?25l');
+  expect(text()).toContain(cursorHidden);
   progress.hide();
   expect(text()).toMatch(/\u001b\[\?25h$/);
   expect(text()).not.toContain('\n');
 });
 
+it('clears the line before the process stops, and draws it again in the foreground', async () => {
+  const { clock, progress, text, job } = spinner();
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  job.listeners?.suspend();
+  expect(text().endsWith(cursorShown)).toBe(true);
+  const before = text().length;
+  job.goOn('foreground');
+  expect(text().slice(before)).toMatch(/^\u001b\[\?25l.*asking/);
+});
+
+it('leaves the terminal alone in the background, and draws again once it is back', async () => {
+  const { clock, progress, text, job } = spinner();
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  job.listeners?.suspend();
+  const before = text().length;
+  job.goOn('background');
+  progress.show([['reading']]);
+  expect(text().slice(before)).toBe('');
+  job.isForeground = () => true;
+  clock.advance(1000);
+  expect(text().slice(before)).toContain('reading');
+});
+
+it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
+  const { clock, progress, text, job } = spinner();
+  job.goOn('background');
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(job.listeners).toBeDefined());
+  progress.hide();
+  expect(text()).toBe('');
+  expect(job.listeners).toBeUndefined();
+});
+
+it('waits again after it was hidden, although it is loaded', async () => {
+  const { clock, progress, text } = spinner();
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('asking'));
+  progress.hide();
+  const before = text().length;
+  progress.show([['one']]);
+  progress.show([['two']]);
+  expect(text().slice(before)).toBe('');
+});
+
 it('stays on one line of a narrow terminal', async () => {
   const { clock, progress, text } = spinner(20);
-  progress.show(['the rate limit is reached; continuing in 20 s']);
+  progress.show([['the rate limit is reached']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
+});
+
+it('spins in ASCII where the locale has no more', async () => {
+  const { clock, progress, text } = spinner(80, false);
+  progress.show([['asking']]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(seen(text())).toContain('- asking'));
 });
 
 it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { clock, progress, text } = spinner();
-  progress.show(['asking']);
+  progress.show([['asking']]);
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).not.toContain('- asking\n');
@@ -82,22 +165,41 @@ it('shows the latest of several tasks until it is done, also when one fails', as
   expect(shown).toEqual(['asking', 'reading', 'asking', '']);
 });
 
-it('shows details in place of the task, and why it pauses', async () => {
+const waiting = { leftMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
+const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
+
+it('shows work and waits in place of the task', async () => {
   const { progress, shown } = recordedProgress();
   await progress.whileWorking('asking', async () => {
-    progress.detail(() => ['3 of 9', '1 a second\u001b']);
-    progress.pause('continuing in 20 s');
-    progress.pause(undefined);
-    progress.detail(undefined);
+    progress.wait(waiting);
+    progress.work(() => ({ main: ['3 of 9', '1 min left'], more: ['1 a second\u001b'] }));
+    progress.wait(undefined);
+    progress.work(undefined);
   });
   expect(shown).toEqual([
     'asking',
-    '3 of 9 | 1 a second\\u001b',
-    '3 of 9; continuing in 20 s | 1 a second\\u001b',
-    '3 of 9 | 1 a second\\u001b',
+    `${waitingLong} or waiting 47 s`,
+    `3 of 9 | 1 min left | ${waitingLong} or waiting 47 s | 1 a second\\u001b`,
+    '3 of 9 | 1 min left | 1 a second\\u001b',
     'asking',
     '',
   ]);
+});
+
+it.each<[number, string]>([
+  [30, '3 of 9; 1 min left'],
+  [40, '3 of 9; 1 min left; waiting 47 s'],
+  [90, `3 of 9; 1 min left; ${waitingLong}`],
+  [200, `3 of 9; 1 min left; ${waitingLong}; Ctrl-C keeps everything`],
+])('shows at %i columns what fits, the most important first', async (columns, expected) => {
+  const { clock, progress, text } = spinner(columns);
+  progress.show([
+    ...[['3 of 9'], ['1 min left'], [waitingLong, 'waiting 47 s']],
+    ['Ctrl-C keeps everything'],
+  ]);
+  clock.advance(150);
+  await vi.waitFor(() => expect(text()).toContain('3 of 9'));
+  expect(seen(text()).trimEnd()).toBe(`⠋ ${expected}`);
 });
 
 describe('a check that waits for the rate limit', () => {
@@ -110,22 +212,34 @@ describe('a check that waits for the rate limit', () => {
   }
 
   const check = (argv: string[], tty: object, TERM = 'xterm') =>
-    dotafSandbox(['check', 'a.af', 'b.af', ...argv], {
+    dotafSandbox(['check', 'a.af', 'b.af', 'c.af', '--no-color', ...argv], {
       tty,
       clock: new LoadingClock(),
-      env: { TERM, DOTAF_RATE_LIMIT: '1/5s', DOTAF_HOME: temporaryFolder() },
+      env: { TERM, LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
     });
 
-  it('shows a spinner on a terminal', async () => {
+  const note = 'note: waiting 7 s for the rate limit (1 request in 6 s)\n';
+
+  it('shows it in place of the task on a terminal', async () => {
     const { stderr } = await check([], { stderr: true });
-    expect(stderr).toContain('asking');
+    expect(stderr).toContain('⠋ waiting 7 s for the rate limit (1 request in 6 s)');
+    expect(stderr).not.toContain('note:');
   });
 
   it.each<[string, string[], object, string?]>([
     ['when stderr is not a terminal', [], { stdout: true }],
     ['under --quiet', ['-q'], { stderr: true }],
+    ['under --quiet without a terminal', ['-q'], {}],
+    ['under --json, before the answer', ['--json'], {}],
     ['on a dumb terminal', [], { stderr: true }, 'dumb'],
-  ])('shows none %s', async (_, argv, tty, term) => {
-    expect(await check(argv, tty, term)).toMatchObject({ stderr: '' });
+  ])('tells once of a long wait %s', async (_, argv, tty, term) => {
+    expect(await check(argv, tty, term)).toMatchObject({ stderr: note });
+  });
+
+  it('tells of no shorter wait', async () => {
+    const env = { DOTAF_RATE_LIMIT: '1/4s', DOTAF_HOME: temporaryFolder() };
+    expect(await dotafSandbox(['check', 'a.af', 'b.af', '-q'], { env })).toMatchObject({
+      stderr: '',
+    });
   });
 });

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { findFolders } from '../../src/platform/folders.ts';
+import { credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
-const linux = { platform: 'linux', homeFolder: '/home/me', workingFolder: '/work' } as const;
+const linux = { platform: 'linux', homeFolder: '/home/me' } as const;
 const xdg = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };
 
 it.each([
@@ -32,7 +33,6 @@ it.each([
     '/x/state/dotaf',
   ],
   ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, '/d', '/d'],
-  ['a relative DOTAF_HOME', linux, { DOTAF_HOME: 'd/e' }, '/work/d/e', '/work/d/e'],
   ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, '/x/config/dotaf', '/x/state/dotaf'],
   [
     'XDG and no home',
@@ -52,6 +52,20 @@ it('finds the folders on Windows', () => {
     config: path.join('/roaming', 'dotaf'),
     state: path.join('/local', 'dotaf'),
   });
+});
+
+it.each(['d/e', '.', '~/dotaf'])('refuses a DOTAF_HOME that is relative: %s', async (folder) => {
+  for (const argv of [['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']]) {
+    expect(await dotaf(argv, { env: { ...credentials, DOTAF_HOME: folder } })).toEqual({
+      stdout: '',
+      stderr: [
+        `error: DOTAF_HOME is '${folder}', which is not an absolute path`,
+        'hint: set DOTAF_HOME to a path that begins at the root, or unset it',
+        '',
+      ].join('\n'),
+      code: 10,
+    });
+  }
 });
 
 it('fails only the commands that need a folder where there is no home', async () => {

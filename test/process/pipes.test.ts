@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { ended, run, shell, start } from '../support/spawn.ts';
@@ -124,4 +124,31 @@ it('completes the --out file when nobody reads stdout any more', async () => {
   );
   expect(code).toBe(9);
   expect(readFileSync(out, 'utf8').trim().split('\n')).toHaveLength(301);
+});
+
+describe('check without a name', () => {
+  const check = 'dotaf check --sandbox --jq .domain';
+
+  it.each([
+    ['a pipe', `echo kabul.af | ${check}`],
+    ['a file', `${check} < <(echo kabul.af)`],
+    ['a here-document', `${check} <<< kabul.af`],
+  ])('reads %s', async (_, line) => {
+    expect(await shell(line)).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
+  });
+
+  it.each([
+    ['the null device', `${check} < /dev/null`],
+    ['a stdin that is closed', `${check} <&-`],
+    ['an empty pipe', `true | ${check}`],
+  ])('does not wait for %s', async (_, line) => {
+    const { stdout, stderr, code } = await shell(line);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+    expect(stderr).toContain('"message":"no name to check"');
+  });
+
+  it('reads the socket that a parent in Node connects', async () => {
+    const { stdout } = await run(['check', '--sandbox', '--jq', '.domain'], { stdin: 'kabul.af' });
+    expect(stdout).toBe('kabul.af\n');
+  });
 });

@@ -39,7 +39,7 @@ it('SIGTERM ends the wait for a retry', async () => {
   const arrived = deferred();
   const env = await serve((_, response) => {
     arrived.resolve();
-    response.writeHead(429, { 'retry-after': '60' }).end('{"success":false}');
+    response.writeHead(429, { 'retry-after': '4' }).end('{"success":false}');
   });
   const child = start(['tier'], { env });
   const end = ended(child);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readlinkSync,
@@ -342,9 +341,12 @@ describe('where there is no HOME', () => {
   });
 });
 
-it('is below a relative DOTAF_HOME of the working folder', async () => {
-  const workingFolder = temporaryFolder();
-  const env = { DOTAF_HOME: 'kept' };
-  expect(await run(setTimeoutTo30, { env, workingFolder })).toMatchObject({ code: 0 });
-  expect(existsSync(path.join(workingFolder, 'kept', 'config.json'))).toBe(true);
-});
+it.each([{ HOME: 'kept' }, { HOME: 'kept', XDG_CONFIG_HOME: 'kept' }, { DOTAF_HOME: 'kept' }])(
+  'is never below a relative folder: %j',
+  async (env) => {
+    const workingFolder = temporaryFolder();
+    await run(['config', 'path'], { env, workingFolder });
+    await run(['tier', '--sandbox'], { env, workingFolder });
+    expect(readdirSync(workingFolder)).toEqual([]);
+  },
+);

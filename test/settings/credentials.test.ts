@@ -34,17 +34,21 @@ describe('the profile', () => {
     });
   });
 
-  it.each(['toString', '__proto__', 'SHOP', 'shop.key'])(
-    'is found by its whole name and not as %s',
-    async (name) => {
-      const env = homeWith(stored);
-      expect(await refusal(env, '--profile', name)).toEqual({
-        line: `error: there is no profile '${name}' in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
-        hint: 'hint: dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
-        code: 3,
-      });
-    },
-  );
+  const usual = 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one';
+
+  it.each([
+    ['toString', usual],
+    ['__proto__', usual],
+    ['shop.key', usual],
+    ['SHOP', 'did you mean shop? dotaf auth ls shows the profiles'],
+  ])('is found by its whole name and not as %s', async (name, hint) => {
+    const env = homeWith(stored);
+    expect(await refusal(env, '--profile', name)).toEqual({
+      line: `error: there is no profile '${name}' in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
+      hint: `hint: ${hint}`,
+      code: 3,
+    });
+  });
 
   it('is guessed when its name is misspelt, and never taken for that', async () => {
     const env = { ...homeWith(stored), DOTAF_PROFILE: 'shp' };

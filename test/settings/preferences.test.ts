@@ -36,7 +36,7 @@ describe('each preference', () => {
 });
 
 it('names the options of one section', () => {
-  expect(preferenceOptions('waiting').map(([flags]) => flags)).toEqual([
+  expect(preferenceOptions('waiting').map(({ flags }) => flags)).toEqual([
     '--timeout <seconds>',
     '--max-wait <seconds>',
   ]);

@@ -61,8 +61,8 @@ it('completes the values of preferences', async () => {
 });
 
 function listOf(path: string, long: string): readonly string[] {
-  const values = commandAt(path)?.options.find((option) => option.long === long)?.values;
-  if (values?.kind !== 'list') throw new Error(`${long} takes no list`);
+  const { values, isList } = commandAt(path)?.options.find((one) => one.long === long) ?? {};
+  if (values?.kind !== 'choice' || !isList) throw new Error(`${long} takes no list`);
   return values.words;
 }
 

@@ -91,15 +91,15 @@ tea-house.af,available,true,44.40,USD,1,,
     { argv: ['config', 'get', 'timeout'], stdout: '5\n' },
     {
       argv: ['domains', 'show', 'nobody.af'],
-      stderr: `error: 'nobody.af' is not a domain of this account: the account does not manage this domain (domain_not_found)
+      stderr: `error: nobody.af: not a domain of this account: the account does not manage this domain (domain_not_found)
 hint: dotaf domains ls --names lists the ones that are
 `,
       code: 4,
     },
     {
       argv: ['check', 'bad_name'],
-      stderr: `error: not a domain name: 'bad_name' holds something other than letters, digits and inner hyphens
-hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
+      stderr: `error: not a domain name: 'bad_name' contains an underscore
+hint: did you mean bad-name.af?
 `,
       code: 2,
     },

@@ -22,6 +22,7 @@ export interface SessionOptions {
   /** A stream is no terminal unless it is true here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
+  rows?: number;
   clock?: TestClock;
   /** Every random number is this one, between 0 and 1. */
   random?: number;
@@ -33,9 +34,9 @@ export interface SessionOptions {
 
 /** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
 export async function dotaf(argv: string[], options: SessionOptions = {}): Promise<Session> {
-  const { tty = {}, columns = 80, stdin = '', clock = new TestClock() } = options;
-  const stdout = recorder(tty.stdout === true, columns);
-  const stderr = recorder(tty.stderr === true, columns);
+  const { tty = {}, columns = 80, rows = 24, stdin, clock = new TestClock() } = options;
+  const stdout = recorder(tty.stdout === true, columns, rows);
+  const stderr = recorder(tty.stderr === true, columns, rows);
   const surroundings: Surroundings = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     runtime: 'Node v22.0.0 on linux x64, 6.1.0',
@@ -47,8 +48,9 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {
-      stream: typeof stdin === 'string' ? Readable.from([stdin]) : stdin,
+      stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
       isTTY: tty.stdin === true,
+      isPiped: stdin !== undefined && tty.stdin !== true,
     },
     stdout: stdout.sink,
     stderr: stderr.sink,
@@ -58,6 +60,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
       options.onStart?.(listener);
       return () => {};
     },
+    jobControl: { isForeground: () => true, onSuspend: () => () => {} },
   };
   const code = await main(argv, surroundings);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
@@ -70,7 +73,11 @@ export function dotafSandbox(argv: string[], options: SessionOptions = {}): Prom
   return dotaf([...argv, '--sandbox'], { env: { DOTAF_HOME: temporaryFolder() }, ...options });
 }
 
-function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): string } {
+function recorder(
+  isTTY: boolean,
+  columns: number,
+  rows: number,
+): { sink: TextSink; text(): string } {
   const chunks: string[] = [];
   const stream = new Writable({
     write(chunk, _, callback) {
@@ -84,6 +91,7 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
     stream,
     isTTY,
     columns,
+    rows,
     colorDepth: isTTY ? 8 : 1,
     write: (text) =>
       new Promise((resolve, reject) => {

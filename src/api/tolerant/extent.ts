@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
+import { boundedJson } from '../bounds.ts';
 import type { Field } from './fields.ts';
 import { FactReader } from './reader.ts';
-import { count, flag, opposite, parsedJson, text } from './values.ts';
+import { count, flag, opposite, text } from './values.ts';
 
 export interface Extent {
   total: number | null;
@@ -92,7 +93,7 @@ function fieldsOf({
   const total = /^(?!bytes).*\/(\d+)$/.exec(range)?.[1];
   const entries = Object.entries(others).map(([name, value]) => [
     name,
-    value.startsWith('{') ? parsedJson(value) : value,
+    value.startsWith('{') ? boundedJson(value) : value,
   ]);
   return {
     ...Object.fromEntries(entries),

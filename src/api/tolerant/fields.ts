@@ -102,7 +102,9 @@ export class Vocabulary {
     const known = this.#named.get(phrase);
     if (known) return known;
     const words = this.wordsIn(phrase);
-    const meanings = this.meanings.filter((meaning) => isNamed(meaning, words));
+    const own = words.at(-1) ?? [];
+    const isKnown = own.every((word) => this.#known.has(word) || /^\d{1,2}$/.test(word));
+    const meanings = isKnown ? this.meanings.filter((meaning) => isNamed(meaning, words)) : [];
     this.#named.set(phrase, meanings);
     return meanings;
   }

@@ -13,7 +13,7 @@ export function status(value: unknown): string | undefined {
     ),
   );
   if (words.length === 0 || words.includes(undefined)) return undefined;
-  return words.map((word) => word?.replace(/\s+\(?https?:\S+/g, '')).join(', ');
+  return words.map((word) => word?.replace(/\s\(?https?:\S+/g, '').trim()).join(', ');
 }
 
 /** As `{clientHold: 'unpaid', ok: false}`. */

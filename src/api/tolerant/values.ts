@@ -2,16 +2,24 @@ import { isIP } from 'node:net';
 import { readDay } from '../../core/dates.ts';
 import { isObject } from '../../core/json.ts';
 import { tidyName } from '../../core/names.ts';
+import { boundedJson } from '../bounds.ts';
 import { wordSet } from './fields.ts';
 
 /* Every parser returns undefined for a value that is not certain: it then stays in `extra`. */
 
+/** No fact is longer, and some patterns take long to look through more. */
+const longestFact = 1000;
+
+/** Thirteen servers have names of at most 253 characters each. */
+const longestServers = 4000;
+
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')) {
-    return value.join(', ');
-  }
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  const isList =
+    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
+  const said = isList ? value.join(', ') : value;
+  if (typeof said !== 'string' || said.length > longestFact) return undefined;
+  return isList ? said : said.trim() || undefined;
 }
 
 export function plainName(value: unknown): string | undefined {
@@ -21,9 +29,9 @@ export function plainName(value: unknown): string | undefined {
 }
 
 export function hostName(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(value.trim()))
-    return undefined;
-  const tidied = tidyName(value);
+  const name = typeof value === 'string' ? text(value) : undefined;
+  if (name === undefined || !/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return undefined;
+  const tidied = tidyName(name);
   return tidied.ok ? tidied.value.names[0] : undefined;
 }
 
@@ -31,11 +39,12 @@ export function hostName(value: unknown): string | undefined {
 export function day(value: unknown): string | undefined {
   // Compact times have no mark between their parts.
   if (typeof value === 'string' && /^\d{14}$/.test(value)) return readDay(value.slice(0, 8));
-  if (typeof value === 'string' || typeof value === 'number') return readDay(value);
+  if (typeof value === 'string' || typeof value === 'number') return readDay(text(value) ?? '');
   if (Array.isArray(value)) return dayOfParts(value);
   if (!isObject(value)) return undefined;
   const { date, timezone, year, month, day: dayOfMonth } = value;
-  if (typeof date === 'string' && typeof timezone === 'string') return readDay(date, timezone);
+  if (typeof date === 'string' && typeof timezone === 'string')
+    return readDay(text(date) ?? '', timezone);
   if (year !== undefined) return dayOfParts([year, month, dayOfMonth]);
   return day(value.$date ?? value.$numberLong ?? value.seconds ?? value._seconds);
 }
@@ -95,8 +104,8 @@ export function hostNames(value: unknown): string[] | undefined {
     return isWhole || value.length === 0 ? [...new Set(hosts)] : undefined;
   }
   if (isObject(value)) return hostsOfObject(value);
-  if (typeof value !== 'string') return undefined;
-  if (value.trimStart().startsWith('[')) return hostNames(parsedJson(value));
+  if (typeof value !== 'string' || value.length > longestServers) return undefined;
+  if (value.trimStart().startsWith('[')) return hostNames(boundedJson(value));
   // A glue address may follow the name.
   const hosts = value
     .split(/[\s,;|]+/)
@@ -140,14 +149,6 @@ function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
   if (slots.length > 0) return hostNames(slots.map(([, value]) => value));
   const hosts = Object.keys(server).flatMap((key) => hostName(key) ?? []);
   return hosts.length > 0 ? hosts : undefined;
-}
-
-export function parsedJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function dayOfParts(parts: readonly unknown[]): string | undefined {

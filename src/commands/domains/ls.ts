@@ -1,10 +1,11 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
-import { choiceOption, span, spanList } from '../../cli/options.ts';
+import { choiceOption, listOption, span, spansOption, wordsOption } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
 import { domainColumns } from '../../portfolio/columns.ts';
 import { addDomainComparison, comparisonNeeds } from '../../portfolio/compare-options.ts';
+import { statusList } from '../../portfolio/filter.ts';
 import { derivedFields, domainFields } from '../../portfolio/list.ts';
 import { parseSearch, parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
 import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
@@ -21,7 +22,7 @@ export const domainsLs = listCommand({
   declare: (command) =>
     addDomainComparison(
       command
-        .option('--status <status>', 'these alone')
+        .addOption(listOption('--status <status>', 'these alone, with commas between', statusList))
         .option(
           '--expiring <time>',
           'expired, or expiring within 30 (days), 12w or 3m',
@@ -30,11 +31,11 @@ export const domainsLs = listCommand({
         .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
         .option('--search <text>', 'names with this in them, or like *.com.af', parseSearch)
         .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
-        .option('--columns <list>', 'the columns of the table, with commas between')
+        .addOption(wordsOption('--columns <list>', 'the columns of the table, with commas between'))
         .option('--names', 'print the names alone, one a line')
         .option('--ics', 'print a calendar, one event a renewal')
         .option('--prices', 'with the price of each renewal')
-        .option('--remind <times>', 'with alarms before it, such as 30d,7d', spanList('--remind')),
+        .addOption(spansOption('--remind <times>', 'with alarms before it, such as 30d,7d')),
     ),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],

@@ -1,26 +1,19 @@
-import type { Domain } from '../../api/types.ts';
-import { TidyReport, tidyTypedNames } from '../../bulk/names.ts';
-import { inOrder } from '../../bulk/ordered.ts';
 import { rowsCommand } from '../../cli/command.ts';
 import { dayOf } from '../../core/dates.ts';
 import { expiryCell, extraPairs, flagCell, nameCell, textCell } from '../../output/cells.ts';
 import { unicodeField } from '../../output/fields.ts';
-import { type Row, rowOf } from '../../output/row.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
 export const domainsShow = rowsCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
-  declare: (command) => command.argument('<domains...>', 'domains of the account'),
+  declare: (command) =>
+    command.argument('[domains...]', 'domains of the account; - or a pipe is read, too'),
   fields: domainFields,
   moreFields: [unicodeField],
 
-  async *run(context, _, typed): AsyncGenerator<Row<Domain>> {
-    const tidying = new TidyReport(20);
-    const names = await tidyTypedNames(typed, context.settings.preference('tld'), tidying);
-    await tidying.write((text) => context.output.note(text));
-    yield* inOrder(names, { limit: 6 }, (domain) =>
-      rowOf({ domain }, async () => (await context.service()).domain(domain, names.length > 1)),
-    );
+  async run(context, _, typed) {
+    const { askDetails } = await import('../../portfolio/details.ts');
+    return askDetails(context, typed);
   },
 
   view: ({ surroundings }) => ({

@@ -44,6 +44,7 @@ export const account: Readonly<Record<string, CommandHelp>> = {
     examples: [
       ['dotaf domains show kabul.af', 'one domain'],
       ['dotaf domains show kabul.af herat.af --json', 'several, an object a line'],
+      ['dotaf domains ls --names | dotaf domains show --csv', 'every one, for a spreadsheet'],
     ],
     exitCodes: { 4: 'the account has no such domain', 9: 'some have no answer; the others do' },
     related: ['domains ls', 'help json'],

@@ -51,11 +51,14 @@ export const tools: Readonly<Record<string, CommandHelp>> = {
     description:
       'It completes commands, options and their values, profiles, and the domains of the last look. It never uses the network.',
     examples: [
+      ['dotaf completion fish --install', 'once, for every shell from now on'],
+      ['dotaf completion --install', 'the same for the shell that SHELL names'],
       ['eval "$(dotaf completion bash)"', 'in bash, for this shell or in ~/.bashrc'],
       ['source <(dotaf completion zsh)', 'in zsh, in ~/.zshrc after compinit'],
-      ['dotaf completion fish > ~/.config/fish/completions/dotaf.fish', 'for fish, once'],
     ],
+    exitCodes: { 10: 'the place holds a file that dotaf did not write' },
     related: ['help environment'],
+    writesWith: ['--install'],
   },
   help: {
     ...local,

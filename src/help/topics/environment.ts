@@ -100,6 +100,10 @@ const others: readonly Item[] = [
   ['DOTAF_HOME', 'one folder for everything that dotaf keeps'],
   ['XDG_CONFIG_HOME', 'where config folders are, on Linux and macOS'],
   ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
+  ['SHELL', 'the shell that completion --install is for, unless one is named'],
+  ['XDG_DATA_HOME', 'where completion --install writes for bash'],
+  ['BASH_COMPLETION_USER_DIR', 'the same, and comes before it'],
+  ['ZDOTDIR', 'where completion --install writes for zsh'],
   ['NO_COLOR', 'no colour and no bold, unless --color is given'],
   ['FORCE_COLOR', 'colour also in a pipe; 0 for none'],
   ['CLICOLOR_FORCE', 'the same; CLICOLOR=0 is no colour'],
@@ -119,7 +123,7 @@ function folders(): Item[] {
     ['Windows', 'win32', '%USERPROFILE%'],
   ] as const;
   return systems.map(([name, platform, homeFolder]) => {
-    const { config, state } = findFolders({ env: {}, platform, homeFolder, workingFolder: '' });
+    const { config, state } = findFolders({ env: {}, platform, homeFolder });
     const text = `config ${config}, state ${state}`;
     return [name, platform === 'win32' ? text.replaceAll('/', '\\') : text.replaceAll('\\', '/')];
   });

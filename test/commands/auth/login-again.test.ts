@@ -43,7 +43,7 @@ it('asks for key and secret again when they are refused, with the key as the def
   expect(seen(stderr)).toContain(
     [
       'error: the service refused the credentials from this log-in: no (invalid_key)',
-      'hint: check key and secret; the secret is shown only once, so rotate it if it is lost; API access must be enabled on the account first; then try again',
+      'hint: check key and secret; a secret that is lost can be rotated in the reseller\n      portal\nhint: API access must be enabled on the account first\nhint: then try again',
       `? API key (${shop.key})`,
     ].join('\n'),
   );

@@ -139,7 +139,7 @@ describe('stores nothing', () => {
     expect(session).toMatchObject({ stdout: '', code: 5 });
     expect(session.stderr).toBe(
       [
-        'error: api.reseller.example cannot be reached: it refused the connection',
+        'error: api.reseller.example cannot be reached: it refused the connection, 3 attempts in 0.8 s',
         'hint: check your internet connection and the base URL',
         '',
       ].join('\n'),
@@ -164,7 +164,11 @@ describe('stores nothing', () => {
   it('when the config is damaged, and asks nothing', async () => {
     const env = homeWith('{');
     const tty = { stdin: true, stderr: true };
-    const session = await dotaf(['auth', 'login'], { env: { ...env, NO_COLOR: '1' }, tty });
+    const session = await dotaf(['auth', 'login'], {
+      env: { ...env, NO_COLOR: '1' },
+      tty,
+      columns: 200,
+    });
     expect(session).toEqual({
       stdout: '',
       stderr: [
@@ -271,7 +275,9 @@ it.each([
   [['--sandbox'], '--sandbox ends with this command, so nothing can log in to it'],
 ])('refuses %j', async (more, message) => {
   const env = homeWith();
-  const argv = [...given, '--secret-stdin', ...more];
+  // An option that takes one value is not given twice.
+  const others = more[0] === '--key' ? given.slice(0, given.indexOf('--key')) : given;
+  const argv = [...others, '--secret-stdin', ...more];
   const session = await dotaf(argv, { env, stdin: secret });
   expect(session).toMatchObject({ stdout: '', code: 2 });
   expect(session.stderr.split('\n')[0]).toBe(`error: ${message}`);

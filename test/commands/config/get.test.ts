@@ -38,7 +38,7 @@ it('takes the stored value for the embedded sandbox for none', async () => {
   });
 });
 
-it.each(['secret', '__proto__', 'constructor', 'Timeout', ''])("knows no '%s'", async (key) => {
+it.each(['secret', '__proto__', 'constructor', 'time-zone', ''])("knows no '%s'", async (key) => {
   expect(await dotaf(['config', 'get', key], { env })).toEqual({
     stdout: '',
     stderr: [

@@ -121,15 +121,26 @@ it('--expiring 30 means days', async () => {
   expect((await names('--expiring', '10', '-q')).stdout).toBe('mazar.af\nherat.af\n');
 });
 
-it('--remind puts alarms before an expiry that blocks no time', async () => {
-  lists([herat]);
-  const { stdout } = await dotaf(['domains', 'ls', '--ics', '--remind', '14d', '--remind', '1m']);
-  expect(stdout.match(/^(TRANSP|TRIGGER|UID).*$/gm)?.map((line) => line.trim())).toEqual([
-    'UID:herat.af@dotaf',
-    'TRANSP:TRANSPARENT',
-    'TRIGGER:-P14D',
-    'TRIGGER:-P30D',
-  ]);
+it('--ics writes an event that blocks no time, also with the alarms of --remind', async () => {
+  const event = (...alarms: string[]) => [
+    ...['BEGIN:VEVENT', 'UID:herat.af@dotaf', 'SEQUENCE:0', 'DTSTAMP:20261121T120000Z'],
+    ...['DTSTART;VALUE=DATE:20261201', 'DTEND;VALUE=DATE:20261202'],
+    ...['X-MICROSOFT-CDO-ALLDAYEVENT:TRUE', 'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE'],
+    ...['SUMMARY:herat.af expires', 'TRANSP:TRANSPARENT', 'DESCRIPTION:auto-renew is off'],
+    ...alarms.flatMap((trigger) => [
+      ...['BEGIN:VALARM', 'ACTION:DISPLAY', `TRIGGER:${trigger}`],
+      ...['DESCRIPTION:herat.af expires on 2026-12-01', 'END:VALARM'],
+    ]),
+    ...['X-MICROSOFT-CDO-BUSYSTATUS:FREE', 'END:VEVENT', 'END:VCALENDAR', ''],
+  ];
+  const written = async (...argv: string[]) => {
+    lists([herat]);
+    const { stdout } = await dotaf(['domains', 'ls', '--ics', ...argv]);
+    return stdout.slice(stdout.indexOf('BEGIN:VEVENT')).split('\r\n');
+  };
+  expect(await written()).toEqual(event());
+  const reminders = ['--remind', '14d', '--remind', '1m'];
+  expect(await written(...reminders)).toEqual(event('-P14D', '-P30D'));
   expect(await dotaf(['domains', 'ls', '--remind', '14d'])).toMatchObject({
     stderr: 'error: --remind needs --ics\nhint: add --ics, or leave --remind out\n',
     code: 2,

@@ -125,7 +125,7 @@ it('names the statuses that there are, when the one wished for is none of them',
   lists(listed);
   expect(await dotaf(['domains', 'ls', '--status', 'actve', '--json'])).toEqual({
     stdout: '[]\n',
-    stderr: `note: no domain is 'actve'; there are active, suspended\n${unknown('status', '--status')}`,
+    stderr: `note: no domain is 'actve' (did you mean active?); there are active, suspended\n${unknown('status', '--status')}`,
     code: 0,
   });
 });

@@ -52,7 +52,7 @@ it('shows several one below the other, a failure among them', async () => {
       'nameservers  -',
       '',
       'domain  herat.af',
-      "error   'herat.af' is not a domain of this account: not yours (no_such_domain)",
+      'error   not a domain of this account: not yours (no_such_domain)',
       '',
     ].join('\n'),
     stderr: '',
@@ -71,7 +71,7 @@ it('prints one object a line, with every key', async () => {
     [
       '{"domain":"kabul.af","status":"active","expiry":"2027-03-31","registration_date":"2021-03-31","auto_renew":true,"nameservers":["ns1.example.af","ns2.example.af"]}',
       '{"domain":"herat.af","status":"active","expiry":null,"registration_date":null,"auto_renew":null,"nameservers":null}',
-      '{"domain":"mazar.af","error":{"code":"not_found","message":"\'mazar.af\' is not a domain of this account: not yours (no_such_domain)","api_code":"no_such_domain","status":404}}',
+      '{"domain":"mazar.af","error":{"code":"not_found","message":"not a domain of this account: not yours (no_such_domain)","api_code":"no_such_domain","status":404}}',
       '',
     ].join('\n'),
   );
@@ -93,7 +93,7 @@ it('--fields may ask for parts of a failure', async () => {
   lacks('herat.af');
   const argv = ['domains', 'show', 'kabul.af', 'herat.af', '--fields', 'domain,error.code'];
   expect((await dotaf([...argv, '--csv'])).stdout).toBe(
-    "domain,error.code,error.message\nkabul.af,,\nherat.af,not_found,'herat.af' is not a domain of this account: not yours (no_such_domain)\n",
+    'domain,error.code,error.message\nkabul.af,,\nherat.af,not_found,not a domain of this account: not yours (no_such_domain)\n',
   );
   has('kabul.af');
   lacks('herat.af');
@@ -110,10 +110,27 @@ it('tidies names, and sends nothing when one is none', async () => {
   expect((await dotaf(['domains', 'show', 'kabul.af', 'bad_name'])).code).toBe(2);
 });
 
-it('asks for at least one', async () => {
-  expect(await dotaf(['domains', 'show'])).toEqual({
-    stdout: '',
-    stderr: 'error: <domains> is missing\nhint: dotaf domains show --help shows what there is\n',
-    code: 2,
-  });
+it.each([[['-']], [[]]])(
+  'reads the names of a list from stdin with %j, each with its row',
+  async (argv) => {
+    has('kabul.af');
+    lacks('herat.af');
+    const stdin = 'kabul.af\nbad_name.af\nherat.af\n';
+    const { stdout, code } = await dotaf(['domains', 'show', ...argv, '--jq', '.domain'], {
+      stdin,
+    });
+    expect(stdout).toBe('kabul.af\nbad_name.af\nherat.af\n');
+    expect(code).toBe(9);
+  },
+);
+
+it('asks for a domain', async () => {
+  for (const stdin of [undefined, '']) {
+    expect(await dotaf(['domains', 'show'], stdin === undefined ? {} : { stdin })).toEqual({
+      stdout: '',
+      stderr:
+        'error: no domain to show\nhint: dotaf domains show kabul.af, or dotaf domains ls to see them all\n',
+      code: 2,
+    });
+  }
 });

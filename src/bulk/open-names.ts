@@ -1,0 +1,33 @@
+import type { Surroundings } from '../platform/surroundings.ts';
+import { type ListedName, TidyReport, tidyNames, tidyTypedNames } from './names.ts';
+import { type NameRequest, nameSource } from './sources.ts';
+
+export interface OpenNames {
+  names: AsyncGenerator<ListedName>;
+  isList: boolean;
+  /** Of names that are typed. */
+  count?: number;
+  /** Tells what was tidied in the names of a list that have been taken. */
+  tidying: TidyReport;
+  /** Reads a list once more that can be read twice. */
+  again?: () => AsyncGenerator<ListedName>;
+}
+
+/** @throws Failure `invalid_name` with every typed word that is not a name, and as `nameSource` */
+export async function openNames(
+  request: NameRequest,
+  tlds: readonly string[],
+  surroundings: Pick<Surroundings, 'stdin' | 'clock'>,
+): Promise<OpenNames> {
+  const source = nameSource(request, surroundings);
+  if (source.kind === 'typed') {
+    const tidying = new TidyReport(20);
+    const names = await tidyTypedNames(source.names, tlds, tidying);
+    await tidying.write(request.note);
+    return { names: tidyNames(names, tlds), isList: false, count: names.length, tidying };
+  }
+  const { names, again } = source;
+  const tidying = new TidyReport(5);
+  const opened = { names: tidyNames(names, tlds, tidying), isList: true, tidying };
+  return again === undefined ? opened : { ...opened, again: () => tidyNames(again(), tlds) };
+}

@@ -1,0 +1,55 @@
+import dns from 'node:dns';
+import { readFileSync } from 'node:fs';
+import { isIP, type LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { systemCode } from '../errors.ts';
+
+/** Twice, the second time twice as long: sooner than the deadline of a connection. */
+const patience = { timeout: 2500, tries: 2 };
+
+/**
+ * Looks up a host as the system does, once a name server has answered. The system's look-up cannot
+ * be cut off: with a silent server it holds a thread, and with it the end of the process, for ten
+ * seconds. The query to the server starts at once, while what needs the address is still loaded.
+ */
+export function lookUp(host: string): LookupFunction {
+  const answered = nameServerAnswers(host);
+  answered.catch(() => {});
+  return (name, options, callback) => {
+    answered.then(
+      () => dns.lookup(name, options, callback),
+      (error) => callback(error, ''),
+    );
+  };
+}
+
+/** All addresses of a host. */
+export async function addressesOf(host: string): Promise<string[]> {
+  const found = await promisify(lookUp(host))(host, { all: true });
+  return (Array.isArray(found) ? found : [{ address: found }]).map(({ address }) => address);
+}
+
+/** Whatever it answers: what a name is, the system knows best. @throws an error if it is silent */
+async function nameServerAnswers(host: string): Promise<void> {
+  if (process.platform !== 'linux' || !isForNameServer(host)) return;
+  try {
+    await new dns.promises.Resolver(patience).resolve4(host);
+  } catch (error) {
+    if (systemCode(error) !== dns.TIMEOUT) return;
+    // As the system's look-up would call it.
+    throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });
+  }
+}
+
+/** Addresses, names of this machine and those of the local network are none of its business. */
+function isForNameServer(host: string): boolean {
+  if (isIP(host) !== 0 || !/\.[^.]+$/.test(host) || /(^|\.)(localhost|local)\.?$/i.test(host)) {
+    return false;
+  }
+  try {
+    const names = readFileSync('/etc/hosts', 'utf8').toLowerCase().split(/\s+/);
+    return !names.includes(host.toLowerCase());
+  } catch {
+    return true;
+  }
+}

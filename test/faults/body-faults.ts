@@ -1,0 +1,162 @@
+import { type Asked, type Fault, reply } from './fault-server.ts';
+import { goodData } from './good-answers.ts';
+
+const notUnderstood = [8];
+/** What is not documented may be read without a field, or not at all; a list may hold nothing. */
+const readOrNot = [0, 8];
+
+const body = (text: string | Buffer) => reply('200 OK', text);
+
+const enveloped = (text: string) => body(`{"success":true,"data":${text}}`);
+
+function whole(codes: readonly number[], bodies: Record<string, string | Buffer>): Fault[] {
+  return Object.entries(bodies).map(([name, text]) => ({ name, answer: body(text), codes }));
+}
+
+/** Answers whose data is made of good data. */
+function changed(
+  codes: readonly number[],
+  changes: Record<string, (data: string, asked: Asked) => string>,
+): Fault[] {
+  return Object.entries(changes).map(([name, change]) => ({
+    name,
+    answer: (asked) => body(change(JSON.stringify(goodData(asked)), asked)),
+    codes,
+  }));
+}
+
+const wrongValues: Record<string, string> = {
+  'an object with toString': '{"toString":1,"valueOf":2,"toJSON":3}',
+  'an object with a length': '{"length":4000000000,"then":1,"constructor":{"name":1}}',
+  'an empty object': '{}',
+  'an empty list': '[]',
+  'a list in a list': '[[[[[[[[[[["x"]]]]]]]]]]]',
+  'an empty text': '""',
+  'a text of controls': '"\\u0000\\u001b[2J\\u009b31m\\u202e\\ufeff"',
+  'half a character': '"\\ud800x\\udfff"',
+  'a long text': `"${'long '.repeat(50_000)}"`,
+  'a huge number': '1e400',
+  'a tiny number': '-5e-324',
+  'many digits': '9'.repeat(400),
+  'minus zero': '-0',
+  'a word for nothing': '"NaN"',
+};
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** In the body, where everything else is as it should be. */
+export const bodyFaults: readonly Fault[] = [
+  ...whole(notUnderstood, {
+    'is blank': '   \n ',
+    'is null': 'null',
+    'is a number': '0',
+    'is a text': '"success"',
+    'is a list': '[]',
+    'is an empty object': '{}',
+    'is true': 'true',
+    'is NaN': 'NaN',
+    'is JavaScript': '{success: true, data: {}}',
+    'has single quotes': "{'success': true, 'data': {}}",
+    'has a comma too much': '{"success":true,"data":{},}',
+    'is two objects': '{"success":true,"data":{}}{"success":true}',
+    'is XML': '<?xml version="1.0"?><success>true</success>',
+    'is in UTF-16': Buffer.from('{"success":true,"data":{}}', 'utf16le'),
+    'is a notice of PHP': '<br /><b>Notice</b>: Undefined index in /srv/api.php on line 3',
+    'is cut with its length': '{"success":true,"data":{"dom',
+    'has no data': '{"success":true}',
+    'has null as data': '{"success":true,"data":"null"}',
+    'has a number as data': '{"success":true,"data":1}',
+    'has success as a text': '{"success":"true","data":{}}',
+    'has success as a number': '{"success":1,"data":{}}',
+    'has null as success': '{"success":null,"data":{}}',
+    'has success as an object': '{"success":{"toString":1},"data":{}}',
+    'has success in the prototype': '{"__proto__":{"success":true,"data":{}}}',
+    'is deep': `{"success":true,"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+    'has a million items': `{"success":true,"data":[${'1,'.repeat(400_000)}1]}`,
+    'has a hundred thousand keys': `{"success":true,"data":{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`)}}}`,
+  }),
+  ...whole([6], {
+    'says no success': '{"success":false}',
+    'says no success and gives data': '{"success":false,"data":{"available":true}}',
+    'says no success twice': '{"success":true,"success":false,"data":{}}',
+    'says no success with a strange error':
+      '{"success":false,"error":{"toString":1,"code":{},"message":[[]]}}',
+    'says no success in words': '{"success":"false","error":"\\u001b[31m"}',
+  }),
+  ...changed(readOrNot, {
+    'has a mark at its start': (data) => `\ufeff{"success":true,"data":${data}}`,
+    'has keys twice': (data) =>
+      `{"success":true,"data":${data.replace('{', '{"status":1,"amount":{},')}}`,
+    'has a prototype': (data) =>
+      `{"success":true,"data":${data.replace('{', '{"__proto__":{"available":true},')}}`,
+    'has strange keys': (data) =>
+      `{"success":true,"data":${data.replace('{', '{"":1,"\\u0000":2,"constructor":3,"hasOwnProperty":4,"\\ud800":5,')}}`,
+    'has its data in a list': (data) => `{"success":true,"data":[${data}]}`,
+    'has its data in two lists': (data) => `{"success":true,"data":[[${data}]]}`,
+    'has its data twice in a list': (data) => `{"success":true,"data":[${data},${data}]}`,
+    'has its data in data': (data) => `{"success":true,"data":{"data":${data}}}`,
+    'has latin-1': (data) => `{"success":true,"data":${data.replace('active', 'act\u00efve')}}`,
+  }),
+  ...Object.entries(wrongValues).flatMap(([name, value]): Fault[] => [
+    ...changed(readOrNot, {
+      [`has every value as ${name}`]: (data) =>
+        `{"success":true,"data":${data.replace(/:("[^"]*"|\d+|true|false)/g, `:${value}`)}}`,
+      [`has more as ${name}`]: (data) =>
+        `{"success":true,"data":${data.replace('{', `{"more":${value},`)}}`,
+      [`has years as ${name}`]: (data) =>
+        `{"success":true,"data":${data.replace('{', `{"years":${value},`)}}`,
+    }),
+    { name: `has data as ${name}`, answer: enveloped(value), codes: readOrNot },
+    {
+      name: `has the error as ${name}`,
+      answer: reply(400, `{"success":false,"error":${value},"errors":${value},"code":${value}}`),
+      codes: [6],
+    },
+  ]),
+];
+
+/** The service sends back what it should keep. */
+export const echoFaults: readonly Fault[] = [
+  {
+    name: 'a refusal with the secret',
+    answer: ({ headers }) => {
+      const { 'x-service-secret': secret = '', 'x-service-key': key = '' } = headers;
+      const basic = Buffer.from(`${key}:${secret}`).toString('base64');
+      const said = inJson(`${secret} ${encodeURIComponent(secret)} ${basic} ${key}`);
+      return reply(
+        400,
+        `{"success":false,"error":{"message":"${said}","code":"${inJson(secret)}"}}`,
+      );
+    },
+    codes: [6],
+  },
+  {
+    name: 'a page with all headers',
+    answer: ({ headers }) =>
+      reply(500, `<pre>${JSON.stringify(headers)}</pre>`, { 'Content-Type': 'text/html' }),
+    codes: [6],
+  },
+  {
+    name: 'a redirect with the secret in it',
+    answer: ({ headers }) =>
+      reply(302, '', { Location: `https://${headers['x-service-secret']}.example/` }),
+    codes: [6],
+  },
+  {
+    name: 'an id of the request that is the secret',
+    answer: ({ headers }) =>
+      reply(422, '{"error":"x"}', { 'X-Request-Id': headers['x-service-secret'] ?? '' }),
+    codes: [6],
+  },
+  {
+    name: 'an answer with the secret among its data',
+    answer: ({ headers, path, body: asked }) =>
+      body(
+        JSON.stringify({
+          success: true,
+          data: { ...goodData({ path, body: asked }), note: headers },
+        }),
+      ),
+    codes: [0],
+  },
+];

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { exitCodes, outcomes } from '../../src/errors.ts';
+import { credentials } from '../support/fixtures.ts';
+import { leaks } from '../support/leaks.ts';
+import { dotaf } from '../support/session.ts';
+import { TestClock } from '../test-clock.ts';
+import { type Fault, faultyService } from './fault-server.ts';
+
+const pair = ['check', 'kabul.af', 'herat.af'];
+
+const commands = [
+  ['check', 'kabul.af'],
+  pair,
+  ['quote', 'af', '--action', 'renewal'],
+  ['domains', 'ls'],
+  ['domains', 'show', 'kabul.af'],
+  ['balance'],
+  ['tier'],
+  ['forecast'],
+];
+
+/** These make something of several answers, of a raw one, or of a failure. */
+const others = [['metrics'], ['doctor'], ['api', '/account/balance']];
+
+const documented = new Set<number>([...Object.values(exitCodes), ...Object.values(outcomes)]);
+documented.delete(exitCodes.bug);
+
+/** One attempt of each request, and what the clock moves on for a silent server. */
+const attemptMs = 21_000;
+const maxWaitMs = 75_000;
+
+/** What holds of every command that meets a fault. */
+async function meet(argv: string[], fault: Fault) {
+  const clock = new TestClock();
+  const { env, requests } = await faultyService(fault, clock);
+  const { stdout, stderr, code } = await dotaf(argv, { env, clock });
+  const session = `dotaf ${argv.join(' ')}: ${code}\n${stdout.slice(0, 1000)}${stderr.slice(0, 1000)}`;
+  expect(documented, session).toContain(code);
+  expect(stdout + stderr, session).not.toMatch(/\n {4}at /);
+  for (const secret of [credentials.DOTAF_SECRET, credentials.DOTAF_KEY]) {
+    expect(leaks(stdout + stderr, secret), session).toBe(false);
+  }
+  expect(clock.elapsed()).toBeLessThanOrEqual(maxWaitMs + requests() * attemptMs);
+  return { stdout, stderr, code, session };
+}
+
+/** The schema of what a session prints as JSON is checked on the way. */
+export async function meetInJson(argv: string[], fault: Fault): Promise<void> {
+  const { stdout, stderr, code, session } = await meet([...argv, '--json'], fault);
+  // While one of two requests waits, time passes for the other one, too.
+  const codes = argv === pair ? [...fault.codes, 5, 9] : fault.codes;
+  expect(codes, session).toContain(code);
+  if (!fault.codes.includes(0)) expect(stdout, session).not.toContain('"available"');
+  if (code !== 0 && argv !== pair) {
+    expect(stdout, session).toBe('');
+    expect(stderr, session).toMatch(/^{"error":{.*}}\n$/);
+  }
+}
+
+export async function meetWithEveryCommand(fault: Fault): Promise<void> {
+  for (const argv of commands) await meetInJson(argv, fault);
+  for (const argv of others) await meet(argv, fault);
+}
+
+/** For a table of tests. */
+export function named(faults: readonly Fault[]): [string, Fault][] {
+  return faults.map((fault) => [fault.name, fault]);
+}

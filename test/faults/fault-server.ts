@@ -1,0 +1,90 @@
+import net from 'node:net';
+import { environmentOf, listening } from '../support/loopback-server.ts';
+import type { TestClock } from '../test-clock.ts';
+
+/** A request as it arrived. */
+export interface Asked {
+  path: string;
+  headers: Record<string, string>;
+  body: { domain?: string; tld?: string; action?: string; years?: number };
+}
+
+export type Step = string | Buffer | ((socket: net.Socket, clock: TestClock) => void);
+
+export interface Fault {
+  name: string;
+  /** What is sent for a request, or done to its connection. */
+  answer: readonly Step[] | ((asked: Asked) => readonly Step[]);
+  /** The exit codes that a command may end with. */
+  codes: readonly number[];
+}
+
+export const close: Step = (socket) => socket.end();
+
+export const reset: Step = (socket) => socket.resetAndDestroy();
+
+/** Longer than any deadline. */
+export const silence: Step = (_, clock) => clock.advance(20_000);
+
+export function reply(
+  status: number | string,
+  body: string | Buffer = '',
+  headers: Record<string, string | number> = {},
+): Step[] {
+  const fields = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  return [`HTTP/1.1 ${status}\r\n${lines({ ...fields, ...headers })}\r\n`, body];
+}
+
+/** The head of an answer without a length, which lasts as long as the connection. */
+export function head(
+  status: number | string,
+  headers: Record<string, string | number> = {},
+): string {
+  return `HTTP/1.1 ${status}\r\n${lines({ 'Content-Type': 'application/json', ...headers })}\r\n`;
+}
+
+/** A service with one fault. @returns the environment that points to it, and what it was asked */
+export async function faultyService(fault: Fault, clock: TestClock) {
+  let requests = 0;
+  const server = net.createServer((socket) => {
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      const asked = requestIn(text);
+      if (asked === undefined) return;
+      text = '';
+      requests += 1;
+      const steps = typeof fault.answer === 'function' ? fault.answer(asked) : fault.answer;
+      for (const step of steps) {
+        if (typeof step !== 'function') socket.write(step);
+        // What was written arrives first.
+        else setImmediate(() => setImmediate(() => step(socket, clock)));
+      }
+    });
+  });
+  const env = environmentOf(await listening(server));
+  return { env, requests: () => requests };
+}
+
+function lines(headers: Record<string, string | number>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+}
+
+function requestIn(text: string): Asked | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [first = '', ...fields] = text.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => [
+      field.slice(0, field.indexOf(':')).toLowerCase(),
+      field.slice(field.indexOf(':') + 1).trim(),
+    ]),
+  );
+  const body = text.slice(end + 4);
+  if (body.length < Number(headers['content-length'] ?? 0)) return undefined;
+  const path = (first.split(' ')[1] ?? '').replace(/^\/api\/v1/, '');
+  return { path, headers, body: body === '' ? {} : JSON.parse(body) };
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { goodData } from '../faults/good-answers.ts';
+import { key, operations, type Sent, secret } from './read-answer.ts';
+
+const operationNames = ['check', 'quote', 'domains ls', 'domains show', 'balance', 'tier'] as const;
+
+const hostileTexts = [
+  ...['', ' ', 'available', 'taken', 'failed', 'unknown', 'null', 'NaN', '-1', '0', '1', '1e999'],
+  ...['35.00', '-35.00', '1,000.00', '35', 'USD', 'kabul.af', 'KABUL.AF.', 'herat.af', '.af'],
+  ...['2027-03-01', '0001-01-01', '9999-12-31T23:59:59Z', '01/02/2027', 'toString', '__proto__'],
+  ...['\u0000', '\u001b[31m', '\u202ekabul', '\ud800', '\ufeff', 'a\nb', '"', '\\', '[[[[', '{}'],
+  ...[secret, key, encodeURIComponent(secret), Buffer.from(`${key}:${secret}`).toString('base64')],
+  ...[JSON.stringify({ a: secret }), Buffer.from(secret).toString('hex'), ' '.repeat(500)],
+];
+
+const keys = [
+  ...['success', 'data', 'domain', 'domains', 'status', 'available', 'pricing', 'amount', 'years'],
+  ...['currency', 'balance', 'credit_limit', 'active_domains', 'account_number', 'expiry', 'items'],
+  ...['expires_at', 'auto_renew', 'nameservers', 'ns1', 'tier', 'current_tier', 'next', 'total'],
+  ...['error', 'errors', 'code', 'message', 'toString', 'valueOf', 'toJSON', 'then', 'length'],
+  ...['__proto__', 'constructor', 'kabul.af', 'prices', 'renewal', '1', '0', 'name', 'value', ''],
+];
+
+const leaf = fc.oneof(
+  fc.constantFrom<unknown>(...hostileTexts),
+  fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 35, 35.5, 1e21, 4294967296, 0.1),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+const tree = fc.letrec<{ any: unknown; list: unknown; object: unknown }>((tie) => ({
+  any: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('object'), tie('list')),
+  list: fc.array(tie('any'), { maxLength: 4 }),
+  object: fc
+    .array(fc.tuple(fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })), tie('any')), {
+      maxLength: 5,
+    })
+    .map((entries) => Object.fromEntries(entries)),
+})).any;
+
+type Change = {
+  at: number;
+  how: 'replace' | 'remove' | 'add' | 'wrap';
+  value: unknown;
+  key: string;
+};
+
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.nat(40),
+  how: fc.constantFrom('replace', 'remove', 'add', 'wrap'),
+  value: tree,
+  key: fc.constantFrom(...keys),
+});
+
+const status = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(200) },
+  { weight: 1, arbitrary: fc.constantFrom(201, 204, 301, 400, 401, 404, 422, 429, 500, 503) },
+);
+
+const headers = fc.dictionary(
+  fc.constantFrom('retry-after', 'x-request-id', 'ratelimit', 'link', 'x-total-count', 'location'),
+  fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 20 })),
+  { maxKeys: 2 },
+);
+
+/** Good answers with some changes, any JSON, and JSON that is torn. */
+export const answers: fc.Arbitrary<Sent> = fc
+  .record({
+    operation: fc.constantFrom(...operationNames),
+    ...{ status, headers, changes: fc.array(change, { maxLength: 4 }), any: tree },
+    kind: fc.constantFrom('changed', 'changed', 'changed', 'any', 'torn'),
+    cut: fc.nat(200),
+  })
+  .map(({ operation, changes, any, kind, cut, ...head }) => {
+    const good = { success: true, data: goodData(operations[operation]) };
+    const body = kind === 'any' ? any : changes.reduce<unknown>(changed, good);
+    const text = JSON.stringify(body) ?? '';
+    return { operation, ...head, text: kind === 'torn' ? text.slice(0, cut) : text };
+  });
+
+/** Changes the value at a place, counted from the outside in. */
+function changed(body: unknown, { at, how, value, key: name }: Change): unknown {
+  const copy: { root: unknown } = structuredClone({ root: body });
+  const places: { holder: object; key: string }[] = [{ holder: copy, key: 'root' }];
+  for (const { holder, key: own } of places) {
+    const inner: unknown = Reflect.get(holder, own);
+    if (typeof inner !== 'object' || inner === null) continue;
+    places.push(...Object.keys(inner).map((one) => ({ holder: inner, key: one })));
+  }
+  const { holder, key: own } = places[at % places.length] ?? { holder: copy, key: 'root' };
+  const old: unknown = Reflect.get(holder, own);
+  const isHolder = typeof old === 'object' && old !== null && !Array.isArray(old);
+  if (how === 'remove') Reflect.deleteProperty(holder, own);
+  else if (how === 'add' && isHolder) Reflect.set(old, name, value);
+  else Reflect.set(holder, own, how === 'wrap' ? { [name]: old } : value);
+  return copy.root;
+}

@@ -1,0 +1,136 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { processSurroundings } from '../../src/platform/process.ts';
+import { deferred } from '../support/deferred.ts';
+import { environment } from '../support/home.ts';
+import { serve } from '../support/loopback-server.ts';
+import { ended, program } from '../support/spawn.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+const ctrlZ = '\u001a';
+const cursorHidden = '\u001b[?25l';
+const cursorShown = '\u001b[?25h';
+
+/** An interactive bash on a terminal of its own, in which `dotaf` is the built program. */
+function bash(env: NodeJS.ProcessEnv) {
+  const child = spawn('script', ['-qec', 'bash --norc --noprofile -i', '/dev/null'], {
+    env: { ...env, TERM: 'xterm', PS1: 'ready> ', HISTFILE: '', LC_ALL: 'C', NO_COLOR: '1' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let unread = '';
+  let wake = () => {};
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    unread += text;
+    wake();
+  });
+  const end = ended(child);
+  return {
+    end,
+    type: (keys: string) => void child.stdin.write(keys),
+    /** Gives what has come up to the text, with it. */
+    async until(text: string): Promise<string> {
+      while (!unread.includes(text)) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const length = unread.indexOf(text) + text.length;
+      const read = unread.slice(0, length);
+      unread = unread.slice(length);
+      return read;
+    },
+  };
+}
+
+it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no answer', async () => {
+  const answer = deferred();
+  const env = await serve(async (_, response) => {
+    await answer.promise;
+    response.end('{"success":true,"data":{"current_tier":"Silver"}}');
+  });
+  const shell = bash(env);
+  await shell.until('ready> ');
+  shell.type(`'${process.execPath}' '${program}' tier; echo "code $?"\n`);
+  await shell.until('asking');
+  shell.type(ctrlZ);
+  const stopped = await shell.until('Stopped');
+  expect(stopped.lastIndexOf(cursorShown)).toBeGreaterThan(stopped.lastIndexOf('asking'));
+  await shell.until('ready> ');
+  shell.type('bg; echo in the back"ground"\n');
+  expect(await shell.until('in the background')).not.toContain('asking');
+  shell.type('fg\n');
+  expect(await shell.until('asking')).toContain(cursorHidden);
+  answer.resolve();
+  expect(await shell.until('Silver')).toContain(cursorShown);
+  shell.type('exit\n');
+  expect((await shell.end).code).toBe(0);
+});
+
+it.skipIf(!hasScript)('a job that is killed while it is stopped draws nothing more', async () => {
+  const env = await serve(() => {});
+  const shell = bash(env);
+  await shell.until('ready> ');
+  shell.type(`'${process.execPath}' '${program}' tier\n`);
+  await shell.until('asking');
+  shell.type(ctrlZ);
+  await shell.until('ready> ');
+  // bash also ends a wait when a job stops.
+  shell.type('kill %1; until wait %1; [ $? = 143 ]; do :; done; echo the e"nd"\n');
+  const rest = await shell.until('the end');
+  expect(rest).toContain('error: terminated');
+  expect(rest).not.toContain(cursorHidden);
+  shell.type('exit\n');
+  await shell.end;
+});
+
+it.skipIf(!hasScript)('a question goes on after Ctrl-Z and fg, with what was typed', async () => {
+  const shell = bash(environment());
+  await shell.until('ready> ');
+  shell.type(`'${process.execPath}' '${program}' auth login\n`);
+  await shell.until('Base URL');
+  shell.type('https://exa');
+  await shell.until('https://exa');
+  shell.type(ctrlZ);
+  await shell.until('Stopped');
+  await shell.until('ready> ');
+  shell.type('fg\n');
+  await shell.until('https://exa');
+  shell.type('mple.af/api/v1\r');
+  await shell.until('https://example.af/api/v1');
+  await shell.until('API key');
+  shell.type('\u0003');
+  await shell.until('error: interrupted');
+  shell.type('exit\n');
+  await shell.end;
+});
+
+it('a timer of a process that was stopped begins again', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let now = 0n;
+  const elapsed = vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => now);
+  onTestFinished(() => elapsed.mockRestore());
+  const pass = (ms: number, stoppedMs = 0) => {
+    now += BigInt(ms + stoppedMs) * 1_000_000n;
+    vi.advanceTimersByTime(ms);
+  };
+  const { clock } = processSurroundings(() => Buffer.of());
+  let calls = 0;
+  clock.timer(15_000, () => {
+    calls += 1;
+  });
+  pass(15_000, 600_000);
+  expect(calls).toBe(0);
+  pass(14_999);
+  expect(calls).toBe(0);
+  pass(1);
+  expect(calls).toBe(1);
+  const cancel = clock.timer(15_000, () => {
+    calls += 1;
+  });
+  pass(15_000, 600_000);
+  cancel();
+  pass(15_000);
+  expect(calls).toBe(1);
+});
