@@ -117,9 +117,7 @@ export class Layouts {
 }
 
 function leftOutNote(names: readonly string[]): string {
-  return names.length === 0
-    ? ''
-    : `too narrow for ${names.join(', ')}; --fields or --json shows them`;
+  return names.length === 0 ? '' : `too narrow for ${names.join(', ')}; --json shows them`;
 }
 
 async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {

@@ -49,6 +49,7 @@ export async function* untilStopped(
 ): AsyncGenerator<Buffer | string> {
   const chunks = stream[Symbol.asyncIterator]();
   const stopped = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   try {

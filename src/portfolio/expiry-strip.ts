@@ -3,8 +3,8 @@ import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { picturePart } from '../output/parts.ts';
 import type { Part } from '../output/views.ts';
 
-/** A strip of one week shows nothing. */
-const fewestWeeks = 2;
+/** A shorter strip tells no more than the table does. */
+const fewestWeeks = 6;
 
 const mostWeeks = 104;
 

@@ -2,7 +2,7 @@ import type { Domain } from '../api/types.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import { soonDays } from '../output/cells.ts';
 
-/** `38 domains: 3 expired, 6 within 30 days, 6 of these 9 without auto-renew (!)` */
+/** `38 domains: 3 expired, 6 within 30 days, 6 of them without auto-renew (!)` */
 export function expirySummary(domains: readonly Domain[], today: Day): string {
   const { length } = domains;
   const days = domains.flatMap(({ expiry }) =>
@@ -29,13 +29,8 @@ export function expirySummary(domains: readonly Domain[], today: Day): string {
 function renewalParts(near: readonly Domain[]): (string | false)[] {
   const off = near.filter(({ auto_renew }) => auto_renew === false).length;
   const unknown = near.filter(({ auto_renew }) => auto_renew === null).length;
-  const these = near.length === 1 ? 'it' : `these ${near.length}`;
-  const share = (count: number) => {
-    if (near.length === 1) return 'it is';
-    return count === near.length ? `all ${count}` : `${count} of ${these}`;
-  };
   return [
-    off > 0 && `${share(off)} without auto-renew (!)`,
-    unknown > 0 && `the auto-renew of ${unknown === near.length ? these : unknown} not known (?)`,
+    off > 0 && `${off} of them without auto-renew (!)`,
+    unknown > 0 && `the auto-renew of ${unknown} not known (?)`,
   ];
 }

@@ -201,7 +201,9 @@ it('gives an invalid line its row, and asks for the others', async () => {
 it('fails with the lone invalid line of a list', async () => {
   const { stdout, stderr, code } = await dotafSandbox(['check', '-'], { stdin: 'bad_name.af\n' });
   expect(stdout).toBe('');
-  expect(stderr).toContain("error: 'bad_name.af': not a domain name: it holds");
+  expect(stderr).toBe(
+    "error: 'bad_name.af': not a domain name: it contains an underscore\nhint: did you mean bad-name.af?\n",
+  );
   expect(code).toBe(2);
 });
 

@@ -14,8 +14,8 @@ const columns = 80;
 
 const commands = [
   'dotaf check saffron-house.af tea-house.af bright-bakery.af',
-  'dotaf domains ls --expiring 30d',
-  'dotaf forecast --days 60',
+  'dotaf domains ls --expiring 2w',
+  'dotaf tier',
 ];
 
 const hasScript = spawnSync('script', ['--version']).status === 0;

@@ -15,18 +15,21 @@ describe('the last line on a terminal', () => {
   const on = { ...herat, domain: 'on.af', auto_renew: true };
 
   it.each<[string, object[]]>([
-    ['3 domains: 1 expired, 1 within 30 days, all 2 without auto-renew (!)', [mazar, herat, kabul]],
-    ['2 domains: 1 within 30 days, it is without auto-renew (!)', [herat, kabul]],
-    ['2 domains: 1 expired, 1 within 30 days, 1 of these 2 without auto-renew (!)', [mazar, on]],
+    [
+      '3 domains: 1 expired, 1 within 30 days, 2 of them without auto-renew (!)',
+      [mazar, herat, kabul],
+    ],
+    ['2 domains: 1 within 30 days, 1 of them without auto-renew (!)', [herat, kabul]],
+    ['2 domains: 1 expired, 1 within 30 days, 1 of them without auto-renew (!)', [mazar, on]],
     ['2 domains: 1 within 30 days', [on, far]],
     ['1 domain: none expired or within 30 days', [kabul]],
-    ['1 domain: 1 within 30 days, the auto-renew of it not known (?)', [unsaid]],
+    ['1 domain: 1 within 30 days, the auto-renew of 1 not known (?)', [unsaid]],
     [
-      '3 domains: 3 within 30 days, 1 of these 3 without auto-renew (!), the auto-renew of 1 not known (?)',
+      '3 domains: 3 within 30 days, 1 of them without auto-renew (!), the auto-renew of 1 not known (?)',
       [herat, unsaid, on],
     ],
     [
-      '2 domains: 1 within 30 days, it is without auto-renew (!), the expiry of 1 is not known',
+      '2 domains: 1 within 30 days, 1 of them without auto-renew (!), the expiry of 1 is not known',
       [herat, zaranj],
     ],
   ])('%s', async (text, domains) => {
