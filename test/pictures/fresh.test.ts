@@ -15,7 +15,7 @@ const columns = 80;
 const commands = [
   'dotaf check saffron-house.af tea-house.af bright-bakery.af',
   'dotaf domains ls --expiring 2w',
-  'dotaf tier',
+  'dotaf quote af --markup 20 --round .99',
 ];
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
