@@ -3,7 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt, safeJson, safeText } from '../core/text.ts';
@@ -130,7 +130,7 @@ function readRow(value: unknown): Result<StoredRow> {
 
 function faultIn(row: JsonObject, [issue]: readonly z.core.$ZodIssue[]): string | undefined {
   if (issue === undefined) return undefined;
-  const path = issue.path.join('.');
+  const path = issue.path.map(jsonText).join('.');
   const holder = path === '' ? row : valueAt(row, path);
   const [key] = issue.code === 'unrecognized_keys' ? issue.keys : [];
   if (key === undefined) return `'${path}' is ${shown(holder)}`;

@@ -261,9 +261,15 @@ it('tells of a stdin that fails half way, after the rows before it', async () =>
 });
 
 it('ends at a stop while it waits for a line of a pipe, which cannot be closed meanwhile', async () => {
-  const stdin = new Readable({ read() {}, destroy() {} });
-  const onStart: SessionOptions['onStart'] = (signal) => setImmediate(() => signal('SIGINT'));
-  expect(await dotafSandbox(['check', '-'], { stdin, onStart })).toEqual({
+  let stop = () => {};
+  const stdin = new Readable({ read: () => setImmediate(() => stop()), destroy() {} });
+  const onStart: SessionOptions['onStart'] = (signal) => {
+    stop = () => signal('SIGINT');
+  };
+  // The run has to end by itself, and is not given up after a while.
+  const clock = new TestClock();
+  clock.sleep = () => new Promise(() => {});
+  expect(await dotafSandbox(['check', '-'], { stdin, onStart, clock })).toEqual({
     stdout: '',
     stderr:
       'error: interrupted\nhint: --out <file.jsonl> keeps the answers, and --resume goes on from them\n',

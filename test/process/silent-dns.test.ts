@@ -23,7 +23,7 @@ const isPossible = spawnSync('unshare', ['-rmn', 'bash', '-c', prepare], { env }
 const onlyProbed = 'asked for 1\n';
 
 it.skipIf(!isPossible).each([
-  [['tier', '--timeout', '1', '--max-wait', '0'], 'no connection to silent.example in time'],
+  [['tier', '--timeout', '1', '--max-wait', '0'], 'no connection to silent.example within 1 s'],
   [['doctor', '--timeout', '1'], undefined],
 ])('does not wait for a silent name server: %j', async (argv, message) => {
   const harness = path.join(import.meta.dirname, '../support/silent-dns.mjs');
