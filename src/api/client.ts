@@ -22,9 +22,13 @@ export interface ClientOptions {
   onWait: (waiting: Waiting | undefined) => void;
 }
 
+/** A command that asks for more than this is a run, whether or not it says so. */
+const maxSingleRequests = 8;
+
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
+  #requests = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -52,6 +56,8 @@ export class Client {
   async #perform<Result>(request: ApiRequest, open: (reply: ApiReply) => Result): Promise<Result> {
     const { limiter, maxWaitMs, random, signal, clock } = this.#options;
     const start = clock.elapsed();
+    this.#requests += 1;
+    const leavesRoom = request.leavesRoom || this.#requests > maxSingleRequests;
     const failures: Failure[] = [];
     const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
     const noRoom = (ms: number | undefined) => {
@@ -60,7 +66,7 @@ export class Client {
     };
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
-      const slot = limiter.reserve();
+      const slot = limiter.reserve(leavesRoom);
       if (slot.firstWait !== 0) {
         const maxMs = request.isBulk ? Number.POSITIVE_INFINITY : left;
         const waited = await this.#waitFor(slot, maxMs, noRoom);
@@ -109,11 +115,11 @@ export class Client {
     let waited = 0;
     try {
       for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
-        signal.throwIfAborted();
         if (waited + (ms ?? 0) > maxMs) throw noRoom(ms);
         const before = clock.elapsed();
-        if (ms === undefined) await limiter.change(signal);
+        if (ms === undefined) await slot.change(signal);
         else await this.#countdown.tick(wait, ms, signal);
+        signal.throwIfAborted();
         const time = clock.elapsed() - before;
         // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
         waited += ms === undefined ? time : Math.min(time, ms, 1000);

@@ -7,7 +7,14 @@ import { type Exchange, type RawReply, startExchange } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
 
-export interface ApiRequest {
+export interface PlaceInRun {
+  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
+  isBulk?: boolean;
+  /** One of so many that single look-ups go before it. */
+  leavesRoom?: boolean;
+}
+
+export interface ApiRequest extends PlaceInRun {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
@@ -17,8 +24,6 @@ export interface ApiRequest {
   subject?: string;
   /** An account that has nothing of it may answer null. */
   mayBeNull?: boolean;
-  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
-  isBulk?: boolean;
   /** A failure is the answer, and nothing is sent a second time. */
   isOnce?: boolean;
 }

@@ -57,12 +57,13 @@ async function* rowsOf(
   { names, typed, size, count, tidying }: NamesToCheck,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const isBulk = typed !== 1;
-  const isLong = out !== undefined || typed === undefined || typed > maxShortRun;
+  const isMany = typed === undefined || typed > maxShortRun;
+  const isLong = out !== undefined || isMany;
+  const place = { isBulk: typed !== 1, leavesRoom: isMany };
   const plan = { size, count, rate: settings.preference('rate-limit') };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
-    rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
+    rowOf({ domain }, async () => (await context.service()).check(domain, years, place));
   const journal = out && (await (await import('./journal.ts')).Journal.open(context, out));
   try {
     try {
@@ -152,10 +153,10 @@ function rowFor(entry: ListedName, check: Check): Promise<Row<Availability>> {
   return Promise.resolve({ asked: { domain: entry.text }, failure: invalidEntry(entry) });
 }
 
-/** Enough to fill a window within 2% of it if an answer takes 150 ms, and no more than is polite. */
-function concurrencyFor({ requests, windowMs }: Rate): number {
-  const enough = Math.ceil((requests * 150) / (windowMs * 0.02));
-  return Math.min(requests, Math.max(6, Math.min(32, enough)));
+/** Enough for the pace of the limit if an answer takes four seconds, and no more than is polite. */
+export function concurrencyFor({ requests, windowMs }: Rate): number {
+  const enough = Math.ceil((requests * 4000) / windowMs);
+  return Math.min(requests, Math.max(4, Math.min(32, enough)));
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {

@@ -4,9 +4,10 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Says how long the requests take: `120 requests, about 1 min at 60 a minute`. */
+/** Says how long the requests take: `120 requests, about 2 min at 60 a minute`. */
 export function requestsText(count: number, { requests, windowMs }: Rate): string {
-  const wait = (Math.ceil(count / requests) - 1) * windowMs;
+  // A run sends half of a window at once, and the rest evenly.
+  const wait = count > requests / 2 ? (count / requests) * windowMs : 0;
   const time = wait > 0 ? `, about ${durationText(wait)}` : '';
   return `${counted(count, 'request')}${time} at ${requests} ${perWindow(windowMs)}`;
 }

@@ -10,6 +10,8 @@ export class Limiter {
   readonly #clock: Clock;
   readonly #window: SharedWindow;
   readonly #waiting = new Set<() => void>();
+  /** Requests of a run that have no slot yet; other processes need not know of them. */
+  readonly #run: Slot[] = [];
 
   constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
     this.rate = rate;
@@ -17,9 +19,9 @@ export class Limiter {
     this.#window = new SharedWindow(rate, clock, sharing);
   }
 
-  reserve(): Slot {
-    const { id, wait } = this.#window.reserve();
-    return new Slot(this, this.#window, id, wait);
+  /** @param leavesRoom for one of many requests: it takes a slot only where that leaves room to others */
+  reserve(leavesRoom = false): Slot {
+    return new Slot(this, this.#window, leavesRoom ? this.#run : undefined);
   }
 
   pause(ms: number): void {
@@ -27,8 +29,10 @@ export class Limiter {
   }
 
   /** Resolves when a slot whose wait is unknown may know it, or when `signal` aborts. */
-  async change(signal: AbortSignal): Promise<void> {
-    if (this.#window.unansweredOfOthers.length > 0) return this.#clock.sleep(pollMs, signal);
+  async change(signal: AbortSignal, dependsOnOthers: boolean): Promise<void> {
+    if (dependsOnOthers && this.#window.unansweredOfOthers.length > 0) {
+      return this.#clock.sleep(pollMs, signal);
+    }
     await new Promise<void>((resolve) => {
       const goOn = () => {
         signal.removeEventListener('abort', goOn);
@@ -52,34 +56,66 @@ export class Limiter {
 export class Slot {
   readonly #limiter: Limiter;
   readonly #window: SharedWindow;
-  readonly #id: string;
+  /** The requests of a run that have no slot yet, this one among them until it has one. */
+  readonly #run: Slot[];
+  #id: string | undefined;
   readonly firstWait: number | undefined;
 
-  constructor(limiter: Limiter, window: SharedWindow, id: string, firstWait: number | undefined) {
+  constructor(limiter: Limiter, window: SharedWindow, run: Slot[] | undefined) {
     this.#limiter = limiter;
     this.#window = window;
-    this.#id = id;
-    this.firstWait = firstWait;
+    this.#run = run ?? [];
+    run?.push(this);
+    this.firstWait = run === undefined ? this.#reserve() : this.#waitForRoom();
   }
 
-  /** Milliseconds until the request may be sent; undefined while that depends on answers to come. */
+  /** Milliseconds until the request may be sent; undefined while that depends on what happens. */
   wait(): number | undefined {
-    return this.#window.wait(this.#id);
+    if (this.#id !== undefined) return this.#window.wait(this.#id);
+    if (this.#isNext) this.#window.refresh();
+    return this.#waitForRoom();
+  }
+
+  /** Resolves when a wait that is unknown may be known, or when `signal` aborts. */
+  change(signal: AbortSignal): Promise<void> {
+    return this.#limiter.change(signal, this.#id !== undefined || this.#isNext);
   }
 
   /** Called only for a request that had to wait. */
   sent(): void {
-    this.#window.publish('sent', this.#id);
+    if (this.#id !== undefined) this.#window.publish('sent', this.#id);
   }
 
   /** The answer is there or will never be: the slot becomes free after one more window. */
   answered(): void {
-    this.#window.publish('answered', this.#id);
-    this.#limiter.wake();
+    this.#end('answered');
   }
 
   withdraw(): void {
-    this.#window.publish('withdrawn', this.#id);
+    this.#end('withdrawn');
+  }
+
+  get #isNext(): boolean {
+    return this.#run[0] === this;
+  }
+
+  #waitForRoom(): number | undefined {
+    const wait = this.#isNext ? this.#window.waitForRoom() : undefined;
+    if (wait !== 0) return wait;
+    this.#run.shift();
+    this.#limiter.wake();
+    return this.#reserve();
+  }
+
+  #reserve(): number | undefined {
+    const { id, wait } = this.#window.reserve();
+    this.#id = id;
+    return wait;
+  }
+
+  #end(how: 'answered' | 'withdrawn'): void {
+    if (this.#id !== undefined) this.#window.publish(how, this.#id);
+    else this.#run.splice(this.#run.indexOf(this), 1);
     this.#limiter.wake();
   }
 }

@@ -9,6 +9,7 @@ import {
   relevantLines,
 } from './events.ts';
 import type { Ledger, LedgerLine } from './ledger.ts';
+import { waitForRoom } from './room.ts';
 import { longestTransitMs, type Reservation, SlidingWindow } from './sliding-window.ts';
 
 export interface Sharing {
@@ -46,8 +47,8 @@ export class SharedWindow {
   constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
     this.#rate = rate;
     this.#clock = clock;
-    this.#window = new SlidingWindow(rate);
     this.#self = sharing?.self ?? 'self';
+    this.#window = new SlidingWindow(rate, this.#self);
     this.#sharing = sharing;
   }
 
@@ -69,8 +70,11 @@ export class SharedWindow {
 
   publish(kind: 'sent' | 'answered' | 'withdrawn', id: string): void {
     const event = { kind, id, at: this.#now() };
-    if (kind === 'sent') this.#open.set(id, event.at);
-    else this.#open.delete(id);
+    if (kind === 'sent') {
+      // Its reservation says so already.
+      if (this.#open.get(id) === event.at) return;
+      this.#open.set(id, event.at);
+    } else this.#open.delete(id);
     this.#window.apply(event, event.at);
     // It must be written before it leaves, so that a kill in the next moment cannot hide it.
     this.#write(event, kind === 'sent');
@@ -83,10 +87,19 @@ export class SharedWindow {
   }
 
   wait(id: string): number | undefined {
+    return this.#window.wait(id, this.refresh());
+  }
+
+  waitForRoom(): number | undefined {
+    return waitForRoom(this.#window, this.#now(), this.#open.size);
+  }
+
+  /** Learns what others have published. @returns the time */
+  refresh(): number {
     const now = this.#now();
     this.#exchange(now);
     this.#expireDead(now);
-    return this.#window.wait(id, now);
+    return now;
   }
 
   close(): void {

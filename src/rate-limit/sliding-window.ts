@@ -18,17 +18,22 @@ export const longestTransitMs = 3000;
  * had it before that, so its own count is never higher. Times are in milliseconds.
  */
 export class SlidingWindow {
-  readonly #rate: Rate;
+  readonly rate: Rate;
+  readonly #ownPrefix: string;
   readonly #reservations = new Map<string, Reservation>();
+  readonly #unanswered = new Map<string, Reservation>();
   /** Those before `#head` are expired. */
-  #answered: { reservation: Reservation; until: number }[] = [];
+  #answered: { id: string; until: number }[] = [];
   #head = 0;
   #nextOrder = 0;
+  #own = 0;
+  #lastReservedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #fromBeforeRestart = new Set<string>();
 
-  constructor(rate: Rate) {
-    this.#rate = rate;
+  constructor(rate: Rate, self: string) {
+    this.rate = rate;
+    this.#ownPrefix = `${self}:`;
   }
 
   get size(): number {
@@ -37,6 +42,15 @@ export class SlidingWindow {
 
   get lacksRestart(): boolean {
     return this.#fromBeforeRestart.size > 0;
+  }
+
+  /** Those of this process among the slots that are taken. */
+  get own(): number {
+    return this.#own;
+  }
+
+  get lastReservedAt(): number {
+    return this.#lastReservedAt;
   }
 
   notePart(id: string, part: number): void {
@@ -55,82 +69,113 @@ export class SlidingWindow {
       if (event.kind === 'reserved') this.#reserve(event.id, at);
       else if (event.kind === 'sent') this.#reopen(event.id, at);
       else if (event.kind === 'answered') this.#answer(event.id, at);
-      else this.#reservations.delete(event.id);
+      else this.#delete(event.id);
     }
   }
 
   wait(id: string, now: number): number | undefined {
-    this.#expire(now);
-    const paused = Math.max(0, this.#pausedUntil - now);
-    if (this.#reservations.size <= this.#rate.requests) return paused;
+    const paused = this.pause(now);
+    if (this.countTaken(now) <= this.rate.requests) return paused;
     const order = this.#reservations.get(id)?.order ?? Number.POSITIVE_INFINITY;
     const ahead = this.taken(now).filter((other) => other.order < order);
-    const excess = ahead.length - this.#rate.requests;
+    const excess = ahead.length - this.rate.requests;
     if (excess < 0) return paused;
     const ends = ahead.map(({ until }) => until).filter(Number.isFinite);
     const free = ends.sort((one, other) => one - other)[excess];
     return free === undefined ? undefined : Math.max(paused, Math.floor(free - now) + 1);
   }
 
+  /** Milliseconds that are left of a pause. */
+  pause(now: number): number {
+    return Math.max(0, this.#pausedUntil - now);
+  }
+
+  countTaken(now: number): number {
+    this.#expire(now);
+    return this.#reservations.size;
+  }
+
   taken(now: number): Reservation[] {
     return [...this.#reservations.values()].filter(({ until }) => until >= now);
   }
 
+  /** When one more slot becomes free after `count` others, as far as answers have come. */
+  freeAfter(count: number): number | undefined {
+    let left = count;
+    for (let index = this.#head; index < this.#answered.length; index += 1) {
+      const { id = '', until } = this.#answered[index] ?? {};
+      if (this.#reservations.get(id)?.until !== until) continue;
+      if (left === 0) return until;
+      left -= 1;
+    }
+    return undefined;
+  }
+
   unanswered(): Reservation[] {
-    return [...this.#reservations.values()].filter(({ until }) => !Number.isFinite(until));
+    return [...this.#unanswered.values()];
   }
 
   answers(now: number) {
     return this.taken(now)
       .filter(({ until }) => Number.isFinite(until))
-      .map(({ id, until }) => ({ kind: 'answered', id, at: until - this.#rate.windowMs }) as const);
+      .map(({ id, until }) => ({ kind: 'answered', id, at: until - this.rate.windowMs }) as const);
   }
 
   #reserve(id: string, at: number): void {
     if (this.#reservations.has(id)) return;
-    const order = this.#nextOrder;
-    this.#reservations.set(id, { id, lastUnsentAt: at, order, until: Number.POSITIVE_INFINITY });
+    this.#set({ id, lastUnsentAt: at, order: this.#nextOrder, until: Number.POSITIVE_INFINITY });
     this.#nextOrder += 1;
+    this.#lastReservedAt = Math.max(this.#lastReservedAt, at);
   }
 
   #reopen(id: string, at: number): void {
     const { order = -1 } = this.#reservations.get(id) ?? {};
-    this.#reservations.set(id, { id, lastUnsentAt: at, order, until: Number.POSITIVE_INFINITY });
+    this.#set({ id, lastUnsentAt: at, order, until: Number.POSITIVE_INFINITY });
   }
 
   #answer(id: string, at: number): void {
-    const until = at + this.#rate.windowMs;
+    const until = at + this.rate.windowMs;
     // An unknown request was reserved before everything that is known here.
-    const known = this.#reservations.get(id) ?? {
-      id,
+    const { lastUnsentAt, order, ...known } = this.#reservations.get(id) ?? {
       lastUnsentAt: at,
       order: -1,
       until: Number.NEGATIVE_INFINITY,
     };
     if (Number.isFinite(known.until) && known.until >= until) return;
-    known.until = until;
-    this.#reservations.set(id, known);
-    this.#answered.push({ reservation: known, until });
+    this.#set({ ...known, id, lastUnsentAt, order, until });
   }
 
   #restart(at: number): void {
     for (const id of this.#fromBeforeRestart) {
       const known = this.#reservations.get(id);
       if (known === undefined) continue;
-      known.lastUnsentAt = at;
-      if (!Number.isFinite(known.until)) continue;
-      known.until = at + this.#rate.windowMs;
-      this.#answered.push({ reservation: known, until: known.until });
+      const until = Number.isFinite(known.until) ? at + this.rate.windowMs : known.until;
+      this.#set({ ...known, lastUnsentAt: at, until });
     }
     this.#fromBeforeRestart.clear();
+  }
+
+  #set(reservation: Reservation): void {
+    const { id, until } = reservation;
+    if (!this.#reservations.has(id) && id.startsWith(this.#ownPrefix)) this.#own += 1;
+    this.#reservations.set(id, reservation);
+    if (Number.isFinite(until)) {
+      this.#unanswered.delete(id);
+      this.#answered.push({ id, until });
+    } else this.#unanswered.set(id, reservation);
+  }
+
+  #delete(id: string): void {
+    if (!this.#reservations.delete(id)) return;
+    this.#unanswered.delete(id);
+    if (id.startsWith(this.#ownPrefix)) this.#own -= 1;
   }
 
   #expire(now: number): void {
     for (;;) {
       const first = this.#answered[this.#head];
       if (first === undefined || first.until >= now) break;
-      const { id } = first.reservation;
-      if (this.#reservations.get(id)?.until === first.until) this.#reservations.delete(id);
+      if (this.#reservations.get(first.id)?.until === first.until) this.#delete(first.id);
       this.#head += 1;
     }
     if (this.#head > 1000 && this.#head * 2 > this.#answered.length) {

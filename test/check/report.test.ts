@@ -46,10 +46,10 @@ function reportOn(size: Partial<Size> | undefined, { live, isQuiet = false, coun
 
 describe('the plan', () => {
   it.each([
-    [{}, '200 names to check; 190 requests, about 3 min at 60 a minute'],
-    [{ requests: 181 }, '200 names to check; 181 requests, about 3 min at 60 a minute'],
-    [{ requests: 180 }, '200 names to check; 180 requests, about 2 min at 60 a minute'],
-    [{ total: 60, requests: 60 }, '60 names to check; 60 requests at 60 a minute'],
+    [{}, '200 names to check; 190 requests, about 3 min 10 s at 60 a minute'],
+    [{ requests: 181 }, '200 names to check; 181 requests, about 3 min 1 s at 60 a minute'],
+    [{ requests: 180 }, '200 names to check; 180 requests, about 3 min at 60 a minute'],
+    [{ total: 60, requests: 60 }, '60 names to check; 60 requests, about 1 min at 60 a minute'],
     [{ total: 1, requests: 1 }, '1 name to check; 1 request at 60 a minute'],
     [undefined, undefined],
   ])('%j', (plan, text) => {
@@ -69,7 +69,7 @@ describe('the plan', () => {
     const { report, inFile } = reportOn({});
     inFile(100);
     expect(report.plan).toBe(
-      '200 names to check, 100 of them already in the file; 90 requests, about 1 min at 60 a minute',
+      '200 names to check, 100 of them already in the file; 90 requests, about 1 min 30 s at 60 a minute',
     );
   });
 });

@@ -198,7 +198,7 @@ it('tells beforehand of more requests than a window of the rate limit has', asyn
   const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_RATE_LIMIT: '5/10s' };
   const argv = ['quote', 'af', 'com.af', '--years', '1,2'];
   const { stderr, code } = await dotaf(argv, { env, clock: new TestClock() });
-  expect(stderr.split('\n')[0]).toBe('note: up to 16 requests, about 30 s at 5 in 10 s');
+  expect(stderr.split('\n')[0]).toBe('note: up to 16 requests, about 32 s at 5 in 10 s');
   expect(code).toBe(0);
 });
 

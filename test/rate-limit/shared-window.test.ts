@@ -81,9 +81,7 @@ describe('processes with one ledger', () => {
   it('poll while another process waits for an answer', async () => {
     const { clock, start } = machine();
     start('one').reserve();
-    const other = start('other');
-    other.reserve();
-    await other.change(new AbortController().signal);
+    await start('other').reserve().change(new AbortController().signal);
     expect(clock.sleeps).toEqual([25]);
   });
 

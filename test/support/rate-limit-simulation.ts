@@ -13,6 +13,8 @@ export interface Asked {
   /** Not before this one, by its index, has been answered. */
   after?: number;
   latency: number;
+  /** It is one of many, and takes a slot only where that leaves room. */
+  leavesRoom?: boolean;
   /** The server counts it at this fraction of the latency. */
   counted: number;
 }
@@ -84,7 +86,7 @@ export function simulate(limit: Rate, requests: Asked[], options: SimulationOpti
     if (dead.has(asked.process)) return;
     const isEarly = asked.after !== undefined && asked.after >= 0 && !answered.has(asked.after);
     if (isEarly) at(clock.elapsed() + 1, () => begin(index, asked));
-    else look(index, asked, limiterOf(asked.process).reserve(), true);
+    else look(index, asked, limiterOf(asked.process).reserve(asked.leavesRoom), true);
   };
   for (const [index, asked] of requests.entries()) at(asked.at, () => begin(index, asked));
   for (const kill of kills) at(kill.at, () => dead.add(kill.process));

@@ -1,0 +1,48 @@
+import type { Rate } from '../core/periods.ts';
+import type { SlidingWindow } from './sliding-window.ts';
+
+/** Nobody minds a wait that a window of this length can cause. */
+const shortWindowMs = 2000;
+
+/** A run has this many requests under way at first, and one more for each eight that are answered. */
+const firstAtOnce = 3;
+const answersForOneMore = 8;
+
+/**
+ * A run sends half of its share at once, and spreads the rest over the time until the next slot
+ * becomes free, so that from then on slots become free evenly. It leaves some of them to single
+ * look-ups, which reserve theirs at once; and the more a run has of the window, the later it comes
+ * after other runs. The limit itself does not depend on any of this.
+ *
+ * @param underWay how many requests of this process have no answer yet
+ * @returns milliseconds until a run may reserve a slot; undefined while that depends on answers
+ */
+export function waitForRoom(
+  window: SlidingWindow,
+  now: number,
+  underWay: number,
+): number | undefined {
+  const { requests, windowMs } = window.rate;
+  const { ceiling, burst } = shareOfRuns(window.rate);
+  const count = window.countTaken(now);
+  if (count < burst) {
+    const atOnce = firstAtOnce + Math.floor((count - underWay) / answersForOneMore);
+    return underWay < atOnce ? window.pause(now) : undefined;
+  }
+  const last = window.lastReservedAt;
+  const free = window.freeAfter(Math.max(0, count - ceiling));
+  const room = ceiling - count;
+  const spacing = ((free ?? last + windowMs) - last) / (room + 1);
+  const due = room > 0 ? last + spacing : free;
+  if (due === undefined) return undefined;
+  const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (window.own / count);
+  return Math.max(window.pause(now), Math.floor(due + yielded - now) + 1);
+}
+
+function shareOfRuns({ requests, windowMs }: Rate): { ceiling: number; burst: number } {
+  if (windowMs <= shortWindowMs) return { ceiling: requests, burst: requests };
+  // With many slots a minute the next one is free soon enough.
+  const reserve = Math.min(requests / 15, windowMs / requests / 200);
+  const ceiling = requests - Math.floor(reserve);
+  return { ceiling, burst: Math.ceil(ceiling / 2) };
+}

@@ -1,0 +1,117 @@
+import { setMaxListeners } from 'node:events';
+import { Client } from '../../src/api/client.ts';
+import type { ApiReply } from '../../src/api/transport.ts';
+import { inOrder } from '../../src/bulk/ordered.ts';
+import { concurrencyFor } from '../../src/check/run.ts';
+import type { Rate } from '../../src/core/periods.ts';
+import { Ledger } from '../../src/rate-limit/ledger.ts';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { temporaryFolder } from './home.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** Decides on a request by its time of arrival, in milliseconds. */
+export type Admission = (now: number) => Pick<ApiReply, 'status'> & Partial<ApiReply>;
+
+interface Run {
+  at: number;
+  names: number;
+}
+
+export interface Look {
+  at: number;
+  /** Milliseconds until its last attempt was sent. */
+  waited: number;
+}
+
+interface MachineOptions {
+  rate: Rate;
+  runs?: Run[];
+  /** When people ask for one answer each. */
+  looks?: number[];
+  admission: Admission;
+  latencyMs?: number;
+}
+
+const accepted = '{"success":true,"data":{"balance":"1.00"}}';
+
+const refused = '{"success":false,"error":{"code":"slow_down"}}';
+
+/**
+ * Lets runs and single look-ups of one credential, each a process with a client of its own, ask a
+ * server on a clock that jumps from one event to the next.
+ */
+export async function onBusyMachine(options: MachineOptions) {
+  const { rate, runs = [], looks = [], admission, latencyMs = 150 } = options;
+  const clock = new VirtualClock();
+  const folder = temporaryFolder();
+  const refusals: number[] = [];
+  const arrivals: number[] = [];
+  let seed = 1;
+  // A generator of Lehmer: the same numbers in each run.
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const start = (self: string) => {
+    const sharing = { self, isRunning: () => true, onTrouble: fail };
+    const limiter = new Limiter(rate, clock, { ledger: new Ledger(folder, 'account'), ...sharing });
+    let lastSentAt = 0;
+    const send = async (): Promise<ApiReply> => {
+      lastSentAt = clock.elapsed();
+      await clock.sleep(latencyMs * random());
+      const answer = admission(clock.elapsed());
+      (answer.status < 400 ? arrivals : refusals).push(clock.elapsed());
+      await clock.sleep(latencyMs * random());
+      const text = answer.status < 400 ? accepted : refused;
+      return { headers: {}, text, isKnownWhole: true, receivedAt: clock.now(), ...answer };
+    };
+    const client = new Client({
+      ...{ transport: { send }, limiter, origin: { source: '', remedy: '' }, clock, random },
+      maxWaitMs: 75_000,
+      signal,
+      onWait: () => {},
+    });
+    return { client, close: () => limiter.close(), lastSentAt: () => lastSentAt };
+  };
+  const runToEnd = async ({ at, names }: Run, index: number) => {
+    await clock.sleep(at);
+    const { client, close } = start(`run-${index}`);
+    const many = { isBulk: true, leavesRoom: true };
+    const results = inOrder(Array(names).keys(), { limit: concurrencyFor(rate) }, () =>
+      client.request({ method: 'POST', path: '/domains/check', operation: 'check', ...many }).then(
+        () => true,
+        () => false,
+      ),
+    );
+    let unknown = 0;
+    for await (const isAnswered of results) unknown += isAnswered ? 0 : 1;
+    close();
+    return { ms: clock.elapsed() - at, unknown };
+  };
+  const look = async (at: number, index: number): Promise<Look> => {
+    await clock.sleep(at);
+    const { client, close, lastSentAt } = start(`look-${index}`);
+    await client.request({ method: 'GET', path: '/account/balance', operation: 'balance' });
+    close();
+    return { at, waited: lastSentAt() - at };
+  };
+  const results = { runs: Promise.all(runs.map(runToEnd)), looks: Promise.all(looks.map(look)) };
+  await clock.runUntil(Promise.all([results.runs, results.looks]));
+  return { runs: await results.runs, looks: await results.looks, arrivals, refusals };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+/** Counts every request of the last window, those that it refuses too, both ends included. */
+export function strictest({ requests, windowMs }: Rate): Admission {
+  let seen: number[] = [];
+  return (now) => {
+    seen = seen.filter((at) => now - at <= windowMs);
+    seen.push(now);
+    return { status: seen.length <= requests ? 200 : 429 };
+  };
+}

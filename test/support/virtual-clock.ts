@@ -1,0 +1,55 @@
+import type { Clock } from '../../src/platform/surroundings.ts';
+
+interface Timer {
+  due: number;
+  callback: () => void;
+}
+
+/** A clock for many that wait at the same time: it moves on to the next timer when all of them wait. */
+export class VirtualClock implements Clock {
+  #elapsed = 0;
+  #timers: Timer[] = [];
+
+  now = (): number => Date.UTC(2026, 10, 21, 12) + this.#elapsed;
+
+  elapsed = (): number => this.#elapsed;
+
+  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop);
+      this.timer(ms, () => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      });
+    });
+
+  timer = (ms: number, callback: () => void): (() => void) => {
+    const timer = { due: this.#elapsed + Math.max(0, ms), callback };
+    const later = this.#timers.findIndex(({ due }) => due > timer.due);
+    this.#timers.splice(later < 0 ? this.#timers.length : later, 0, timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  };
+
+  immediate = (callback: () => void): void => void this.timer(0, callback);
+
+  /** Lets time pass until `work` has ended. */
+  async runUntil(work: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    work.then(over, over);
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isOver) break;
+      const timer = this.#timers.shift();
+      if (timer === undefined) throw new Error('nothing is left that could happen');
+      this.#elapsed = timer.due;
+      timer.callback();
+    }
+    await work;
+  }
+}
