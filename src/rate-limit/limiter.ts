@@ -71,9 +71,9 @@ export class Slot {
 
   /** Milliseconds until the request may be sent; undefined while that depends on what happens. */
   wait(): number | undefined {
-    if (this.#id !== undefined) return this.#window.wait(this.#id);
-    if (this.#isNext) this.#window.refresh();
-    return this.#waitForRoom();
+    if (this.#id !== undefined || this.#isNext) this.#window.refresh();
+    if (this.#id === undefined) return this.#waitForRoom();
+    return this.#window.isLost(this.#id) ? this.#reserve() : this.#window.wait(this.#id);
   }
 
   /** Resolves when a wait that is unknown may be known, or when `signal` aborts. */

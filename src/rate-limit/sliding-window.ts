@@ -12,6 +12,8 @@ export interface Reservation {
 
 export const longestTransitMs = 3000;
 
+const longestPauseMs = 3_600_000;
+
 /**
  * Computes from events when each request may be sent, alike in every process that applies them. A
  * request takes a slot from its reservation until one window after its answer arrived: the server
@@ -62,8 +64,10 @@ export class SlidingWindow {
   apply(event: LedgerEvent, now: number): void {
     const isFromBefore = event.at > now + longestTransitMs;
     const at = isFromBefore ? now : event.at;
-    if (event.kind === 'paused') this.#pausedUntil = Math.max(this.#pausedUntil, at + event.ms);
-    else if (event.kind === 'restarted') this.#restart(at);
+    if (event.kind === 'paused') {
+      const until = at + Math.min(event.ms, longestPauseMs);
+      if (!isFromBefore) this.#pausedUntil = Math.max(this.#pausedUntil, until);
+    } else if (event.kind === 'restarted') this.#restart(at);
     else {
       if (isFromBefore) this.#fromBeforeRestart.add(event.id);
       if (event.kind === 'reserved') this.#reserve(event.id, at);

@@ -4,6 +4,8 @@ import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { type Asked, simulate } from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../test-clock.ts';
 
+const numRuns = Number(process.env.TEST_RUNS ?? 150);
+
 const asked: fc.Arbitrary<Asked> = fc.record({
   process: fc.integer({ min: 0, max: 2 }),
   at: fc.integer({ min: 0, max: 3000 }),
@@ -26,6 +28,15 @@ const kills = fc.array(
   { maxLength: 3 },
 );
 
+const stops = fc.array(
+  fc.record({
+    process: fc.integer({ min: 0, max: 2 }),
+    at: fc.integer({ min: 0, max: 4000 }),
+    ms: fc.integer({ min: 1, max: 20_000 }),
+  }),
+  { maxLength: 3 },
+);
+
 function isHeld(limit: { requests: number; windowMs: number }, arrivals: number[]): boolean {
   return arrivals.every((first, index) => {
     const next = arrivals[index + limit.requests];
@@ -40,7 +51,7 @@ it('holds in every window of the strictest server, in any interleaving of proces
       expect(arrivals).toHaveLength(requests.length);
       expect(isHeld(limit, arrivals)).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns },
   );
 });
 
@@ -52,7 +63,23 @@ it('holds when any process is killed at any time, and the others continue', () =
       const dead = new Set(killed.map(({ process }) => process));
       expect(unsent.filter(({ process }) => !dead.has(process))).toEqual([]);
     }),
-    { numRuns: 150 },
+    { numRuns },
+  );
+});
+
+it('holds when any process is stopped and goes on later, and every request is sent', () => {
+  fc.assert(
+    fc.property(
+      rate,
+      fc.array(askedByAll, { maxLength: 25 }),
+      stops,
+      (limit, requests, stopped) => {
+        const { arrivals } = simulate(limit, requests, { stops: stopped });
+        expect(arrivals).toHaveLength(requests.length);
+        expect(isHeld(limit, arrivals)).toBe(true);
+      },
+    ),
+    { numRuns },
   );
 });
 
@@ -64,7 +91,7 @@ it('holds while the parts of the ledger are closed, one after the other', () => 
       expect(isHeld(limit, arrivals)).toBe(true);
       expect(parts).toBeLessThanOrEqual(2);
     }),
-    { numRuns: Number(process.env.TEST_RUNS ?? 200) },
+    { numRuns },
   );
 });
 
@@ -81,7 +108,7 @@ it('leaves no slot unused while a request waits, apart from the polling interval
         expect(room.length).toBeGreaterThanOrEqual(limit.requests);
       }
     }),
-    { numRuns: 150 },
+    { numRuns },
   );
 });
 

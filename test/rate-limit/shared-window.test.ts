@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/platform/surroundings.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -26,14 +27,40 @@ function machine(requests = 1, bytesOfPart?: number) {
   const file = path.join(folder, 'account.0.log');
   const dead = new Set<string>();
   const troubles: unknown[] = [];
-  const start = (self: string) =>
-    new Limiter({ requests, windowMs }, clock, {
-      ledger: new Ledger(folder, 'account', bytesOfPart),
-      self,
-      isRunning: (name) => !dead.has(name),
-      onTrouble: (error) => troubles.push(error),
-    });
+  /** A process that is killed has no timers any more. */
+  const liveTimers = (self: string, { timer }: Clock) => ({
+    timer: (ms: number, callback: () => void) => timer(ms, () => dead.has(self) || callback()),
+  });
+  const start = (self: string, ownClock: Clock = clock) =>
+    new Limiter(
+      { requests, windowMs },
+      { ...ownClock, ...liveTimers(self, ownClock) },
+      {
+        ledger: new Ledger(folder, 'account', bytesOfPart),
+        self,
+        isRunning: (name) => !dead.has(name),
+        onTrouble: (error) => troubles.push(error),
+      },
+    );
   return { clock, folder, file, dead, troubles, start };
+}
+
+/** The clock of a process whose timers fire only when it goes on after a stop. */
+function stoppable(clock: TestClock) {
+  let isStopped = false;
+  const overdue: (() => void)[] = [];
+  const timer = (ms: number, callback: () => void) =>
+    clock.timer(ms, () => (isStopped ? overdue.push(callback) : callback()));
+  return {
+    clock: { ...clock, timer },
+    stop: () => {
+      isStopped = true;
+    },
+    goOn: () => {
+      isStopped = false;
+      for (const callback of overdue.splice(0)) callback();
+    },
+  };
 }
 
 /** Leaves lines in the ledger that no running process has written. */
@@ -117,7 +144,7 @@ describe('processes with one ledger', () => {
     expect(open.filter((wait) => wait === 0)).toHaveLength(50 - 41);
   });
 
-  it('keep a part of the ledger that is the only one with a request that takes a slot', () => {
+  it('keep an old request that takes a slot while the parts of the ledger are closed', () => {
     const { clock, folder, start } = machine(2, 100);
     start('idle').reserve();
     const busy = start('busy');
@@ -129,7 +156,7 @@ describe('processes with one ledger', () => {
     const newcomer = start('newcomer');
     const waits = [newcomer.reserve(), newcomer.reserve()].map((slot) => slot.wait());
     expect(waits).toEqual([0, undefined]);
-    expect(readdirSync(folder)).toEqual(['account.0.log', 'account.1.log']);
+    expect(readdirSync(folder)).toEqual(['account.5.log', 'account.6.log']);
   });
 
   it('see what another process published just before it closed', () => {
@@ -225,10 +252,72 @@ describe('what an earlier start of the machine has left', () => {
   it.each([
     ['an answer', `D gone:0 ${future}`, windowMs + 1],
     ['a request', `R gone:0 ${future}`, 3000 + windowMs + 1],
-    ['a break', `P ${future} 600`, 600],
+    ['a pause', `P ${future} 600`, 0],
   ])('holds no longer than if it were now: %s', (_, line, expected) => {
     const { clock, start } = machineWith(line);
     expect(timeOf(start('one').reserve(), clock)).toBe(expected);
+  });
+});
+
+it('believes in no pause of more than an hour', () => {
+  const { start } = machineWith('P 0 999999999999');
+  expect(start('one').reserve().wait()).toBe(3_600_000);
+});
+
+describe('a process that is stopped', () => {
+  it('holds the slot of an unanswered request for 3 s and a window, as one that is gone', () => {
+    const { clock, start } = machine();
+    const stopped = stoppable(clock);
+    start('stopped', stopped.clock).reserve();
+    stopped.stop();
+    const waiting = start('other').reserve();
+    expect(timeOf(waiting, clock)).toBe(6001);
+  });
+
+  it('takes a new slot when it goes on after others have had its own', () => {
+    const { clock, start } = machine();
+    const stopped = stoppable(clock);
+    const other = start('other');
+    const first = other.reserve();
+    const late = start('stopped', stopped.clock).reserve();
+    first.answered();
+    clock.turn();
+    stopped.stop();
+    clock.advance(20_000);
+    const next = other.reserve();
+    expect(next.wait()).toBe(0);
+    next.sent();
+    stopped.goOn();
+    expect(late.wait()).toBeUndefined();
+    next.answered();
+    clock.turn();
+    expect(late.wait()).toBe(windowMs + 1);
+  });
+
+  it('counts again for a request that was under way when it stopped', () => {
+    const { clock, start } = machine();
+    const stopped = stoppable(clock);
+    start('stopped', stopped.clock).reserve();
+    stopped.stop();
+    clock.advance(20_000);
+    const other = start('other');
+    const [sent, waiting] = [other.reserve(), other.reserve()];
+    expect(sent.wait()).toBe(0);
+    sent.answered();
+    clock.turn();
+    stopped.goOn();
+    clock.advance(windowMs + 1);
+    expect(waiting.wait()).toBeUndefined();
+  });
+
+  it('is told by its silence from one that waits long for an answer', () => {
+    const { clock, start } = machine();
+    start('slow').reserve();
+    const waiting = start('other').reserve();
+    for (let seconds = 0; seconds < 30; seconds += 1) {
+      clock.advance(1000);
+      expect(waiting.wait()).toBeUndefined();
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import type { Rate } from '../../src/core/periods.ts';
+import type { Clock } from '../../src/platform/surroundings.ts';
 import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../test-clock.ts';
@@ -26,6 +27,8 @@ export interface Sent extends Asked {
 
 interface SimulationOptions {
   kills?: { process: number; at: number }[];
+  /** A process does nothing from then on for so many milliseconds. */
+  stops?: { process: number; at: number; ms: number }[];
   /** The least size of a part before it is closed. */
   bytesOfPart?: number;
 }
@@ -38,15 +41,41 @@ const pollMs = 25;
  * one does nothing any more; what it had sent still arrives.
  */
 export function simulate(limit: Rate, requests: Asked[], options: SimulationOptions = {}) {
-  const { kills = [], bytesOfPart } = options;
+  const { kills = [], stops = [], bytesOfPart } = options;
   const clock = new TestClock();
   const folder = temporaryFolder();
   const dead = new Set<number>();
+  const agenda: { due: number; act: () => void }[] = [];
+  const at = (due: number, act: () => void) => agenda.push({ due, act });
+  /** When a process goes on that is stopped now. */
+  const endOfStop = (process: number) =>
+    stops
+      .filter((stop) => stop.process === process && stop.at <= clock.elapsed())
+      .map((stop) => stop.at + stop.ms)
+      .find((end) => end > clock.elapsed());
+  const actOf = (process: number, due: number, act: () => void): void => {
+    const perform = () => {
+      const end = endOfStop(process);
+      if (end !== undefined) actOf(process, end, act);
+      else if (!dead.has(process)) act();
+    };
+    at(due, perform);
+  };
+  const clockOf = (process: number): Clock => ({
+    ...clock,
+    timer: (ms, callback) => {
+      let isCancelled = false;
+      actOf(process, clock.elapsed() + ms, () => isCancelled || callback());
+      return () => {
+        isCancelled = true;
+      };
+    },
+  });
   const limiters = new Map<number, Limiter>();
   const limiterOf = (process: number) => {
     const limiter =
       limiters.get(process) ??
-      new Limiter(limit, clock, {
+      new Limiter(limit, clockOf(process), {
         ledger: new Ledger(folder, 'account', bytesOfPart),
         self: String(process),
         isRunning: (name) => !dead.has(Number(name)),
@@ -58,37 +87,34 @@ export function simulate(limit: Rate, requests: Asked[], options: SimulationOpti
     return limiter;
   };
 
-  const agenda: { due: number; act: () => void }[] = [];
-  const at = (due: number, act: () => void) => agenda.push({ due, act });
   const arrivals: number[] = [];
   const sent: Sent[] = [];
   const answered = new Set<number>();
   const unsent = new Set(requests);
 
   const look = (index: number, asked: Asked, slot: Slot, isFirst = false) => {
-    if (dead.has(asked.process)) return;
     const wait = isFirst ? slot.firstWait : slot.wait();
     const now = clock.elapsed();
     if (wait !== 0) {
-      at(now + (wait ?? pollMs), () => look(index, asked, slot));
+      actOf(asked.process, now + (wait ?? pollMs), () => look(index, asked, slot));
       return;
     }
     if (now > asked.at) slot.sent();
     unsent.delete(asked);
     arrivals.push(now + asked.latency * asked.counted);
     sent.push({ ...asked, sentAt: now, answeredAt: now + asked.latency });
-    at(now + asked.latency, () => {
+    actOf(asked.process, now + asked.latency, () => {
       answered.add(index);
-      if (!dead.has(asked.process)) slot.answered();
+      slot.answered();
     });
   };
   const begin = (index: number, asked: Asked) => {
-    if (dead.has(asked.process)) return;
     const isEarly = asked.after !== undefined && asked.after >= 0 && !answered.has(asked.after);
-    if (isEarly) at(clock.elapsed() + 1, () => begin(index, asked));
+    if (isEarly) actOf(asked.process, clock.elapsed() + 1, () => begin(index, asked));
     else look(index, asked, limiterOf(asked.process).reserve(asked.leavesRoom), true);
   };
-  for (const [index, asked] of requests.entries()) at(asked.at, () => begin(index, asked));
+  for (const [index, asked] of requests.entries())
+    actOf(asked.process, asked.at, () => begin(index, asked));
   for (const kill of kills) at(kill.at, () => dead.add(kill.process));
 
   for (let events = 0; agenda.length > 0; events += 1) {
