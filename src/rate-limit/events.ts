@@ -6,6 +6,8 @@ export type LedgerEvent =
   /** The machine restarted, and its clock with it: later times were written before that. */
   | { kind: 'restarted'; at: number };
 
+export const longestPauseMs = 3_600_000;
+
 type RequestEventKind = 'reserved' | 'sent' | 'answered' | 'withdrawn';
 
 const letters = { reserved: 'R', sent: 'S', answered: 'D', withdrawn: 'C' } as const;
@@ -35,6 +37,13 @@ export function parseEvent(line: string): LedgerEvent | undefined {
   if (other === 'P' && ms !== undefined)
     return { kind: 'paused', at: Number(time), ms: Number(ms) };
   return other === 'B' && ms === undefined ? { kind: 'restarted', at: Number(time) } : undefined;
+}
+
+/** True when all that the line says was over before `since`; false for a line that says nothing. */
+export function isBefore(line: string, since: number): boolean {
+  const [, at = Infinity, ms = 0] =
+    /^(?:[PB]|[RSDC] \S+) (\d{1,15})(?: (\d{1,15}))?$/.exec(line) ?? [];
+  return Number(at) + Math.min(Number(ms), longestPauseMs) < since;
 }
 
 export function idIn(line: string): string {

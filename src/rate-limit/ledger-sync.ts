@@ -2,13 +2,14 @@ import type { Clock } from '../platform/surroundings.ts';
 import {
   formatEvent,
   idIn,
+  isBefore,
   type LedgerEvent,
   parseEvent,
   processOf,
   relevantLines,
 } from './events.ts';
 import type { Ledger, LedgerLine } from './ledger.ts';
-import type { OpenRequests } from './open-requests.ts';
+import { leaseMs, type OpenRequests } from './open-requests.ts';
 import { longestTransitMs, type SlidingWindow } from './sliding-window.ts';
 
 export interface LedgerSyncOptions {
@@ -34,6 +35,13 @@ export class LedgerSync {
 
   constructor(options: LedgerSyncOptions) {
     this.#options = options;
+    // What is open has been published since then, so that no line before it matters.
+    options.ledger.skipWhere((line) => isBefore(line, this.#relevantSince - leaseMs));
+  }
+
+  get #relevantSince(): number {
+    const { clock, window } = this.#options;
+    return nowOf(clock) - window.rate.windowMs - longestTransitMs;
   }
 
   write(events: readonly LedgerEvent[], isUrgent: boolean): void {
@@ -72,7 +80,7 @@ export class LedgerSync {
 
   #exchangeEvents(now: number): void {
     const { ledger, window } = this.#options;
-    const since = now - window.rate.windowMs - longestTransitMs;
+    const since = this.#relevantSince;
     let written = this.#unwritten;
     this.#unwritten = [];
     for (let round = 0; round < maxRounds; round += 1) {

@@ -1,5 +1,5 @@
 import type { Rate } from '../core/periods.ts';
-import type { LedgerEvent } from './events.ts';
+import { type LedgerEvent, longestPauseMs } from './events.ts';
 
 export interface Reservation {
   id: string;
@@ -11,8 +11,6 @@ export interface Reservation {
 }
 
 export const longestTransitMs = 3000;
-
-const longestPauseMs = 3_600_000;
 
 /**
  * Computes from events when each request may be sent, alike in every process that applies them. A

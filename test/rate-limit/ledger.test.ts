@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Ledger, type LedgerExchange } from '../../src/rate-limit/ledger.ts';
 import { temporaryFolder } from '../support/home.ts';
 
@@ -127,6 +127,55 @@ it('shows a newcomer only the last two parts', () => {
   expect(shown(open().exchange([])).lines).toEqual(['old', '1: new']);
   writeFileSync(file(2), 'newest\n');
   expect(shown(open().exchange([])).lines).toEqual(['1: new', '2: newest']);
+});
+
+describe('lines that are old', () => {
+  const old = Array.from({ length: 3000 }, (_, index) => `old ${index}`);
+
+  function afterALongRun() {
+    const all = pair();
+    all.one.exchange(old);
+    let looks = 0;
+    const newcomer = all.open();
+    newcomer.skipWhere((line) => {
+      looks += 1;
+      return line.startsWith('old');
+    });
+    return { ...all, newcomer, looks: () => looks };
+  }
+
+  it('are not read again: a newcomer looks at one block of them', () => {
+    const { newcomer, looks } = afterALongRun();
+    expect(shown(newcomer.exchange(['new']))).toEqual({ lines: ['new'], isLost: false });
+    expect(looks()).toBeLessThan(8192 / 'old 2999\n'.length + 1);
+  });
+
+  it('are not read again in the part before either, apart from the block with its seal', () => {
+    const { one, open, newcomer } = afterALongRun();
+    one.seal();
+    one.exchange([]);
+    one.exchange(['recent']);
+    const { lines } = newcomer.exchange([]);
+    expect(lines.length).toBeLessThan((2 * 8192) / 'old 2999\n'.length + 1);
+    expect(lines.at(-1)).toEqual({ text: 'recent', part: 1, isLate: false });
+    expect(open().exchange([]).lines).toHaveLength(3001);
+  });
+
+  it('do not hide newer ones that stand before them in the file', () => {
+    const { one, newcomer } = afterALongRun();
+    one.exchange(['recent', ...old.slice(0, 200)]);
+    expect(shown(newcomer.exchange([])).lines).toContain('recent');
+  });
+
+  it('do not hide what stands before bytes that nobody has written', () => {
+    const { file, one, newcomer } = afterALongRun();
+    one.exchange(['recent']);
+    appendFileSync(file(), 'x'.repeat(20_000));
+    one.exchange(['next']);
+    const { lines } = shown(newcomer.exchange([]));
+    expect(lines).toContain('recent');
+    expect(lines.at(-1)).toBe('next');
+  });
 });
 
 it('removes the parts before the one that it closes', () => {
