@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Limiter, Slot } from '../rate-limit/limiter.ts';
-import { retryDelay } from '../rate-limit/retry.ts';
+import { type FailedAttempt, retryDelay } from '../rate-limit/retry.ts';
 import { type Answer, openEnvelope } from './envelope.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
@@ -25,10 +25,14 @@ export interface ClientOptions {
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
 
+/** A service that has answered so shortly before is up. */
+const recentMs = 20_000;
+
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
   #requests = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -58,11 +62,11 @@ export class Client {
     const start = clock.elapsed();
     this.#requests += 1;
     const leavesRoom = request.leavesRoom || this.#requests > maxSingleRequests;
-    const failures: Failure[] = [];
+    const failures: FailedAttempt[] = [];
     const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
     const noRoom = (ms: number | undefined) => {
       const last = failures.at(-1);
-      return last === undefined ? this.#noRoom(ms) : ended(last);
+      return last === undefined ? this.#noRoom(ms) : ended(last.failure);
     };
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
@@ -72,15 +76,27 @@ export class Client {
         const waited = await this.#waitFor(slot, maxMs, noRoom);
         if (!request.isBulk) left -= waited;
       }
+      const sentAt = clock.elapsed();
+      let isCongested = false;
       try {
-        return open(await this.#attempt(request, slot));
+        const reply = await this.#attempt(request, slot);
+        // While others are answered it is no outage.
+        const isOverload = reply.status === 503 && this.#answeredAt >= sentAt - recentMs;
+        isCongested = reply.status === 429 || isOverload;
+        if (isCongested) slot.refused(isOverload);
+        else slot.answered();
+        if (reply.status < 400) this.#answeredAt = clock.elapsed();
+        await this.#heed(reply);
+        return open(reply);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        failures.push(error);
+        isCongested ||= error.code === 'rate_limited';
+        failures.push({ failure: error, isCongested });
         const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
         if (delay === undefined) throw ended(error);
         const isRateLimited = error.code === 'rate_limited';
-        if (isRateLimited) limiter.pause(delay);
+        const isPause = isRateLimited || (isCongested && error.details.retryAfter !== undefined);
+        if (isPause) limiter.pause(delay);
         left -= delay;
         const attempt = `before attempt ${failures.length + 1}`;
         await this.#countdown.wait(delay, signal, { reason: `${attempt} (${shortReason(error)})` });
@@ -89,9 +105,8 @@ export class Client {
   }
 
   async #attempt(request: ApiRequest, slot: Slot): Promise<ApiReply> {
-    let reply: ApiReply;
     try {
-      reply = await this.#options.transport.send(request);
+      return await this.#options.transport.send(request);
     } catch (error) {
       const { code, details } = error instanceof Failure ? error : {};
       if (details?.isUnsent) slot.withdraw();
@@ -99,8 +114,12 @@ export class Client {
       else if (code !== 'interrupted') slot.answered();
       throw error;
     }
-    slot.answered();
-    return reply;
+  }
+
+  async #heed(reply: ApiReply): Promise<void> {
+    if (!Object.keys(reply.headers).some((name) => /rate-?limit/.test(name))) return;
+    const { statedLimit } = await import('./stated-limit.ts');
+    this.#options.limiter.heed(statedLimit(reply));
   }
 
   /** @throws what `noRoom` gives if the wait would be longer than `maxMs` */

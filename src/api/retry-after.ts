@@ -1,17 +1,16 @@
 import { leavesOf } from './error-leaves.ts';
 import { phrases } from './error-words.ts';
+import { limitsIn } from './limit-headers.ts';
 
-interface Reply {
-  status: number;
+export interface DatedReply {
   /** By their names in lower case. */
   headers: Record<string, string>;
   /** Milliseconds since 1970. */
   receivedAt: number;
 }
 
-interface Limit {
-  remaining: string | undefined;
-  reset: string | undefined;
+interface Reply extends DatedReply {
+  status: number;
 }
 
 const unitMs = new Map(
@@ -47,7 +46,7 @@ export function retryAfterMs(reply: Reply, body: unknown): number | undefined {
 }
 
 /** Counts from the service's own clock where it sent one, since ours may be wrong. */
-function serverNow({ headers, receivedAt }: Reply): number {
+export function serverNow({ headers, receivedAt }: DatedReply): number {
   const date = Date.parse(headers.date ?? '');
   return Number.isNaN(date) ? receivedAt : date;
 }
@@ -66,7 +65,7 @@ function waitInBody(body: unknown, names: ReadonlySet<string>, now: number): num
 }
 
 /** Reads a number of units, a moment since 1970, a date, or a duration such as `1m30s`. */
-function waitOf(value: unknown, unit: number, now: number): number | undefined {
+export function waitOf(value: unknown, unit: number, now: number): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text.length > 100) return undefined;
   const wait = millisecondsOf(text.trim().toLowerCase(), unit, now);
@@ -91,29 +90,4 @@ function millisecondsOf(text: string, unit: number, now: number): number | undef
   const isDate = /^(\d{4}-\d\d-\d\d|mon|tue|wed|thu|fri|sat|sun)/.test(text);
   const date = isDate ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : date - now;
-}
-
-/** Reads the headers of a rate limit, in the forms of the drafts of the IETF and before them. */
-function limitsIn(headers: Record<string, string>): Limit[] {
-  const { ratelimit = '' } = headers;
-  // In the newer form commas part policies, and semicolons their values.
-  const policies = ratelimit.includes(';') ? ratelimit.split(',') : [ratelimit];
-  const limits = policies.map((policy) => {
-    const values = new Map(policy.split(/[;,]/).map((pair) => pairOf(pair)));
-    return {
-      remaining: values.get('r') ?? values.get('remaining'),
-      reset: values.get('t') ?? values.get('reset'),
-    };
-  });
-  const longestFirst = limits.sort((left, right) => Number(right.reset) - Number(left.reset));
-  const families = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'].map((name) => ({
-    remaining: headers[`${name}-remaining`],
-    reset: headers[`${name}-reset-after`] ?? headers[`${name}-reset`],
-  }));
-  return [...longestFirst, ...families];
-}
-
-function pairOf(text: string): [string, string | undefined] {
-  const [name = '', value] = text.split('=');
-  return [name.trim().toLowerCase(), value?.trim()];
 }

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
+import { durationText } from '../core/durations.ts';
+import type { Rate } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -54,7 +56,9 @@ export function connectClient(
   });
   host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');
-  const limiter = new Limiter(rate, clock, shareLimit(host, credentials));
+  const limiter = new Limiter(rate, clock, shareLimit(host, credentials), (requests) =>
+    output.note(learnedText(rate, requests)),
+  );
   host.onClose(async () => limiter.close());
   const send = async (request: ApiRequest) => {
     const reply = await transport.send(request);
@@ -68,6 +72,11 @@ export function connectClient(
   });
 }
 
+function learnedText({ requests, windowMs }: Rate, learned: number): string {
+  const window = durationText(windowMs);
+  return `the service allows fewer than ${requests} requests in ${window}; using ${learned} for now`;
+}
+
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */
 function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
   const { surroundings, settings, output } = host;
@@ -78,7 +87,7 @@ function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
   };
   try {
     return {
-      ledger: new Ledger(path.join(settings.folders.state, 'rate-limit'), accountId(credentials)),
+      ledger: new Ledger(path.join(settings.folders.state, 'rate-limit'), ledgerName(credentials)),
       self: limiterName(surroundings),
       isRunning: surroundings.isRunning,
       onTrouble,
@@ -87,6 +96,11 @@ function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
     onTrouble(error);
     return undefined;
   }
+}
+
+/** Another name than that of versions which would misread its lines. */
+function ledgerName(credentials: Credentials): string {
+  return `${accountId(credentials)}-2`;
 }
 
 /**

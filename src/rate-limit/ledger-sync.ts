@@ -41,7 +41,7 @@ export class LedgerSync {
 
   get #relevantSince(): number {
     const { clock, window } = this.#options;
-    return nowOf(clock) - window.rate.windowMs - longestTransitMs;
+    return nowOf(clock) - window.windowMs - longestTransitMs;
   }
 
   write(events: readonly LedgerEvent[], isUrgent: boolean): void {
@@ -66,16 +66,17 @@ export class LedgerSync {
       if (!ledger.isLong(window.size)) return;
       if (window.taken(now).every(({ lastPart }) => lastPart === ledger.part)) ledger.seal();
     } catch (error) {
-      this.#unwritten = [];
-      this.close();
+      this.#isClosed = true;
+      ledger.close();
       onTrouble(error);
     }
   }
 
   close(): void {
+    this.write(this.#options.window.limit.lasting(nowOf(this.#options.clock)), true);
     if (this.#unwritten.length > 0) this.exchange(nowOf(this.#options.clock));
-    if (!this.#isClosed) this.#options.ledger.close();
     this.#isClosed = true;
+    this.#options.ledger.close();
   }
 
   #exchangeEvents(now: number): void {
@@ -118,8 +119,8 @@ export class LedgerSync {
   #snapshot(lost: readonly LedgerEvent[], now: number): LedgerEvent[] {
     const { self, window, open } = this.#options;
     const answers = window.answers(now).filter(({ id }) => processOf(id) === self);
-    const others = lost.filter(({ kind }) => /^(paused|withdrawn|restarted)$/.test(kind));
-    return [...others, ...answers, ...open.reservations()];
+    const others = lost.filter(({ kind }) => kind === 'withdrawn' || kind === 'restarted');
+    return [...others, ...window.limit.lasting(now), ...answers, ...open.reservations()];
   }
 }
 

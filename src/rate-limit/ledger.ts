@@ -3,6 +3,7 @@ import path from 'node:path';
 import { systemCode } from '../errors.ts';
 import { makeFolder } from '../platform/folders.ts';
 import { openRegularFile } from '../platform/regular-file.ts';
+import { endOfOldLines } from './old-lines.ts';
 
 export interface LedgerLine {
   text: string;
@@ -23,8 +24,6 @@ const maxBytes = 64_000_000;
 
 const bytesOfRequest = 160;
 
-const blockBytes = 8192;
-
 /**
  * A log that all processes append to and read in one order, without a lock. The first `SEAL` line
  * closes a part, and lines go on in the next; a line behind it is late. Only the last two parts are
@@ -38,7 +37,7 @@ export class Ledger {
   #isOld: (line: string) => boolean = () => false;
   #part = 0;
   #offset = 0;
-  readonly #buffer = Buffer.allocUnsafe(blockBytes);
+  readonly #buffer = Buffer.allocUnsafe(8192);
 
   /** @param minBytes parts smaller than this stay open: they are read in under a millisecond */
   constructor(folder: string, name: string, minBytes = 8192) {
@@ -99,25 +98,8 @@ export class Ledger {
       throw error;
     }
     this.#part = part;
-    this.#offset = this.#endOfOldLines();
+    this.#offset = endOfOldLines(this.#fd, this.#buffer, this.#isOld);
     return true;
-  }
-
-  /** Looks from the end of the file for a block of old lines, since processes write about in turn. */
-  #endOfOldLines(): number {
-    for (let end = fstatSync(this.#fd).size; end > 0; ) {
-      const start = Math.max(0, end - blockBytes);
-      const count = readSync(this.#fd, this.#buffer, 0, end - start, start);
-      const block = this.#buffer.toString('latin1', 0, count);
-      const [first, last] = [start > 0 ? block.indexOf('\n') : -1, block.lastIndexOf('\n')];
-      const lines = block
-        .slice(first + 1, last + 1)
-        .split('\n')
-        .filter(Boolean);
-      if (lines.length > 0 && lines.every(this.#isOld)) return start + last + 1;
-      end = start;
-    }
-    return 0;
   }
 
   #append(lines: readonly string[]): void {

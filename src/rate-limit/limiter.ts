@@ -1,5 +1,6 @@
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
+import type { StatedLimit } from './limit-in-use.ts';
 import { SharedWindow, type Sharing } from './shared-window.ts';
 
 /** Nothing tells this process when another one gets an answer. */
@@ -9,12 +10,20 @@ export class Limiter {
   readonly rate: Rate;
   readonly #clock: Clock;
   readonly #window: SharedWindow;
+  #onLearned: ((requests: number) => unknown) | undefined;
   readonly #waiting = new Set<() => void>();
   /** Requests of a run that have no slot yet; other processes need not know of them. */
   readonly #run: Slot[] = [];
 
-  constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
+  /** @param onLearned called once, when the service turns out to allow fewer requests than the rate */
+  constructor(
+    rate: Rate,
+    clock: Clock,
+    sharing?: Sharing,
+    onLearned?: (requests: number) => unknown,
+  ) {
     this.rate = rate;
+    this.#onLearned = onLearned;
     this.#clock = clock;
     this.#window = new SharedWindow(rate, clock, sharing);
   }
@@ -26,6 +35,17 @@ export class Limiter {
 
   pause(ms: number): void {
     this.#window.pause(ms);
+  }
+
+  /** Heeds what an answer says of the limit. */
+  heed(stated: StatedLimit): void {
+    this.learned(this.#window.heed(stated));
+  }
+
+  learned(isLower: boolean): void {
+    if (!isLower) return;
+    this.#onLearned?.(this.#window.limit);
+    this.#onLearned = undefined;
   }
 
   /** Resolves when a slot whose wait is unknown may know it, or when `signal` aborts. */
@@ -89,6 +109,12 @@ export class Slot {
   /** The answer is there or will never be: the slot becomes free after one more window. */
   answered(): void {
     this.#end('answered');
+  }
+
+  /** @param isOverload the service answers others, but failed for having too much to do */
+  refused(isOverload: boolean): void {
+    if (this.#id !== undefined) this.#limiter.learned(this.#window.refuse(this.#id, isOverload));
+    this.#limiter.wake();
   }
 
   withdraw(): void {

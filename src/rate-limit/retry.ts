@@ -1,12 +1,18 @@
 import type { Failure } from '../errors.ts';
 
+export interface FailedAttempt {
+  failure: Failure;
+  /** The service is there, and refused it for there being too many. */
+  isCongested: boolean;
+}
+
 interface Backoff {
   attempts: number;
   firstMs: number;
   maxMs: number;
 }
 
-const rateLimited: Backoff = { attempts: 10, firstMs: 2000, maxMs: 30_000 };
+const congested: Backoff = { attempts: 10, firstMs: 2000, maxMs: 30_000 };
 
 const transient: Backoff = { attempts: 3, firstMs: 500, maxMs: 8000 };
 
@@ -18,21 +24,16 @@ const spreadMs = 250;
  * `leftMs`, a last attempt is made at its end. @returns milliseconds; undefined when there is no next attempt
  */
 export function retryDelay(
-  failures: readonly Failure[],
+  attempts: readonly FailedAttempt[],
   leftMs: number,
   random: number,
 ): number | undefined {
-  const last = failures.at(-1);
-  const count = failures.filter((one) => isRateLimited(one) === isRateLimited(last)).length;
-  const { attempts, firstMs, maxMs } = isRateLimited(last) ? rateLimited : transient;
-  const { retryable, retryAfter } = last?.details ?? {};
-  if (!retryable || count >= attempts || leftMs <= 0 || (retryAfter ?? 0) > leftMs)
-    return undefined;
+  const { failure, isCongested = false } = attempts.at(-1) ?? {};
+  const count = attempts.filter((one) => one.isCongested === isCongested).length;
+  const { attempts: most, firstMs, maxMs } = isCongested ? congested : transient;
+  const { retryable, retryAfter } = failure?.details ?? {};
+  if (!retryable || count >= most || leftMs <= 0 || (retryAfter ?? 0) > leftMs) return undefined;
   const jitter = random * Math.min(maxMs, firstMs * 2 ** (count - 1));
   const floor = retryAfter === undefined ? 0 : retryAfter + Math.min(jitter, spreadMs);
   return Math.min(leftMs, Math.max(jitter, floor));
-}
-
-function isRateLimited(failure: Failure | undefined): boolean {
-  return failure?.code === 'rate_limited';
 }

@@ -4,7 +4,7 @@ import type { SlidingWindow } from './sliding-window.ts';
 /** Nobody minds a wait that a window of this length can cause. */
 const shortWindowMs = 2000;
 
-/** A run has this many requests under way at first, and one more for each eight that are answered. */
+/** At first, and while it sounds a limit out, a run has few requests under way that can be refused. */
 const firstAtOnce = 3;
 const answersForOneMore = 8;
 
@@ -22,21 +22,24 @@ export function waitForRoom(
   now: number,
   underWay: number,
 ): number | undefined {
-  const { requests, windowMs } = window.rate;
-  const { ceiling, burst } = shareOfRuns(window.rate);
+  const rate = window.limit.rate(now);
+  const { requests, windowMs } = rate;
+  const { ceiling, ...share } = shareOfRuns(rate);
+  const isLowered = window.limit.isLowered(now);
+  const burst = isLowered ? 1 : share.burst;
   const count = window.countTaken(now);
-  if (count < burst) {
-    const atOnce = firstAtOnce + Math.floor((count - underWay) / answersForOneMore);
-    return underWay < atOnce ? window.pause(now) : undefined;
-  }
+  const more = isLowered ? 0 : Math.floor((count - underWay) / answersForOneMore);
+  if ((isLowered || count < burst) && underWay >= firstAtOnce + more) return undefined;
+  if (count < burst) return window.limit.pause(now);
   const last = window.lastReservedAt;
   const free = window.freeAfter(Math.max(0, count - ceiling));
   const room = ceiling - count;
   const spacing = ((free ?? last + windowMs) - last) / (room + 1);
   const due = room > 0 ? last + spacing : free;
   if (due === undefined) return undefined;
+  const earliest = isLowered ? last + (0.8 * windowMs) / requests : due;
   const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (window.own / count);
-  return Math.max(window.pause(now), Math.floor(due + yielded - now) + 1);
+  return Math.max(window.limit.pause(now), Math.floor(Math.max(due, earliest) + yielded - now) + 1);
 }
 
 function shareOfRuns({ requests, windowMs }: Rate): { ceiling: number; burst: number } {

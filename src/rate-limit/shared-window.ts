@@ -3,6 +3,7 @@ import type { Clock } from '../platform/surroundings.ts';
 import { type LedgerEvent, processOf } from './events.ts';
 import type { Ledger } from './ledger.ts';
 import { LedgerSync, nowOf } from './ledger-sync.ts';
+import type { StatedLimit } from './limit-in-use.ts';
 import { leaseMs, OpenRequests, renewalMs } from './open-requests.ts';
 import { waitForRoom } from './room.ts';
 import { longestTransitMs, type Reservation, SlidingWindow } from './sliding-window.ts';
@@ -23,7 +24,6 @@ const roomForAll = 4096;
  * Nothing is locked, so nothing can stay locked. Without a ledger it is the window of this process.
  */
 export class SharedWindow {
-  readonly #rate: Rate;
   readonly #clock: Clock;
   readonly #window: SlidingWindow;
   readonly #self: string;
@@ -31,11 +31,11 @@ export class SharedWindow {
   readonly #sharing: Sharing | undefined;
   #ledger: LedgerSync | undefined;
   #reserved = 0;
+  #lastingAt = 0;
   #renewAt = Number.POSITIVE_INFINITY;
   #cancelRenewal: (() => void) | undefined;
 
   constructor(rate: Rate, clock: Clock, sharing?: Sharing) {
-    this.#rate = rate;
     this.#clock = clock;
     this.#self = sharing?.self ?? 'self';
     this.#window = new SlidingWindow(rate, this.#self);
@@ -51,7 +51,7 @@ export class SharedWindow {
     const id = `${this.#self}:${this.#reserved}`;
     this.#reserved += 1;
     const event = { kind: 'reserved', id, at: this.#now() } as const;
-    const spare = this.#rate.requests - roomForAll;
+    const spare = this.#window.limit.requests(event.at) - roomForAll;
     this.#open.set(id, event.at, false);
     this.#ledger?.write([event], spare < 0 || this.#window.size > spare);
     // Its line has given it a place by now; where none was written it gets the next one.
@@ -75,9 +75,36 @@ export class SharedWindow {
   }
 
   pause(ms: number): void {
-    const event = { kind: 'paused', at: this.#now(), ms: Math.ceil(ms) } as const;
-    this.#window.apply(event, event.at);
-    this.#ledger?.write([event], true);
+    this.#applyToAll([{ kind: 'paused', at: this.#now(), ms: Math.ceil(ms) }]);
+  }
+
+  /** Publishes a refusal, and what it says of the limit. @returns true when the limit is lower now */
+  refuse(id: string, isOverload: boolean): boolean {
+    const at = this.#now();
+    const sentAt = this.#open.lastUnsentAt(id) ?? at;
+    this.#open.delete(id);
+    this.#applyToAll([{ kind: 'refused', id, at }]);
+    const { limit } = this.#window;
+    const learned = isOverload
+      ? limit.afterOverload(at, sentAt)
+      : limit.afterRefusal(at, sentAt, this.#window.countAnswers(at));
+    if (learned !== undefined) this.#applyToAll([learned]);
+    return learned !== undefined;
+  }
+
+  /** Heeds what the service says of its limit. @returns true when the limit is lower now */
+  heed(stated: StatedLimit): boolean {
+    const now = this.#now();
+    const { limit } = this.#window;
+    const { accepted } = this.#window.countAnswers(now);
+    const { learned, pauseMs } = limit.afterStatement(now, stated, accepted);
+    if (pauseMs !== undefined) this.pause(pauseMs);
+    if (learned !== undefined) this.#applyToAll([learned]);
+    return learned !== undefined;
+  }
+
+  get limit(): number {
+    return this.#window.limit.requests(this.#now());
   }
 
   /** True when others no longer count on a request that waits: it must be reserved anew. */
@@ -115,8 +142,11 @@ export class SharedWindow {
   #renew(now: number): void {
     this.#cancelRenewal?.();
     const events = this.#open.renew(now);
-    this.#applyAll(events, now);
-    this.#ledger?.write(events, true);
+    // Nobody reads lines from before the last window.
+    const isDue = now - this.#lastingAt >= this.#window.windowMs / 2;
+    if (isDue) events.push(...this.#window.limit.lasting(now));
+    if (isDue) this.#lastingAt = now;
+    this.#applyToAll(events);
     const isNeeded = this.#ledger !== undefined && this.#open.size > 0;
     this.#renewAt = Number.POSITIVE_INFINITY;
     this.#cancelRenewal = isNeeded ? this.#startRenewal(now) : undefined;
@@ -143,15 +173,16 @@ export class SharedWindow {
       // Answers to other processes would never be seen.
       for (const { id } of this.unansweredOfOthers)
         this.#window.apply({ kind: 'answered', id, at }, at);
-      this.#applyAll(this.#open.reservations(), at);
+      this.#applyToAll(this.#open.reservations());
       onTrouble(error);
     };
     const [clock, window, open] = [this.#clock, this.#window, this.#open];
     return new LedgerSync({ ledger, self, clock, window, open, onTrouble: stopSharing });
   }
 
-  #applyAll(events: readonly LedgerEvent[], now: number): void {
-    for (const event of events) this.#window.apply(event, now);
+  #applyToAll(events: readonly LedgerEvent[]): void {
+    for (const event of events) this.#window.apply(event, this.#now());
+    this.#ledger?.write(events, true);
   }
 
   #now(): number {

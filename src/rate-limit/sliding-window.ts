@@ -1,5 +1,6 @@
 import type { Rate } from '../core/periods.ts';
-import { type LedgerEvent, longestPauseMs } from './events.ts';
+import type { LedgerEvent } from './events.ts';
+import { LimitInUse } from './limit-in-use.ts';
 
 export interface Reservation {
   id: string;
@@ -7,6 +8,7 @@ export interface Reservation {
   order: number;
   /** Infinite while it is unanswered. */
   until: number;
+  isRefused?: boolean;
   lastPart?: number;
 }
 
@@ -18,7 +20,8 @@ export const longestTransitMs = 3000;
  * had it before that, so its own count is never higher. Times are in milliseconds.
  */
 export class SlidingWindow {
-  readonly rate: Rate;
+  readonly limit: LimitInUse;
+  readonly windowMs: number;
   readonly #ownPrefix: string;
   readonly #reservations = new Map<string, Reservation>();
   readonly #unanswered = new Map<string, Reservation>();
@@ -28,11 +31,11 @@ export class SlidingWindow {
   #nextOrder = 0;
   #own = 0;
   #lastReservedAt = Number.NEGATIVE_INFINITY;
-  #pausedUntil = Number.NEGATIVE_INFINITY;
   readonly #fromBeforeRestart = new Set<string>();
 
   constructor(rate: Rate, self: string) {
-    this.rate = rate;
+    this.limit = new LimitInUse(rate);
+    this.windowMs = rate.windowMs;
     this.#ownPrefix = `${self}:`;
   }
 
@@ -58,38 +61,33 @@ export class SlidingWindow {
     if (reservation !== undefined) reservation.lastPart = part;
   }
 
-  /** An event from the future was written before the machine restarted: it counts from `now`. */
+  /** A request from the future was written before the machine restarted: it counts from `now`. */
   apply(event: LedgerEvent, now: number): void {
     const isFromBefore = event.at > now + longestTransitMs;
     const at = isFromBefore ? now : event.at;
-    if (event.kind === 'paused') {
-      const until = at + Math.min(event.ms, longestPauseMs);
-      if (!isFromBefore) this.#pausedUntil = Math.max(this.#pausedUntil, until);
-    } else if (event.kind === 'restarted') this.#restart(at);
-    else {
+    if (event.kind === 'restarted') this.#restart(at);
+    else if (event.kind === 'paused' || event.kind === 'learned') {
+      if (!isFromBefore) this.limit.apply(event);
+    } else {
       if (isFromBefore) this.#fromBeforeRestart.add(event.id);
       if (event.kind === 'reserved') this.#reserve(event.id, at);
       else if (event.kind === 'sent') this.#reopen(event.id, at);
-      else if (event.kind === 'answered') this.#answer(event.id, at);
-      else this.#delete(event.id);
+      else if (event.kind === 'withdrawn') this.#delete(event.id);
+      else this.#answer(event.id, at, event.kind === 'refused');
     }
   }
 
   wait(id: string, now: number): number | undefined {
-    const paused = this.pause(now);
-    if (this.countTaken(now) <= this.rate.requests) return paused;
+    const paused = this.limit.pause(now);
+    const limit = this.limit.requests(now);
+    if (this.countTaken(now) <= limit) return paused;
     const order = this.#reservations.get(id)?.order ?? Number.POSITIVE_INFINITY;
     const ahead = this.taken(now).filter((other) => other.order < order);
-    const excess = ahead.length - this.rate.requests;
+    const excess = ahead.length - limit;
     if (excess < 0) return paused;
     const ends = ahead.map(({ until }) => until).filter(Number.isFinite);
     const free = ends.sort((one, other) => one - other)[excess];
     return free === undefined ? undefined : Math.max(paused, Math.floor(free - now) + 1);
-  }
-
-  /** Milliseconds that are left of a pause. */
-  pause(now: number): number {
-    return Math.max(0, this.#pausedUntil - now);
   }
 
   countTaken(now: number): number {
@@ -117,10 +115,19 @@ export class SlidingWindow {
     return [...this.#unanswered.values()];
   }
 
-  answers(now: number) {
+  /** Counts what the service has accepted and refused in the last window. */
+  countAnswers(now: number): { accepted: number; refused: number } {
+    const answered = this.taken(now).filter(({ until }) => Number.isFinite(until));
+    const refused = answered.filter(({ isRefused }) => isRefused).length;
+    return { accepted: answered.length - refused, refused };
+  }
+
+  answers(now: number): (LedgerEvent & { id: string })[] {
     return this.taken(now)
       .filter(({ until }) => Number.isFinite(until))
-      .map(({ id, until }) => ({ kind: 'answered', id, at: until - this.rate.windowMs }) as const);
+      .map(({ id, until, isRefused }) => {
+        return { kind: isRefused ? 'refused' : 'answered', id, at: until - this.windowMs };
+      });
   }
 
   #reserve(id: string, at: number): void {
@@ -135,8 +142,8 @@ export class SlidingWindow {
     this.#set({ id, lastUnsentAt: at, order, until: Number.POSITIVE_INFINITY });
   }
 
-  #answer(id: string, at: number): void {
-    const until = at + this.rate.windowMs;
+  #answer(id: string, at: number, isRefused: boolean): void {
+    const until = at + this.windowMs;
     // An unknown request was reserved before everything that is known here.
     const { lastUnsentAt, order, ...known } = this.#reservations.get(id) ?? {
       lastUnsentAt: at,
@@ -144,14 +151,14 @@ export class SlidingWindow {
       until: Number.NEGATIVE_INFINITY,
     };
     if (Number.isFinite(known.until) && known.until >= until) return;
-    this.#set({ ...known, id, lastUnsentAt, order, until });
+    this.#set({ ...known, id, lastUnsentAt, order, until, isRefused });
   }
 
   #restart(at: number): void {
     for (const id of this.#fromBeforeRestart) {
       const known = this.#reservations.get(id);
       if (known === undefined) continue;
-      const until = Number.isFinite(known.until) ? at + this.rate.windowMs : known.until;
+      const until = Number.isFinite(known.until) ? at + this.windowMs : known.until;
       this.#set({ ...known, lastUnsentAt: at, until });
     }
     this.#fromBeforeRestart.clear();

@@ -136,6 +136,34 @@ describe('a 429', () => {
   });
 });
 
+describe('a service that is stricter than the setting', () => {
+  async function checkNames(argv: string[]) {
+    const clock = new TestClock();
+    const strict = await strictServer({ requests: 20, windowMs: 60_000 }, clock.elapsed);
+    const session = await dotaf(['check', ...names.slice(0, 40), ...argv], {
+      env: strict.env,
+      clock,
+    });
+    return { ...session, refused: strict.refused() };
+  }
+
+  it('is asked less, which is said once, and every name is answered', async () => {
+    const { stderr, code, refused } = await checkNames([]);
+    const [first, second, ...others] = stderr.trimEnd().split('\n');
+    expect(first).toMatch(
+      /^note: the service allows fewer than 60 requests in 1 min; using (19|20) for now$/,
+    );
+    expect(second).toMatch(/^note: 40 names in .*: 40 answered/);
+    expect(others).toEqual([]);
+    expect(code).toBe(0);
+    expect(refused).toBeLessThan(10);
+  });
+
+  it('is asked less in silence under -q', async () => {
+    expect(await checkNames(['-q'])).toMatchObject({ stderr: '', code: 0 });
+  });
+});
+
 describe('a failure of the service', () => {
   it.each([502, 503, 504])('%i is tried three times', async (status) => {
     const clock = new TestClock();

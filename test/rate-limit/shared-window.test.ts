@@ -213,6 +213,55 @@ describe('a request that was sent just after its part was closed', () => {
   });
 });
 
+describe('a limit that the service has shown', () => {
+  /** Ten answers, and a refusal after them, in a process that ends. */
+  function learned() {
+    const all = machine(20);
+    const first = all.start('first');
+    for (let answers = 0; answers < 10; answers += 1) first.reserve().answered();
+    all.clock.advance(1);
+    first.reserve().refused(false);
+    first.close();
+    return all;
+  }
+
+  const countSent = (limiter: Limiter) => {
+    const waits = Array.from({ length: 20 }, () => limiter.reserve().wait());
+    return waits.filter((wait) => wait === 0).length;
+  };
+
+  it('holds for others that start after the window', () => {
+    const { clock, start } = learned();
+    clock.advance(20_000);
+    expect(countSent(start('next'))).toBe(10);
+  });
+
+  it('is kept by a process that runs on', () => {
+    const { clock, start } = learned();
+    const idle = start('idle');
+    idle.reserve();
+    for (let seconds = 0; seconds < 20; seconds += 1) clock.advance(1000);
+    expect(countSent(start('next'))).toBe(9);
+  });
+
+  it('is forgotten when it has not been refused for long', () => {
+    const { clock, start } = learned();
+    clock.advance(60_000);
+    expect(countSent(start('next'))).toBe(20);
+  });
+
+  it.each([
+    ['more than the setting', 'L 0 30000 40 1000'],
+    ['from before the restart of the machine', 'L 5000000000 30000 1 1000'],
+    ['none', 'L 0 30000 0 1000'],
+    ['half a line', 'L 0 30000'],
+  ])('is not believed where it is %s', (_, line) => {
+    const { start } = machineWith(line);
+    expect(start('one').reserve().wait()).toBe(0);
+    expect(start('two').reserve().wait()).toBeUndefined();
+  });
+});
+
 describe('a process that has gone', () => {
   it('holds the slot of an unanswered request for 3 s and a window after it was sent', () => {
     const { clock, dead, start } = machine();
@@ -394,6 +443,8 @@ const words = [
   '\nC self:1 0\n',
   '\nD self:1 0\n',
   '\nR gone:0 9\n',
+  '\nF self:1 0\n',
+  '\nL 0 50 1 1000\n',
   'R ',
 ];
 

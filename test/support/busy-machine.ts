@@ -1,3 +1,4 @@
+import '../../src/api/stated-limit.ts';
 import { setMaxListeners } from 'node:events';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
@@ -46,6 +47,7 @@ export async function onBusyMachine(options: MachineOptions) {
   const folder = temporaryFolder();
   const refusals: number[] = [];
   const arrivals: number[] = [];
+  const learned: number[] = [];
   let seed = 1;
   // A generator of Lehmer: the same numbers in each run.
   const random = () => {
@@ -56,7 +58,8 @@ export async function onBusyMachine(options: MachineOptions) {
   setMaxListeners(0, signal);
   const start = (self: string) => {
     const sharing = { self, isRunning: () => true, onTrouble: fail };
-    const limiter = new Limiter(rate, clock, { ledger: new Ledger(folder, 'account'), ...sharing });
+    const shared = { ledger: new Ledger(folder, 'account'), ...sharing };
+    const limiter = new Limiter(rate, clock, shared, (requests) => learned.push(requests));
     let lastSentAt = 0;
     const send = async (): Promise<ApiReply> => {
       lastSentAt = clock.elapsed();
@@ -99,11 +102,41 @@ export async function onBusyMachine(options: MachineOptions) {
   };
   const results = { runs: Promise.all(runs.map(runToEnd)), looks: Promise.all(looks.map(look)) };
   await clock.runUntil(Promise.all([results.runs, results.looks]));
-  return { runs: await results.runs, looks: await results.looks, arrivals, refusals };
+  return { runs: await results.runs, looks: await results.looks, arrivals, refusals, learned };
 }
 
 function fail(error: unknown): never {
   throw error;
+}
+
+/** Counts accepted requests in windows that follow each other, from a moment that is not ours. */
+export function fixedWindow({ requests, windowMs }: Rate, headers = {}): Admission {
+  let [window, count] = [0, 0];
+  return (now) => {
+    const current = Math.floor((now + windowMs / 3) / windowMs);
+    if (current !== window) [window, count] = [current, 0];
+    count += 1;
+    return { status: count <= requests ? 200 : 429, headers };
+  };
+}
+
+/** Lets so many through at once, and then as many as come back in a window. */
+export function tokenBucket({ requests, windowMs }: Rate, burst: number): Admission {
+  let [tokens, last] = [burst, 0];
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - last) / windowMs) * requests);
+    last = now;
+    if (tokens < 1) return { status: 429 };
+    tokens -= 1;
+    return { status: 200 };
+  };
+}
+
+/** Fails at what comes beyond a rate, and says so on a page. */
+export function overloaded(rate: Rate): Admission {
+  const admit = strictest(rate);
+  const page = { status: 503, text: '<html>Service Unavailable</html>' };
+  return (now) => (admit(now).status === 200 ? { status: 200 } : page);
 }
 
 /** Counts every request of the last window, those that it refuses too, both ends included. */
