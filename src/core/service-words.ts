@@ -110,6 +110,7 @@ const vocabulary = [
   .replaceAll(',', '');
 
 const longestWord = 40;
+const mostMeanings = 100;
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
@@ -129,8 +130,18 @@ export function contradicts(status: string, available: boolean): boolean {
   return available ? meaning === 'taken' || meaning === 'unknown' : meaning === 'free';
 }
 
-/** The first rule that holds decides. A word without a meaning leaves it to `available`. */
+/** A run meets the same few statuses again and again. */
+const meanings = new Map<string, Meaning | undefined>();
+
 function meaningOf(status: string): Meaning | undefined {
+  if (meanings.has(status)) return meanings.get(status);
+  const meaning = readMeaning(status);
+  if (meanings.size < mostMeanings && status.length <= longestWord) meanings.set(status, meaning);
+  return meaning;
+}
+
+/** The first rule that holds decides. A word without a meaning leaves it to `available`. */
+function readMeaning(status: string): Meaning | undefined {
   const words = wordsOf(status);
   const phrases = phrasesOf(words);
   const says = (list: string) => phrases.some((phrase) => isIn(list, phrase));

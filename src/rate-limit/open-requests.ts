@@ -23,8 +23,15 @@ export class OpenRequests {
     return this.#requests.get(id)?.lastUnsentAt;
   }
 
-  set(id: string, lastUnsentAt: number, isSent: boolean): void {
-    this.#requests.set(id, { lastUnsentAt, isSent });
+  add(id: string, lastUnsentAt: number): void {
+    this.#requests.set(id, { lastUnsentAt, isSent: false });
+  }
+
+  markSent(id: string, at: number): void {
+    const request = this.#requests.get(id);
+    if (request === undefined) return;
+    request.lastUnsentAt = at;
+    request.isSent = true;
   }
 
   delete(id: string): void {

@@ -5,8 +5,9 @@ import type { Ledger } from './ledger.ts';
 import { LedgerSync, nowOf } from './ledger-sync.ts';
 import type { StatedLimit } from './limit-in-use.ts';
 import { leaseMs, OpenRequests, renewalMs } from './open-requests.ts';
+import type { Reservation } from './reservations.ts';
 import { waitForRoom } from './room.ts';
-import { longestTransitMs, type Reservation, SlidingWindow } from './sliding-window.ts';
+import { longestTransitMs, SlidingWindow } from './sliding-window.ts';
 
 export interface Sharing {
   ledger: Ledger;
@@ -44,7 +45,7 @@ export class SharedWindow {
   }
 
   get unansweredOfOthers(): Reservation[] {
-    return this.#window.unanswered().filter(({ id }) => processOf(id) !== this.#self);
+    return this.#window.unanswered().filter(({ isOwn }) => !isOwn);
   }
 
   reserve(): { id: string; wait: number | undefined } {
@@ -52,12 +53,12 @@ export class SharedWindow {
     this.#reserved += 1;
     const event = { kind: 'reserved', id, at: this.#now() } as const;
     const spare = this.#window.limit.requests(event.at) - roomForAll;
-    this.#open.set(id, event.at, false);
+    this.#open.add(id, event.at);
     this.#ledger?.write([event], spare < 0 || this.#window.size > spare);
     // Its line has given it a place by now; where none was written it gets the next one.
     this.#window.apply(event, event.at);
     const wait = this.#window.wait(id, event.at);
-    this.#open.set(id, event.at, wait === 0);
+    if (wait === 0) this.#open.markSent(id, event.at);
     if (this.#ledger !== undefined) this.#cancelRenewal ??= this.#startRenewal(event.at);
     return { id, wait };
   }
@@ -66,7 +67,7 @@ export class SharedWindow {
     const event = { kind, id, at: this.#now() };
     if (kind === 'sent') {
       const isKnown = this.#open.lastUnsentAt(id) === event.at;
-      this.#open.set(id, event.at, true);
+      this.#open.markSent(id, event.at);
       if (isKnown) return;
     } else this.#open.delete(id);
     this.#window.apply(event, event.at);

@@ -1,16 +1,7 @@
 import type { Rate } from '../core/periods.ts';
 import type { LedgerEvent } from './events.ts';
 import { LimitInUse } from './limit-in-use.ts';
-
-export interface Reservation {
-  id: string;
-  lastUnsentAt: number;
-  order: number;
-  /** Infinite while it is unanswered. */
-  until: number;
-  isRefused?: boolean;
-  lastPart?: number;
-}
+import { type Reservation, Reservations } from './reservations.ts';
 
 export const longestTransitMs = 3000;
 
@@ -22,21 +13,15 @@ export const longestTransitMs = 3000;
 export class SlidingWindow {
   readonly limit: LimitInUse;
   readonly windowMs: number;
-  readonly #ownPrefix: string;
-  readonly #reservations = new Map<string, Reservation>();
-  readonly #unanswered = new Map<string, Reservation>();
-  /** Those before `#head` are expired. */
-  #answered: { id: string; until: number }[] = [];
-  #head = 0;
+  readonly #reservations: Reservations;
   #nextOrder = 0;
-  #own = 0;
   #lastReservedAt = Number.NEGATIVE_INFINITY;
   readonly #fromBeforeRestart = new Set<string>();
 
   constructor(rate: Rate, self: string) {
     this.limit = new LimitInUse(rate);
     this.windowMs = rate.windowMs;
-    this.#ownPrefix = `${self}:`;
+    this.#reservations = new Reservations(self);
   }
 
   get size(): number {
@@ -49,7 +34,7 @@ export class SlidingWindow {
 
   /** Those of this process among the slots that are taken. */
   get own(): number {
-    return this.#own;
+    return this.#reservations.own;
   }
 
   get lastReservedAt(): number {
@@ -72,7 +57,8 @@ export class SlidingWindow {
       if (isFromBefore) this.#fromBeforeRestart.add(event.id);
       if (event.kind === 'reserved') this.#reserve(event.id, at);
       else if (event.kind === 'sent') this.#reopen(event.id, at);
-      else if (event.kind === 'withdrawn') this.#delete(event.id);
+      else if (event.kind === 'withdrawn')
+        this.#reservations.delete(this.#reservations.get(event.id));
       else this.#answer(event.id, at, event.kind === 'refused');
     }
   }
@@ -91,28 +77,21 @@ export class SlidingWindow {
   }
 
   countTaken(now: number): number {
-    this.#expire(now);
+    this.#reservations.expire(now);
     return this.#reservations.size;
   }
 
   taken(now: number): Reservation[] {
-    return [...this.#reservations.values()].filter(({ until }) => until >= now);
+    return this.#reservations.taken(now);
   }
 
   /** When one more slot becomes free after `count` others, as far as answers have come. */
   freeAfter(count: number): number | undefined {
-    let left = count;
-    for (let index = this.#head; index < this.#answered.length; index += 1) {
-      const { id = '', until } = this.#answered[index] ?? {};
-      if (this.#reservations.get(id)?.until !== until) continue;
-      if (left === 0) return until;
-      left -= 1;
-    }
-    return undefined;
+    return this.#reservations.freeAfter(count);
   }
 
   unanswered(): Reservation[] {
-    return [...this.#unanswered.values()];
+    return this.#reservations.unanswered();
   }
 
   /** Counts what the service has accepted and refused in the last window. */
@@ -131,65 +110,38 @@ export class SlidingWindow {
   }
 
   #reserve(id: string, at: number): void {
-    if (this.#reservations.has(id)) return;
-    this.#set({ id, lastUnsentAt: at, order: this.#nextOrder, until: Number.POSITIVE_INFINITY });
+    if (this.#reservations.get(id) !== undefined) return;
+    this.#reservations.add(id, at, this.#nextOrder);
     this.#nextOrder += 1;
     this.#lastReservedAt = Math.max(this.#lastReservedAt, at);
   }
 
   #reopen(id: string, at: number): void {
-    const { order = -1 } = this.#reservations.get(id) ?? {};
-    this.#set({ id, lastUnsentAt: at, order, until: Number.POSITIVE_INFINITY });
+    const reservation = this.#known(id, at);
+    reservation.lastUnsentAt = at;
+    this.#reservations.reopen(reservation);
   }
 
   #answer(id: string, at: number, isRefused: boolean): void {
+    const reservation = this.#known(id, at);
     const until = at + this.windowMs;
-    // An unknown request was reserved before everything that is known here.
-    const { lastUnsentAt, order, ...known } = this.#reservations.get(id) ?? {
-      lastUnsentAt: at,
-      order: -1,
-      until: Number.NEGATIVE_INFINITY,
-    };
-    if (Number.isFinite(known.until) && known.until >= until) return;
-    this.#set({ ...known, id, lastUnsentAt, order, until, isRefused });
+    if (Number.isFinite(reservation.until) && reservation.until >= until) return;
+    reservation.isRefused = isRefused;
+    this.#reservations.end(reservation, until);
   }
 
   #restart(at: number): void {
     for (const id of this.#fromBeforeRestart) {
       const known = this.#reservations.get(id);
       if (known === undefined) continue;
-      const until = Number.isFinite(known.until) ? at + this.windowMs : known.until;
-      this.#set({ ...known, lastUnsentAt: at, until });
+      known.lastUnsentAt = at;
+      if (Number.isFinite(known.until)) this.#reservations.end(known, at + this.windowMs);
     }
     this.#fromBeforeRestart.clear();
   }
 
-  #set(reservation: Reservation): void {
-    const { id, until } = reservation;
-    if (!this.#reservations.has(id) && id.startsWith(this.#ownPrefix)) this.#own += 1;
-    this.#reservations.set(id, reservation);
-    if (Number.isFinite(until)) {
-      this.#unanswered.delete(id);
-      this.#answered.push({ id, until });
-    } else this.#unanswered.set(id, reservation);
-  }
-
-  #delete(id: string): void {
-    if (!this.#reservations.delete(id)) return;
-    this.#unanswered.delete(id);
-    if (id.startsWith(this.#ownPrefix)) this.#own -= 1;
-  }
-
-  #expire(now: number): void {
-    for (;;) {
-      const first = this.#answered[this.#head];
-      if (first === undefined || first.until >= now) break;
-      if (this.#reservations.get(first.id)?.until === first.until) this.#delete(first.id);
-      this.#head += 1;
-    }
-    if (this.#head > 1000 && this.#head * 2 > this.#answered.length) {
-      this.#answered = this.#answered.slice(this.#head);
-      this.#head = 0;
-    }
+  /** An unknown request was reserved before everything that is known here. */
+  #known(id: string, at: number): Reservation {
+    return this.#reservations.get(id) ?? this.#reservations.add(id, at, -1);
   }
 }
