@@ -9,6 +9,7 @@ import type { DomainName } from '../core/names.ts';
 import type { Rate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
+import { keepHeapSmall } from '../platform/heap.ts';
 import type { JournalOptions } from './journal.ts';
 import { OutageDetector } from './outage.ts';
 import { type RunPlan, RunReport, type Size } from './report.ts';
@@ -125,6 +126,7 @@ function checkedRows(
 ): AsyncGenerator<Row<Availability>> {
   const limit = concurrencyFor(settings.preference('rate-limit'));
   if (!isLong) return inOrder(names, { limit }, (entry) => rowFor(entry, check));
+  keepHeapSmall();
   const detector = new OutageDetector<Row<Availability>>({
     failureOf: (row) => ('failure' in row ? row.failure : undefined),
     concurrency: limit,

@@ -52,16 +52,17 @@ async function speed(rounds, count) {
     }
     return runs;
   });
-  const seconds = Object.entries(result).map(([way, runs]) => [
+  const medians = Object.entries(result).map(([way, runs]) => ({
     way,
-    median(runs.map((one) => one.seconds)),
-    median(runs.map((one) => one.megabytes)),
-  ]);
-  const [[, oneByOne], [, atOnce]] = seconds;
-  return seconds.map(([way, time, megabytes]) => [
+    seconds: median(runs.map((one) => one.seconds)),
+    cpu: median(runs.map((one) => one.cpuSeconds)),
+    megabytes: median(runs.map((one) => one.megabytes)),
+  }));
+  const [oneByOne, atOnce] = medians;
+  return medians.map(({ way, seconds, cpu, megabytes }) => [
     `${count} names, ${way}`,
-    `${time.toFixed(2)} s`,
-    `${(oneByOne / time).toFixed(2)} of the speed one at a time, ${(atOnce / time).toFixed(2)} of 32; ${Math.round(megabytes)} MB`,
+    `${seconds.toFixed(2)} s`,
+    `${(oneByOne.seconds / seconds).toFixed(2)} of the speed one at a time, ${(atOnce.seconds / seconds).toFixed(2)} of 32; ${(cpu / atOnce.cpu).toFixed(2)} of the CPU time of 32; ${Math.round(megabytes)} MB`,
   ]);
 }
 

@@ -21,21 +21,22 @@ export function list(count) {
 /**
  * Runs a program to its end, its output thrown away.
  *
- * @returns its seconds, and the most memory it had, in MB
+ * @returns its seconds, those of them on a CPU, and the most memory it had, in MB
  */
 export async function run(argv, env = {}) {
   const start = process.hrtime.bigint();
-  const child = spawn(process.execPath, ['--import', path.join(here, 'peak-memory.mjs'), ...argv], {
+  const child = spawn(process.execPath, ['--import', path.join(here, 'resources.mjs'), ...argv], {
     env: { PATH: process.env.PATH, DOTAF_HOME: path.join(folder, 'home'), ...env },
     stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'pipe'],
   });
-  let peak = '';
+  let used = '';
   child.stdio[3].setEncoding('utf8').on('data', (text) => {
-    peak += text;
+    used += text;
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
-  return { seconds: Number(process.hrtime.bigint() - start) / 1e9, megabytes: Number(peak) };
+  const [megabytes, cpuSeconds] = used.split(' ').map(Number);
+  return { seconds: Number(process.hrtime.bigint() - start) / 1e9, cpuSeconds, megabytes };
 }
 
 /**
