@@ -129,7 +129,7 @@ export class Client {
     noRoom: (ms: number | undefined) => Failure,
   ): Promise<number> {
     const { clock, limiter, signal } = this.#options;
-    const reason = `for the rate limit (${rateText(limiter.rate)})`;
+    const reason = `for the rate limit (${rateText(limiter.rateInUse)})`;
     const wait = { start: clock.elapsed(), reason };
     let waited = 0;
     try {
@@ -161,7 +161,7 @@ export class Client {
         : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
     return new Failure(
       'rate_limited',
-      `the rate limit (${rateText(limiter.rate)}) ${room} --max-wait ${maxWaitMs / 1000}`,
+      `the rate limit (${rateText(limiter.rateInUse)}) ${room} --max-wait ${maxWaitMs / 1000}`,
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
   }

@@ -5,42 +5,61 @@ type Fingerprint = readonly [first: number, second: number, third: number];
 /** Keeps this many 32-bit words of each hash: with 96 bits, no two names of a list collide. */
 const words = 3;
 
-/** So many tables grow one after the other, and not all names have to be copied at once. */
-const tableCount = 64;
+const slotsOfPage = 1024;
+const mostOfPage = Math.floor(slotsOfPage * 0.9);
 
-/** A set that keeps twelve bytes of each name, so that a million of them fit into 20 MB. */
+/** Fingerprints that end in the same bits. */
+interface Page {
+  slots: Uint32Array;
+  size: number;
+  /** How many bits they have in common. */
+  depth: number;
+}
+
+/**
+ * A set that keeps twelve bytes of each name, so that a million of them fit into 20 MB. A page that
+ * is full is split: nothing is copied into a larger table, whose old ones would wait to be collected.
+ */
 export class SeenNames {
-  readonly #tables = Array.from({ length: tableCount }, () => new Table());
+  /** By their last bits; a page of fewer bits stands in several places. */
+  #pages: Page[] = [emptyPage(0)];
+  readonly #copy = new Uint32Array(slotsOfPage * words);
 
   /** @returns false for a name that is not new */
   add(name: string): boolean {
     // A text, since a million buffers would wait outside of the heap for its garbage collection.
     const digest = hash('sha256', name, 'binary');
-    const table = this.#tables[digest.charCodeAt(0) % tableCount];
     // A slot of zeros is a free one.
-    return table?.add([wordAt(digest, 1) || 1, wordAt(digest, 5), wordAt(digest, 9)]) === true;
+    const fingerprint = [wordAt(digest, 0) || 1, wordAt(digest, 4), wordAt(digest, 8)] as const;
+    while (this.#pageOf(fingerprint).size >= mostOfPage) this.#split(this.#pageOf(fingerprint));
+    return insert(this.#pageOf(fingerprint), fingerprint);
+  }
+
+  #pageOf([first]: Fingerprint): Page {
+    return this.#pages[first & (this.#pages.length - 1)] ?? emptyPage(0);
+  }
+
+  #split(page: Page): void {
+    const bit = 2 ** page.depth;
+    if (bit === this.#pages.length) this.#pages = [...this.#pages, ...this.#pages];
+    page.depth += 1;
+    const other = emptyPage(page.depth);
+    this.#copy.set(page.slots);
+    page.slots.fill(0);
+    page.size = 0;
+    for (let at = 0; at < this.#copy.length; at += words) {
+      const first = this.#copy[at] ?? 0;
+      const rest = [this.#copy[at + 1] ?? 0, this.#copy[at + 2] ?? 0] as const;
+      if (first !== 0) insert((first & bit) === 0 ? page : other, [first, ...rest]);
+    }
+    for (const [index, one] of this.#pages.entries()) {
+      if (one === page && (index & bit) !== 0) this.#pages[index] = other;
+    }
   }
 }
 
-class Table {
-  #slots = new Uint32Array(16 * words);
-  #size = 0;
-
-  add(fingerprint: Fingerprint): boolean {
-    if (this.#size * words * 5 > this.#slots.length * 4) this.#grow();
-    if (!insert(this.#slots, fingerprint)) return false;
-    this.#size += 1;
-    return true;
-  }
-
-  #grow(): void {
-    const slots = new Uint32Array(Math.ceil(this.#slots.length / words / 2) * 3 * words);
-    for (let at = 0; at < this.#slots.length; at += words) {
-      const [first = 0, second = 0, third = 0] = this.#slots.subarray(at, at + words);
-      if (first !== 0) insert(slots, [first, second, third]);
-    }
-    this.#slots = slots;
-  }
+function emptyPage(depth: number): Page {
+  return { slots: new Uint32Array(slotsOfPage * words), size: 0, depth };
 }
 
 function wordAt(digest: string, at: number): number {
@@ -49,16 +68,17 @@ function wordAt(digest: string, at: number): number {
   return (first | (second << 8) | (third << 16) | (fourth << 24)) >>> 0;
 }
 
-function insert(table: Uint32Array, [first, second, third]: Fingerprint): boolean {
-  const slots = table.length / words;
-  for (let slot = second % slots; ; slot = (slot + 1) % slots) {
+function insert(page: Page, [first, second, third]: Fingerprint): boolean {
+  const { slots } = page;
+  for (let slot = second % slotsOfPage; ; slot = (slot + 1) % slotsOfPage) {
     const at = slot * words;
-    if (table[at] === 0) {
-      table[at] = first;
-      table[at + 1] = second;
-      table[at + 2] = third;
+    if (slots[at] === 0) {
+      slots[at] = first;
+      slots[at + 1] = second;
+      slots[at + 2] = third;
+      page.size += 1;
       return true;
     }
-    if (table[at] === first && table[at + 1] === second && table[at + 2] === third) return false;
+    if (slots[at] === first && slots[at + 1] === second && slots[at + 2] === third) return false;
   }
 }

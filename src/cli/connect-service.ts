@@ -3,8 +3,7 @@ import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
-import { durationText } from '../core/durations.ts';
-import type { Rate } from '../core/periods.ts';
+import { type Rate, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -72,9 +71,8 @@ export function connectClient(
   });
 }
 
-function learnedText({ requests, windowMs }: Rate, learned: number): string {
-  const window = durationText(windowMs);
-  return `the service allows fewer than ${requests} requests in ${window}; using ${learned} for now`;
+function learnedText(rate: Rate, learned: number): string {
+  return `the service allows fewer than ${rateText(rate)}; using ${learned} for now`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

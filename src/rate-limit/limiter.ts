@@ -28,6 +28,11 @@ export class Limiter {
     this.#window = new SharedWindow(rate, clock, sharing);
   }
 
+  /** The rate, or less while the service allows less. */
+  get rateInUse(): Rate {
+    return { ...this.rate, requests: this.#window.limit };
+  }
+
   /** @param leavesRoom for one of many requests: it takes a slot only where that leaves room to others */
   reserve(leavesRoom = false): Slot {
     return new Slot(this, this.#window, leavesRoom ? this.#run : undefined);
