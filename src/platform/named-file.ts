@@ -48,17 +48,24 @@ export async function* untilStopped(
   signal: AbortSignal,
 ): AsyncGenerator<Buffer | string> {
   const chunks = stream[Symbol.asyncIterator]();
-  const stopped = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+  let stop = () => {};
+  const onAbort = () => stop();
+  signal.addEventListener('abort', onAbort);
   try {
     for (;;) {
-      const { value, done } = await Promise.race([chunks.next(), stopped]);
+      signal.throwIfAborted();
+      // A race against one promise of the whole run would keep each chunk until its end.
+      const { value, done } = await new Promise<IteratorResult<Buffer | string>>(
+        (resolve, reject) => {
+          stop = () => reject(signal.reason);
+          chunks.next().then(resolve, reject);
+        },
+      );
       if (done) return;
       yield value;
     }
   } finally {
+    signal.removeEventListener('abort', onAbort);
     stream.destroy();
   }
 }
