@@ -4,7 +4,7 @@ import type { SlidingWindow } from './sliding-window.ts';
 /** Nobody minds a wait that a window of this length can cause. */
 const shortWindowMs = 2000;
 
-/** At first, and while it sounds a limit out, a run has few requests under way that can be refused. */
+/** At first and after a refusal, a run has few requests under way that can be refused. */
 const firstAtOnce = 3;
 const answersForOneMore = 8;
 
@@ -14,13 +14,13 @@ const answersForOneMore = 8;
  * look-ups, which reserve theirs at once; and the more a run has of the window, the later it comes
  * after other runs. The limit itself does not depend on any of this.
  *
- * @param underWay how many requests of this process have no answer yet
+ * @param own how many requests of this process have no answer, and how many had one since a refusal
  * @returns milliseconds until a run may reserve a slot; undefined while that depends on answers
  */
 export function waitForRoom(
   window: SlidingWindow,
   now: number,
-  underWay: number,
+  own: { underWay: number; answered: number },
 ): number | undefined {
   const rate = window.limit.rate(now);
   const { requests, windowMs } = rate;
@@ -28,8 +28,9 @@ export function waitForRoom(
   const isLowered = window.limit.isLowered(now);
   const burst = isLowered ? 1 : share.burst;
   const count = window.countTaken(now);
-  const more = isLowered ? 0 : Math.floor((count - underWay) / answersForOneMore);
-  if ((isLowered || count < burst) && underWay >= firstAtOnce + more) return undefined;
+  const atOnce = firstAtOnce + Math.floor(own.answered / answersForOneMore);
+  const isCareful = isLowered || (count < burst && windowMs > shortWindowMs);
+  if (isCareful && own.underWay >= atOnce) return undefined;
   if (count < burst) return window.limit.pause(now);
   const last = window.lastReservedAt;
   const free = window.freeAfter(Math.max(0, count - ceiling));

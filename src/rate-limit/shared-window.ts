@@ -32,6 +32,8 @@ export class SharedWindow {
   readonly #sharing: Sharing | undefined;
   #ledger: LedgerSync | undefined;
   #reserved = 0;
+  /** Counts the answers since a refusal. */
+  #answered = 0;
   #lastingAt = 0;
   #renewAt = Number.POSITIVE_INFINITY;
   #cancelRenewal: (() => void) | undefined;
@@ -70,6 +72,7 @@ export class SharedWindow {
       this.#open.markSent(id, event.at);
       if (isKnown) return;
     } else this.#open.delete(id);
+    if (kind === 'answered') this.#answered += 1;
     this.#window.apply(event, event.at);
     // It must be written before it leaves, so that a kill in the next moment cannot hide it.
     this.#ledger?.write([event], kind === 'sent');
@@ -84,6 +87,7 @@ export class SharedWindow {
     const at = this.#now();
     const sentAt = this.#open.lastUnsentAt(id) ?? at;
     this.#open.delete(id);
+    this.#answered = 0;
     this.#applyToAll([{ kind: 'refused', id, at }]);
     const { limit } = this.#window;
     const learned = isOverload
@@ -118,7 +122,8 @@ export class SharedWindow {
   }
 
   waitForRoom(): number | undefined {
-    return waitForRoom(this.#window, this.#now(), this.#open.size);
+    const own = { underWay: this.#open.size, answered: this.#answered };
+    return waitForRoom(this.#window, this.#now(), own);
   }
 
   /** Learns what others have published. */
