@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
-import { contradicts } from '../core/service-words.ts';
+import { availabilityOf, contradicts } from '../core/service-words.ts';
 import { excerpt, safeJson } from '../core/text.ts';
 import type { Client } from './client.ts';
 import { type Answer, unexpected } from './envelope.ts';
@@ -54,7 +54,9 @@ export class Service {
     const unread = unreadOf(sent, { domain, status, available, pricing, years });
     const unreadPrice = extra(unreadOf(sentPrice, price)).extra;
     const rest = unreadPrice ? { ...unread, pricing: unreadPrice } : unread;
-    return { domain, status, available, pricing: price, years, ...extra(rest) };
+    const isKnown = availabilityOf({ available, status }) !== 'unknown';
+    const said = isKnown ? available : null;
+    return { domain, status, available: said, pricing: price, years, ...extra(rest) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {

@@ -10,7 +10,8 @@ export interface Availability extends WithExtra {
   domain: string;
   /** In the words of the service. */
   status: string;
-  available: boolean;
+  /** Null when the status speaks of a failure, or of something not done yet. */
+  available: boolean | null;
   pricing: { amount: Decimal | null; currency: string | null };
   years: number;
 }

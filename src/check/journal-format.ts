@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
+import { availabilityOf } from '../core/service-words.ts';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt, safeJson, safeText } from '../core/text.ts';
 import { exitCodes, Failure, type FailureCode } from '../errors.ts';
@@ -104,7 +105,9 @@ function nested(record: Record<string, string>): object {
       amount: price['pricing.amount'] || null,
       currency: price['pricing.currency'] || null,
     };
-    return { domain, status, available: booleanIn(available), pricing, years: numberIn(years) };
+    const isUnsaid = available === '' && tellsNothing(status);
+    const said = isUnsaid ? null : booleanIn(available);
+    return { domain, status, available: said, pricing, years: numberIn(years) };
   }
   const filled = Object.entries({ status, available, years, ...price });
   const unexpected = Object.fromEntries(filled.filter(([, cell]) => cell !== ''));
@@ -125,7 +128,14 @@ function readRow(value: unknown): Result<StoredRow> {
   if (!isObject(value)) return foreign();
   const schema = 'error' in value ? failedCheck : availability;
   const { data, error } = schema.safeParse(value);
-  return data === undefined ? foreign(faultIn(value, error.issues)) : { ok: true, value: data };
+  if (data === undefined) return foreign(faultIn(value, error.issues));
+  const isKnown = 'error' in data || data.available !== null || tellsNothing(data.status);
+  return isKnown ? { ok: true, value: data } : foreign(`'available' is null`);
+}
+
+/** Tells whether a row of this status has no availability. */
+function tellsNothing(status = ''): boolean {
+  return availabilityOf({ available: false, status }) === 'unknown';
 }
 
 function faultIn(row: JsonObject, [issue]: readonly z.core.$ZodIssue[]): string | undefined {

@@ -19,6 +19,8 @@ export interface RunPlan {
   /** Undefined for a list that can be read only once. */
   count?: (() => Promise<Size>) | undefined;
   rate: Rate;
+  /** A file keeps the rows. */
+  isKept: boolean;
 }
 
 type ReportOutput = Pick<Output, 'live' | 'isQuiet' | 'note' | 'work'>;
@@ -94,7 +96,11 @@ export class RunReport {
   get progress(): WorkParts {
     return {
       main: [this.#bar() + this.#doneText, ...this.#timeLeft()],
-      more: ['Ctrl-C keeps everything', this.#countsText, `${this.#perMinute()} a minute`],
+      more: [
+        ...(this.#plan.isKept ? ['Ctrl-C keeps everything'] : []),
+        this.#countsText,
+        `${this.#perMinute()} a minute`,
+      ],
     };
   }
 

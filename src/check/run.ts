@@ -44,12 +44,15 @@ export async function checkNames(
 ): Promise<AnnouncedRows<Availability>> {
   const opened = await namesToCheck(context, request);
   const { json, jq, csv } = context.options;
-  if (json || jq !== undefined || csv) return { asked: [], rows: rowsOf(context, request, opened) };
+  const isList = opened.typed === undefined;
+  if (json || jq !== undefined || csv) {
+    return { asked: [], rows: rowsOf(context, request, opened), isList };
+  }
   const { typed: count = knownFirst.count } = opened;
   const bounds = { ...knownFirst, count };
   const { first, all } = await readAhead(opened.names, bounds, context.surroundings.clock);
   const asked = first.map(({ text }) => ({ domain: text }));
-  return { asked, rows: rowsOf(context, request, { ...opened, names: all }) };
+  return { asked, rows: rowsOf(context, request, { ...opened, names: all }), isList };
 }
 
 async function* rowsOf(
@@ -61,7 +64,8 @@ async function* rowsOf(
   const isMany = typed === undefined || typed > maxShortRun;
   const isLong = out !== undefined || isMany;
   const place = { isBulk: typed !== 1, leavesRoom: isMany };
-  const plan = { size, count, rate: settings.preference('rate-limit') };
+  const isKept = out !== undefined;
+  const plan = { size, count, rate: settings.preference('rate-limit'), isKept };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
     rowOf({ domain }, async () => (await context.service()).check(domain, years, place));
@@ -102,6 +106,8 @@ async function namesToCheck(
   const note = (text: string) => output.note(text);
   const request = { typed, file, signal, none, note };
   const opened = await openNames(request, settings.preference('tld'), surroundings);
+  // A line that moves would be drawn over what is typed.
+  if (surroundings.stdin.isTTY && (file ?? typed[0]) === '-') output.progress.silence();
   const { names, tidying, count: total, again } = opened;
   const size = total === undefined ? undefined : { total, requests: total };
   const count = again && (() => sizeOf(again()));

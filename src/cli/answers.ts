@@ -72,10 +72,11 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
     const write = writerOf(context, file !== undefined);
     const screen = new Screen(context.surroundings.stdout, context.output, file);
     const answer = await definition.run(context, options, ...args);
-    const { rows, asked } = 'rows' in answer ? answer : { rows: answer, asked: [] };
+    const { rows, asked, isList } =
+      'rows' in answer ? answer : { rows: answer, asked: [], isList: false };
     const writer = await presenter.rows(view, asked);
     await context.output.whileWorking('asking', async () => {
-      for await (const row of loneFailureThrown(rows)) {
+      for await (const row of isList ? rows : loneFailureThrown(rows)) {
         tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
         if (row.isKept) continue;
         const isVisible = isShown(row, options) && (await screen.hasRoom());

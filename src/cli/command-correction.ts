@@ -57,6 +57,9 @@ export function commandCorrection(
   }
   const other = isAction ? keyOf(otherHabits, word) : undefined;
   if (other !== undefined) return new Failure('usage', message, { hint: other });
+  if (path.length === 0 && word.includes('.') && tidyName(word).ok) {
+    return new Failure('usage', message, { hint: `dotaf check ${words.join(' ')}` });
+  }
   const names = group.commands.map((command) => command.name());
   return usageError(group, message, guessOf(word, names) || habitGuess(path, word));
 }

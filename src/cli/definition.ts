@@ -57,6 +57,8 @@ export interface AnnouncedRows<Value> {
   /** What the rows will be about, as far as it is known before the first of them. */
   asked: readonly object[];
   rows: AsyncIterable<Row<Value>>;
+  /** A list is answered by rows, also where its only one has failed. */
+  isList?: boolean;
 }
 
 /** Answers several things asked, each with its own answer or failure. */

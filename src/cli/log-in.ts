@@ -28,7 +28,7 @@ export async function logIn(context: Context, options: LoginOptions) {
     if (!(verified instanceof Failure)) {
       return { ...(await storeCredentials(context, entered)), account_number: verified };
     }
-    const doubtful = doubtfulParts(verified);
+    const doubtful = doubtfulParts(verified, attempt);
     if (!context.canAsk || doubtful.length === 0 || attempt === maxAttempts) throw verified;
     await prompt.explain(verified, input.paint);
     entered = await enterCredentials(input, entered, doubtful);
@@ -59,8 +59,9 @@ async function verify(context: Context, entered: Entered): Promise<string | Fail
   }
 }
 
-function doubtfulParts({ code, details }: Failure): Part[] {
-  if (code === 'unauthorized') return ['key', 'secret'];
+function doubtfulParts({ code, details }: Failure, attempt: number): Part[] {
+  // The secret comes first: somebody who pastes it again must not do so where it can be read.
+  if (code === 'unauthorized') return attempt % 2 === 1 ? ['secret'] : ['key', 'secret'];
   // A command that was to print the secret has failed.
   if (code === 'no_credentials') return ['secret'];
   const isElsewhere = ['network', 'timeout', 'unexpected_response'].includes(code);

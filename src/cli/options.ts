@@ -129,7 +129,12 @@ export function choiceArgument<Notation extends string, Choice extends string>(
 
 /** The name of a preference; help and completion list them. */
 export function preferenceArgument() {
-  return choiceArgument('<key>', 'the preference', preferenceNames, knownPreference);
+  return choiceArgument(
+    '<key>',
+    `one of ${preferenceNames.join(', ')}`,
+    preferenceNames,
+    knownPreference,
+  );
 }
 
 export function wholeNumber(option: string, min: number, max = 999_999): (text: string) => number {

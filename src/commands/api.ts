@@ -7,11 +7,13 @@ const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years
 
 const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
 
+const pathsText = `${rawPaths.join(', ')} or /domains/{domain}`;
+
 export const api = textCommand({
   summary: 'Send one read of the service, and print the answer as it came',
   declare: (command) =>
     command
-      .addArgument(choiceArgument('<path>', 'or /domains/{domain}', rawPaths, (text) => text))
+      .addArgument(choiceArgument('<path>', pathsText, rawPaths, (text) => text))
       .option(
         '--data <json>',
         'the body of /domains/check and /pricing, which are asked by POST',

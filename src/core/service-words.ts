@@ -85,12 +85,12 @@ const undone = [
   'congested, degraded, down, offline, outage, maintenance, disabled, limit, limits, limited',
   'limiting, quota, exceeded, throttle, throttled, throttling, exhausted, backoff, forbidden',
   'server, system, registry, provider, no answer, no data, no info, no information, no reply',
-  'no result, no results, no status',
+  'no result, no results, no status, malformed, unexpected, rejected, tbd, be determined, unready',
 ].join(', ');
 
 /** After `not`. */
 const done = [
-  'accessible, allowed, answered, checked, complete, completed, confirmed, connected, determined',
+  'accessible, allowed, answered, authorized, authorised, checked, complete, completed, confirmed, connected, determined',
   'done, enabled, executed, fetched, finished, handled, implemented, known, looked, offered',
   'operational, performed, permitted, processed, provided, queried, ready, reachable, recognized',
   'recognised, resolved, responding, run, served, specified, supported, tested, tried, verified',
@@ -118,9 +118,9 @@ export function parseAction(text: string): Action | undefined {
 }
 
 export function availabilityOf(
-  answer: { available: boolean; status: string } | undefined,
+  answer: { available: boolean | null; status: string } | undefined,
 ): AvailabilityWord {
-  if (answer === undefined) return 'unknown';
+  if (answer === undefined || answer.available === null) return 'unknown';
   if (answer.available) return 'available';
   return meaningOf(answer.status) === 'unknown' ? 'unknown' : 'taken';
 }

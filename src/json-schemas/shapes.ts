@@ -90,7 +90,7 @@ export const checkedName = { domain: z.string() };
 export const availabilityFacts = {
   ...checkedName,
   status: z.string(),
-  available: z.boolean(),
+  available: z.nullable(z.boolean()),
   pricing: z.strictObject(price),
   years,
 };

@@ -111,7 +111,7 @@ const availabilityStyle: Record<AvailabilityWord, Style> = {
 const saysOnlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
 
 /** As `taken (reserved)`, where the word of the service says more than ours. */
-export function availabilityCell(row: Row<{ available: boolean; status: string }>): Cell {
+export function availabilityCell(row: Row<{ available: boolean | null; status: string }>): Cell {
   const word = availabilityOf('value' in row ? row.value : undefined);
   const status = 'value' in row ? row.value.status : word;
   const saysMore = status.toLowerCase() !== word && !saysOnlyTaken.test(status);

@@ -17,7 +17,7 @@ export interface WorkParts {
 const longWaitMs = 5000;
 
 export class Progress {
-  readonly #line: LiveLine | undefined;
+  #line: LiveLine | undefined;
   readonly #tellOfLongWait: (waiting: Waiting) => void;
   readonly #tasks: string[] = [];
   #work: (() => WorkParts) | undefined;
@@ -58,6 +58,12 @@ export class Progress {
 
   hide(): void {
     this.#line?.hide();
+  }
+
+  /** From now on nothing is drawn. */
+  silence(): void {
+    this.#line?.hide();
+    this.#line = undefined;
   }
 
   #draw(): void {

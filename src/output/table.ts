@@ -64,13 +64,28 @@ export class Table<Row> {
     rows: readonly Row[],
     asked: readonly object[] = [],
   ): Promise<Table<Row>> {
+    const table = await Table.#of(columns, style, rows, asked, (cell) => cell);
+    if (table.leftOut.length === 0) return table;
+    // A name in two scripts may take a line of its own, so that more columns have room.
+    const alone = ({ beside: _, ...cell }: Cell): Cell => cell;
+    const narrower = await Table.#of(columns, style, rows, asked, alone);
+    return narrower.leftOut.length < table.leftOut.length ? narrower : table;
+  }
+
+  static async #of<Row>(
+    columns: readonly Column<Row>[],
+    style: TableStyle,
+    rows: readonly Row[],
+    asked: readonly object[],
+    measured: (cell: Cell) => Cell,
+  ): Promise<Table<Row>> {
     const aligned = columns.filter(isAligned);
     const ranks = ranksOf(aligned);
     const extents = await Promise.all(
       aligned.map(async (column, at): Promise<Extent> => {
         const known = asked.flatMap((one) => column.asked?.(one) ?? []);
         const cells = [{ text: column.title }, ...known, ...rows.map((row) => column.cell(row))];
-        const natural = await widestOf(cells, style, column.width);
+        const natural = await widestOf(cells.map(measured), style, column.width);
         const rank = ranks[at] ?? at;
         const least = leastWidth(column, natural, rank);
         return { natural, least, rank, isCut: column.isCut === true };

@@ -18,9 +18,7 @@ const priceWords =
 
 /** Tells whether every other quote of the tld would be refused in the same way. */
 export function refusesTld(failure: Failure, asked: AskedQuote): boolean {
-  const subject = subjectOf(failure, asked);
-  // The shortest period is hardly ever at fault.
-  return subject === 'tld' || (subject === 'unsaid' && asked.years === 1);
+  return subjectOf(failure, asked) === 'tld';
 }
 
 /** Tells whether the service has no such price, for the action or the period. */

@@ -109,7 +109,8 @@ function oncePerUnservedTld(
 
 /** What was typed is asked, and what was likely meant is only said. */
 function withLikelyTld(asked: AskedQuote, row: Row<Quote>): Row<Quote> {
-  const isUnserved = 'failure' in row && refusesTld(row.failure, asked);
+  const isUnserved =
+    'failure' in row && (refusesTld(row.failure, asked) || refusesPrice(row.failure, asked));
   const guess = isUnserved ? likelyTld(asked.tld) : undefined;
   if (!isUnserved || guess === undefined) return row;
   return { ...row, failure: row.failure.with({ hint: `did you mean ${guess}?` }) };

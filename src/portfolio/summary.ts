@@ -2,7 +2,7 @@ import type { Domain } from '../api/types.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import { soonDays } from '../output/cells.ts';
 
-/** `38 domains: 3 expired, 6 within 30 days, 6 of them without auto-renew (!)` */
+/** `38 domains: 3 expired, 6 within 30 days, 6 of 9 without auto-renew (!)` */
 export function expirySummary(domains: readonly Domain[], today: Day): string {
   const { length } = domains;
   const days = domains.flatMap(({ expiry }) =>
@@ -30,7 +30,7 @@ function renewalParts(near: readonly Domain[]): (string | false)[] {
   const off = near.filter(({ auto_renew }) => auto_renew === false).length;
   const unknown = near.filter(({ auto_renew }) => auto_renew === null).length;
   return [
-    off > 0 && `${off} of them without auto-renew (!)`,
+    off > 0 && `${off} of ${near.length} without auto-renew (!)`,
     unknown > 0 && `the auto-renew of ${unknown} not known (?)`,
   ];
 }

@@ -37,7 +37,7 @@ function reportOn(size: Partial<Size> | undefined, { live, isQuiet = false, coun
     work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.().main[0] ?? 'nothing'),
   };
   const known = size && { total: 200, requests: 190, ...size };
-  const report = new RunReport({ rate, size: known, count }, output, clock);
+  const report = new RunReport({ isKept: true, rate, size: known, count }, output, clock);
   const inFile = (count: number) => {
     for (let at = 0; at < count; at += 1) report.count(row('taken', true));
   };

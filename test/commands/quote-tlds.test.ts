@@ -162,7 +162,6 @@ it.each([
   ['a code in one word', 400, { code: 'UnsupportedTLD' }],
   ['a message', 404, 'the extension is unknown'],
   ['its name', 400, "'.zz' is not sold here"],
-  ['nothing', 400, {}],
 ])('asks once for a tld that %s refuses', async (_, status, error) => {
   const asked = quotes(({ tld }) => (tld === '.zz' ? [status, error] : {}));
   const { stdout, code } = await dotaf(['quote', 'zz', 'af', '--json', '--fields', 'tld,action']);
@@ -179,6 +178,8 @@ it.each([
   ['of a period', 422, { code: 'invalid_years' }],
   ['of the service', 500, { code: 'boom' }],
   ['without a status', 200, { message: 'try again' }],
+  ['that says nothing', 400, {}],
+  ['that names no subject', 422, { code: 'CLOSED' }],
 ])('asks for every price after a failure %s', async (_, status, error) => {
   const asked = quotes(({ action }) => (action === 'registration' ? [status, error] : {}));
   const { code } = await dotaf(['quote']);

@@ -145,7 +145,7 @@ describe('dotaf help json', () => {
 
   it('tells types, and what may be null or absent', async () => {
     const keys = (await pageOf('json')).replace(/\n {5,}/g, ' ');
-    expect(keys).toContain('available (boolean), pricing.amount (money or null)');
+    expect(keys).toContain('available (boolean or null), pricing.amount (money or null)');
     expect(keys).toContain('expiry (date or null)');
     expect(keys).toContain('nameservers (array of text or null)');
     expect(keys).toContain('[retail (money or null)]');

@@ -37,8 +37,7 @@ it('leaves out columns instead of cutting all of them, and says which', async ()
     '   mazar-city-tours.af          expired           2026-11-06',
   ]);
   expect(narrow.stdout).toContain('pending_transfer  2027-');
-  const summary =
-    'note: 38 domains: 3 expired, 6 within 30 days, 6 of them without auto-renew (!)\n';
+  const summary = 'note: 38 domains: 3 expired, 6 within 30 days, 6 of 9 without auto-renew (!)\n';
   expect(narrow.stderr).toBe(
     `note: too narrow for days, auto_renew, nameservers, registration_date; --json shows them\n${summary}`,
   );

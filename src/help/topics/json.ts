@@ -27,7 +27,10 @@ export async function jsonPage(all: readonly Described[]): Promise<Page> {
               ['money', 'decimal text such as "44.40", never a floating-point number'],
               ['date', 'text, YYYY-MM-DD, in UTC'],
               ['extra', 'an object with what the service said beyond these keys; may be absent'],
-              ['available', 'true or false; when that is not known there is an error in its place'],
+              [
+                'available',
+                'true or false; null where the status speaks of a failure or of a delay',
+              ],
               ['status', 'the word of the service; decide by available, and not by this'],
             ],
           },
@@ -43,7 +46,7 @@ export async function jsonPage(all: readonly Described[]): Promise<Page> {
       {
         title: 'Failures',
         blocks: [
-          'Of several things asked, one that failed is a line with what was asked and error: code, message, api_code, status. An availability that is not known has no available.',
+          'Of several things asked, one that failed is a line with what was asked and error: code, message, api_code, status. A name that failed has no available.',
           `A failed command prints nothing on stdout and one line on stderr: {"error": {${keysText('')}}}`,
         ],
       },

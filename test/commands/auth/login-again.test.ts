@@ -23,28 +23,22 @@ function wrongHost(): nock.Interceptor {
   return nock('https://wrong.example').get('/api/v1/account/balance');
 }
 
-it('asks for key and secret again when they are refused, with the key as the default', async () => {
+it('asks for the secret alone again when the credentials are refused', async () => {
   const env = homeWith();
   refuses(401, { success: false, error: { code: 'invalid_key', message: 'no' } });
   welcomes(shop.key, shop.secret);
-  const stdin = typed(
-    `${baseUrl}\r`,
-    `${shop.key}\r`,
-    'a_wrong_secret\r',
-    '\r',
-    `${shop.secret}\r`,
-  );
+  const stdin = typed(`${baseUrl}\r`, `${shop.key}\r`, 'a_wrong_secret\r', `${shop.secret}\r`);
   const { stdout, stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
   expect({ stdout, code }).toMatchObject({
     stdout: expect.stringMatching(/^logged in as/),
     code: 0,
   });
-  expect(answered(stderr)).toEqual(['Base URL', 'API key', 'API secret', 'API key', 'API secret']);
+  expect(answered(stderr)).toEqual(['Base URL', 'API key', 'API secret', 'API secret']);
   expect(seen(stderr)).toContain(
     [
       'error: the service refused the credentials from this log-in: no (invalid_key)',
       'hint: check key and secret; a secret that is lost can be rotated in the reseller\n      portal\nhint: API access must be enabled on the account first\nhint: then try again',
-      `? API key (${shop.key})`,
+      '? API secret',
     ].join('\n'),
   );
   expect(configIn(env).profiles).toEqual([stored]);
@@ -113,8 +107,8 @@ it('does not ask again after five attempts', async () => {
   const env = homeWith();
   const refusals = service().get('/api/v1/account/balance').times(5).reply(403, {});
   const argv = ['auth', 'login', '--base-url', baseUrl, '--key', shop.key];
-  const again = Array.from({ length: 4 }, () => ['\r', 'wrong\r']).flat();
-  const stdin = typed('wrong\r', ...again);
+  const twice = ['wrong\r', '\r', 'wrong\r'];
+  const stdin = typed('wrong\r', ...twice, ...twice);
   const { stdout, stderr, code } = await dotaf(argv, { env, stdin, tty });
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
   expect(seen(stderr).match(/error: the service refused the credentials/g)).toHaveLength(5);
@@ -144,13 +138,15 @@ it('is called off by Ctrl-C at a question that is asked again', async () => {
   expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
 });
 
-it('keeps the choice of a profile while other answers are corrected', async () => {
+it('asks for the key, too, after a second refusal, and keeps the choice of a profile', async () => {
   const held = { ...stored, key: 'key_of_the_other' };
   const env = homeWith({ profiles: [held] });
   refuses(401, {});
+  refuses(401, {});
   welcomes(shop.key, shop.secret);
   const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'a_mistyped_key'];
-  const stdin = typed('other\r', 'shop\r', 'wrong\r', `${shop.key}\r`, `${shop.secret}\r`);
+  const secret = `${shop.secret}\r`;
+  const stdin = typed('other\r', 'shop\r', 'wrong\r', secret, `${shop.key}\r`, secret);
   expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
   expect(configIn(env).profiles).toEqual([held, shop]);
 });

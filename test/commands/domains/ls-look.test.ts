@@ -16,20 +16,20 @@ describe('the last line on a terminal', () => {
 
   it.each<[string, object[]]>([
     [
-      '3 domains: 1 expired, 1 within 30 days, 2 of them without auto-renew (!)',
+      '3 domains: 1 expired, 1 within 30 days, 2 of 2 without auto-renew (!)',
       [mazar, herat, kabul],
     ],
-    ['2 domains: 1 within 30 days, 1 of them without auto-renew (!)', [herat, kabul]],
-    ['2 domains: 1 expired, 1 within 30 days, 1 of them without auto-renew (!)', [mazar, on]],
+    ['2 domains: 1 within 30 days, 1 of 1 without auto-renew (!)', [herat, kabul]],
+    ['2 domains: 1 expired, 1 within 30 days, 1 of 2 without auto-renew (!)', [mazar, on]],
     ['2 domains: 1 within 30 days', [on, far]],
     ['1 domain: none expired or within 30 days', [kabul]],
     ['1 domain: 1 within 30 days, the auto-renew of 1 not known (?)', [unsaid]],
     [
-      '3 domains: 3 within 30 days, 1 of them without auto-renew (!), the auto-renew of 1 not known (?)',
+      '3 domains: 3 within 30 days, 1 of 3 without auto-renew (!), the auto-renew of 1 not known (?)',
       [herat, unsaid, on],
     ],
     [
-      '2 domains: 1 within 30 days, 1 of them without auto-renew (!), the expiry of 1 is not known',
+      '2 domains: 1 within 30 days, 1 of 1 without auto-renew (!), the expiry of 1 is not known',
       [herat, zaranj],
     ],
   ])('%s', async (text, domains) => {
