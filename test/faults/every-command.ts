@@ -42,7 +42,11 @@ async function meet(argv: string[], fault: Fault) {
   for (const secret of [credentials.DOTAF_SECRET, credentials.DOTAF_KEY]) {
     expect(leaks(stdout + stderr, secret), session).toBe(false);
   }
-  expect(clock.elapsed()).toBeLessThanOrEqual(maxWaitMs + requests() * attemptMs);
+  // Several names wait for the rate limit as long as it takes, also for one that was lowered.
+  if (argv[1] !== pair[1] || argv[2] !== pair[2]) {
+    const most = maxWaitMs + requests() * attemptMs;
+    expect(clock.elapsed(), session).toBeLessThanOrEqual(most);
+  }
   return { stdout, stderr, code, session };
 }
 
