@@ -46,16 +46,14 @@ export class Service {
       const said = excerpt(safeJson(period).replaceAll('"', ''), 40);
       throw unexpected(answer, `'years' is another than the one asked: '${said}'`);
     }
-    const { amount = null, currency = null } = pricing ?? {};
-    const price = { amount, currency };
+    const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
     const sent = objectIn(answer.data);
     const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
     if (available) await this.#warnOfSlips(sentPrice, price, 'pricing.');
     const unread = unreadOf(sent, { domain, status, available, pricing, years });
     const unreadPrice = extra(unreadOf(sentPrice, price)).extra;
     const rest = unreadPrice ? { ...unread, pricing: unreadPrice } : unread;
-    const isKnown = availabilityOf({ available, status }) !== 'unknown';
-    const said = isKnown ? available : null;
+    const said = availabilityOf({ available, status }) === 'unknown' ? null : available;
     return { domain, status, available: said, pricing: price, years, ...extra(rest) };
   }
 
