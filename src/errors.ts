@@ -54,7 +54,7 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
 export type Hint = string | readonly string[];
 
 export interface FailureDetails {
-  /** What was asked, such as `check kabul.af`, where that is not clear from what stands around. */
+  /** Names the request, such as `check kabul.af`; a row leaves it out, since it has the name. */
   about?: string | undefined;
   hint?: Hint | undefined;
   /** HTTP status of the answer. */

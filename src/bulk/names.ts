@@ -8,7 +8,7 @@ export interface ListedName {
   text: string;
   /** Says why it is not a name. */
   reason?: string;
-  /** What was likely meant. */
+  /** A hint with the name that was probably meant. */
   guess?: string | undefined;
 }
 

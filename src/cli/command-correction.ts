@@ -99,7 +99,7 @@ function isPreference(word: string): boolean {
   return preferenceNames.some((name) => name === word);
 }
 
-/** What `show balance` and `get prices` look at. */
+/** Finds the command that a verb such as `show` or `get` is typed before: `show balance`. */
 function seenBy(words: readonly string[], root: CommandUnknownOpts): Meant | undefined {
   const [first = ''] = words;
   const ofGroup = Object.hasOwn(groupCommands, first) ? groupCommands[first] : undefined;

@@ -13,7 +13,7 @@ export interface Definition<Typed extends CommandUnknownOpts> extends OptionRule
   declare(command: Command): Typed;
 }
 
-/** What a command does, and how its answer looks. */
+/** Describes what a command runs and how its answer is shown. */
 export interface Answering<Args extends unknown[], Options, Answer, View, Value> {
   /** The fields that `--fields` chooses from. */
   fields: readonly string[];

@@ -63,7 +63,7 @@ export const portalHabits: Readonly<Record<string, string>> = {
     'topup, top-up, pay, payment, payments, invoice, invoices, refund, recharge',
 };
 
-/** What dotaf leaves to others. */
+/** Words for tasks that other programs do better. */
 export const otherHabits: Readonly<Record<string, string>> = {
   'install dotaf again as it was installed; dotaf --version shows which one this is':
     'upgrade, self-update, self-upgrade, selfupdate, install, uninstall',

@@ -8,7 +8,7 @@ export interface CommandHelp {
   examples: readonly Line[];
   /** The exit codes that mean something of their own here; without a text, what they always mean. */
   exitCodes?: Readonly<Partial<Record<ExitCode, string | undefined>>>;
-  /** What to read next: `quote`, `help scripting`. */
+  /** Related pages, such as `quote` or `help scripting`. */
   related: readonly string[];
   /** True where it asks the service something. */
   reachesService: boolean;

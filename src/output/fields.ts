@@ -7,7 +7,7 @@ import type { Cell } from './cell.ts';
 /** Told from the domain wherever it is asked for. */
 export const unicodeField = 'unicode';
 
-/** The value at a dotted path such as `pricing.amount`; undefined where there is none. */
+/** Returns the value at a dotted path such as `pricing.amount`, or undefined if there is none. */
 export function valueAt(record: object, path: string): unknown {
   if (path === unicodeField && 'domain' in record) {
     return typeof record.domain === 'string' ? unicodeName(record.domain) : null;

@@ -29,7 +29,7 @@ export interface TextSource {
   readonly isPiped: boolean;
 }
 
-/** What a shell does with a process by Ctrl-Z, `fg` and `bg`. */
+/** Job control: a shell stops and continues a process by Ctrl-Z, `fg` and `bg`. */
 export interface JobControl {
   /** A process in the background must leave the terminal alone. */
   isForeground(): boolean;

@@ -24,7 +24,7 @@ export type RenewalPrices = ReadonlyMap<string, RenewalPrice>;
 
 const concurrency = { limit: 4 };
 
-/** What follows the first label: the names of an account are registered right below a tld. */
+/** Returns all but the first label, since the names of an account lie right below a tld. */
 export function tldOf(domain: string): string {
   return domain.slice(domain.indexOf('.') + 1);
 }

@@ -13,7 +13,7 @@ const ownKey = /^(current|active|my|your|own)?(active|managed)?domains?(count|to
 const neededKey =
   /^(next(tier)?)?((min(imum)?|required|threshold|target)domains?(count)?|domains?(required|threshold|target)|threshold|target|required)$/;
 
-/** How far it is to the next tier, where the answer itself says of how many domains. */
+/** Draws the progress to the next tier if the answer states the number of domains it takes. */
 export function tierGauge(tier: Tier): Part {
   const progress = progressIn(tier);
   return picturePart(({ gauge }, pen) => {
