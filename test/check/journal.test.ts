@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf, type Session } from '../support/session.ts';
-import { program, run } from '../support/spawn.ts';
 
 /** A Persian name, one that is none, and one that the service refuses. */
 const list = 'کابل.af\n\n-x.af # no name\nno.af,second field\n';
@@ -165,29 +164,6 @@ describe.each([
     expect({ ...again, asked }).toEqual({ stdout: '', code, asked: [] });
     expect(stderr.endsWith(note)).toBe(true);
     expect(readFileSync(file, 'latin1')).toBe(complete);
-  });
-
-  it.skipIf(process.platform === 'win32')('ends a run when it may not grow', async () => {
-    const file = fileOf(kind);
-    const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
-    // A limit on the size of files cuts a write as a full disk does.
-    const { stderr, code } = await run(['check', '-', '--sandbox', '--out', file], {
-      command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program],
-      stdin,
-    });
-    expect(code).toBe(10);
-    expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
-    expect(stderr).toContain(
-      'hint: raise the limit (ulimit -f)\nhint: the same command with --resume goes on from here',
-    );
-    const kept = readFileSync(file, 'utf8');
-    expect(kept.length).toBeGreaterThan(100);
-    expect(kept.endsWith('\n')).toBe(true);
-    const more = ['check', '-', '--sandbox', '--out', file, '--resume', '--json'];
-    const rest = await run(more, { stdin });
-    expect(rest.code).toBe(0);
-    const shown = rest.stdout.split('\n').length - 1;
-    expect(shown + kept.split('\n').length - 1 - header).toBe(40);
   });
 });
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { availabilityText } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
+import { environment, temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
-import { type Ended, ended, run, start } from '../support/spawn.ts';
+import { type Ended, ended, program, run, start } from '../support/spawn.ts';
 
 /** The rate limit also bounds the requests in flight when a process is killed. */
 const mostInFlight = 12;
@@ -165,3 +165,33 @@ function wholeLines(text: string): string {
 function byNumber(left: string, right: string): number {
   return Number.parseInt(left.slice(5), 10) - Number.parseInt(right.slice(5), 10);
 }
+
+describe.skipIf(process.platform === 'win32')('a file that may not grow ends a run', () => {
+  it.each([
+    { kind: 'jsonl', header: 0 },
+    { kind: 'csv', header: 1 },
+  ])('with whole rows of $kind', async ({ kind, header }) => {
+    const file = path.join(temporaryFolder(), `answers.${kind}`);
+    const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
+    const argv = ['check', '-', '--sandbox', '--out', file];
+    const env = environment({ DOTAF_RATE_LIMIT: '100000/1s' });
+    // A limit on the size of files cuts a write as a full disk does.
+    const { stderr, code } = await run(argv, {
+      command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program],
+      env,
+      stdin,
+    });
+    expect(code).toBe(10);
+    expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
+    expect(stderr).toContain(
+      'hint: raise the limit (ulimit -f)\nhint: the same command with --resume goes on from here',
+    );
+    const kept = readFileSync(file, 'utf8');
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.endsWith('\n')).toBe(true);
+    const rest = await run([...argv, '--resume', '--json'], { env, stdin });
+    expect(rest.code).toBe(0);
+    const shown = rest.stdout.split('\n').length - 1;
+    expect(shown + kept.split('\n').length - 1 - header).toBe(40);
+  });
+});

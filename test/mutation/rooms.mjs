@@ -1,0 +1,41 @@
+/**
+ * What is mutated together, with the tests that are to notice. A mutant runs every test that reaches
+ * it, so tests of whole processes and of long lists stay out: they would take hours.
+ *
+ * @type {Record<string, { mutate: string[], tests: string[] }>}
+ */
+export const rooms = {
+  money: {
+    mutate: ['src/core/money.ts', 'src/api/tolerant/money.ts', 'src/core/periods.ts'],
+    tests: [
+      'test/core/values.test.ts',
+      'test/api/tolerant/money.test.ts',
+      'test/api/tolerant/quote.test.ts',
+    ],
+  },
+  redaction: {
+    mutate: ['src/api/redact.ts'],
+    tests: ['test/api/redact.test.ts'],
+  },
+  retry: {
+    mutate: ['src/rate-limit/retry.ts', 'src/api/retry-after.ts', 'src/api/client.ts'],
+    tests: [
+      'test/api/client.test.ts',
+      'test/api/max-wait.test.ts',
+      'test/api/retry-after.test.ts',
+      'test/api/stop.test.ts',
+    ],
+  },
+  'rate-limit': {
+    mutate: ['src/rate-limit/*.ts', '!src/rate-limit/retry.ts'],
+    tests: ['test/rate-limit/*.test.ts', '!test/rate-limit/processes.test.ts'],
+  },
+  journal: {
+    mutate: ['src/check/journal*.ts'],
+    tests: ['test/check/journal.test.ts'],
+  },
+  tolerant: {
+    mutate: ['src/api/tolerant/*.ts', '!src/api/tolerant/money.ts'],
+    tests: ['test/api/tolerant/*.test.ts'],
+  },
+};
