@@ -35,16 +35,11 @@ const signs = {
     isOther: (_, { words }) =>
       !words.slice(-2).flat().includes('pages') && !words.at(-1)?.includes('page'),
   } satisfies Field<number>,
-  page: {
-    ranks: [{ names: 'page', read: count }],
-    fillers: 'x current number this',
-    through: `${through} pages`,
-  } satisfies Field<number>,
   more: {
     ranks: [
-      { names: 'more, has next, next available, truncated, incomplete', read: flag },
+      { names: 'more, has next, next available, truncated, incomplete, partial', read: flag },
       {
-        names: 'last, complete, done',
+        names: 'last, complete, done, end',
         // A number is that of a page.
         read: (value) => (typeof value === 'number' ? undefined : opposite(value)),
       },
@@ -56,6 +51,16 @@ const signs = {
     ranks: [{ names: 'next, continuation, last evaluated', read: isWay }],
     fillers: `${things} page url uri link links href cursor token offset marker key id number odata hydra`,
     through,
+  } satisfies Field<boolean>,
+  // A list that begins later is cut, too; one that begins at its beginning may be cut at its end.
+  before: {
+    ranks: [
+      { names: 'has prev|previous', read: (value) => flag(value) || undefined },
+      { names: 'prev|previous', read: (value) => isWay(value) || undefined },
+      { names: 'page, current pages, offset, skip, start, from', read: isLater },
+    ],
+    fillers: `${things} is page url uri link links href cursor token index at number current this`,
+    through: `${through} pages`,
   } satisfies Field<boolean>,
 };
 
@@ -73,9 +78,9 @@ export function extentOf(
   // A count that only repeats the length says nothing about the total.
   const counts = said.flatMap(({ count: numbers }) => numbers).filter((number) => number > length);
   const most = Math.max(...totals, ...counts);
-  const isMore = said.flatMap(({ more, next, pages, page }) => [
-    ...[...more, ...next],
-    ...pages.map((last) => last > 1 && !page.some((number) => number >= last)),
+  const isMore = said.flatMap(({ more, next, before, pages }) => [
+    ...[...more, ...next, ...before],
+    ...pages.map((last) => last > 1),
   ]);
   return {
     total: most >= 0 ? most : null,
@@ -90,16 +95,22 @@ function fieldsOf({
   'content-range': range = '',
   ...others
 }: Readonly<Record<string, string>>): JsonObject {
-  const total = /^(?!bytes).*\/(\d+)$/.exec(range)?.[1];
+  const [, start = '0', total] = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)$/.exec(range) ?? [];
   const entries = Object.entries(others).map(([name, value]) => [
     name,
     value.startsWith('{') ? boundedJson(value) : value,
   ]);
   return {
     ...Object.fromEntries(entries),
-    ...(total !== undefined && { total }),
-    ...(/\brel="?next\b/i.test(link) && { next: link }),
+    ...(total !== undefined && { total, offset: start }),
+    ...(/\brel="?(?:next|prev)\b/i.test(link) && { next: link }),
   };
+}
+
+/** Positions begin with 0 or 1, and larger ones than a list can have are times. */
+function isLater(value: unknown): true | undefined {
+  const position = count(value) ?? 0;
+  return (position > 1 && position < 1e6) || undefined;
 }
 
 /** Tells an address, a cursor or a number that leads on from the forms of nothing. */
