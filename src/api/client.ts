@@ -61,7 +61,7 @@ export class Client {
     const { limiter, maxWaitMs, random, signal, clock } = this.#options;
     const start = clock.elapsed();
     this.#requests += 1;
-    const leavesRoom = request.leavesRoom || this.#requests > maxSingleRequests;
+    const leavesRoom = request.isBulk || this.#requests > maxSingleRequests;
     const failures: FailedAttempt[] = [];
     const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
     const noRoom = (ms: number | undefined) => {

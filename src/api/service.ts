@@ -6,7 +6,6 @@ import { availabilityOf, contradicts } from '../core/service-words.ts';
 import { excerpt, safeJson } from '../core/text.ts';
 import type { Client } from './client.ts';
 import { type Answer, unexpected } from './envelope.ts';
-import type { PlaceInRun } from './transport.ts';
 import type { Availability, Balance, Domain, DomainList, Quote, Tier, WithExtra } from './types.ts';
 
 /**
@@ -24,13 +23,13 @@ export class Service {
     this.#warn = warn;
   }
 
-  async check(domain: string, years: number, place: PlaceInRun = {}): Promise<Availability> {
+  async check(domain: string, years: number, isBulk = false): Promise<Availability> {
     const answer = await this.#client.request({
       method: 'POST',
       path: '/domains/check',
       body: { domain, years },
       operation: `check ${domain}`,
-      ...place,
+      isBulk,
     });
     const { availabilitySchema, takenSchema } = await import('./schemas.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;

@@ -7,14 +7,7 @@ import { type Exchange, type RawReply, startExchange } from './exchange.ts';
 import { networkFailure } from './network-failure.ts';
 import { redactor } from './redact.ts';
 
-export interface PlaceInRun {
-  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
-  isBulk?: boolean;
-  /** One of so many that single look-ups go before it. */
-  leavesRoom?: boolean;
-}
-
-export interface ApiRequest extends PlaceInRun {
+export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
@@ -26,6 +19,11 @@ export interface ApiRequest extends PlaceInRun {
   mayBeNull?: boolean;
   /** A failure is the answer, and nothing is sent a second time. */
   isOnce?: boolean;
+  /**
+   * One of many: single look-ups go before it, it waits for the limit without a bound, and a stop
+   * gives it a grace period.
+   */
+  isBulk?: boolean;
 }
 
 export interface ApiReply extends RawReply {

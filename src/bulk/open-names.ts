@@ -2,9 +2,14 @@ import type { Surroundings } from '../platform/surroundings.ts';
 import { type ListedName, TidyReport, tidyNames, tidyTypedNames } from './names.ts';
 import { type NameRequest, nameSource } from './sources.ts';
 
+/** So few typed names are single look-ups, whose waits are bounded. */
+const mostLookUps = 8;
+
 export interface OpenNames {
   names: AsyncGenerator<ListedName>;
   isList: boolean;
+  /** A list, or many typed names: it waits for the rate limit without a bound, and leaves room. */
+  isBulk: boolean;
   /** Of names that are typed. */
   count?: number;
   /** Tells what was tidied in the names of a list that have been taken. */
@@ -24,10 +29,12 @@ export async function openNames(
     const tidying = new TidyReport(20);
     const names = await tidyTypedNames(source.names, tlds, tidying);
     await tidying.write(request.note);
-    return { names: tidyNames(names, tlds), isList: false, count: names.length, tidying };
+    const { length: count } = names;
+    const isBulk = count > mostLookUps;
+    return { names: tidyNames(names, tlds), isList: false, isBulk, count, tidying };
   }
   const { names, again } = source;
   const tidying = new TidyReport(5);
-  const opened = { names: tidyNames(names, tlds, tidying), isList: true, tidying };
+  const opened = { names: tidyNames(names, tlds, tidying), isList: true, isBulk: true, tidying };
   return again === undefined ? opened : { ...opened, again: () => tidyNames(again(), tlds) };
 }

@@ -1,6 +1,6 @@
 import type { Availability } from '../api/types.ts';
 import { invalidEntry, type ListedName, type TidyReport } from '../bulk/names.ts';
-import { openNames } from '../bulk/open-names.ts';
+import { type OpenNames, openNames } from '../bulk/open-names.ts';
 import { inOrder } from '../bulk/ordered.ts';
 import { readAhead } from '../bulk/read-ahead.ts';
 import type { Context } from '../cli/context.ts';
@@ -22,7 +22,7 @@ export interface CheckRequest {
   out: JournalOptions | undefined;
 }
 
-interface NamesToCheck extends Pick<RunPlan, 'size' | 'count'> {
+interface NamesToCheck extends Pick<RunPlan, 'size' | 'count'>, Pick<OpenNames, 'isBulk'> {
   names: AsyncGenerator<ListedName>;
   /** Undefined for a list. */
   typed: number | undefined;
@@ -30,9 +30,6 @@ interface NamesToCheck extends Pick<RunPlan, 'size' | 'count'> {
 }
 
 type Check = (domain: DomainName) => Promise<Row<Availability>>;
-
-/** A run of so few typed names needs no report and no outage detector. */
-const maxShortRun = 8;
 
 /** So many names of a list, or what comes so soon, decide how wide the table is. */
 const knownFirst = { count: 200, ms: 100 };
@@ -58,17 +55,16 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  { names, typed, size, count, tidying }: NamesToCheck,
+  { names, isBulk, size, count, tidying }: NamesToCheck,
 ): AsyncGenerator<Row<Availability>> {
   const { output, settings, surroundings } = context;
-  const isMany = typed === undefined || typed > maxShortRun;
-  const isLong = out !== undefined || isMany;
-  const place = { isBulk: typed !== 1, leavesRoom: isMany };
+  // A run of few names needs no report and no outage detector.
+  const isLong = out !== undefined || isBulk;
   const isKept = out !== undefined;
   const plan = { size, count, rate: settings.preference('rate-limit'), isKept };
   const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
   const check: Check = (domain) =>
-    rowOf({ domain }, async () => (await context.service()).check(domain, years, place));
+    rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
   const journal = out && (await (await import('./journal.ts')).Journal.open(context, out));
   try {
     try {
@@ -108,10 +104,10 @@ async function namesToCheck(
   const opened = await openNames(request, settings.preference('tld'), surroundings);
   // A line that moves would be drawn over what is typed.
   if (surroundings.stdin.isTTY && (file ?? typed[0]) === '-') output.progress.silence();
-  const { names, tidying, count: total, again } = opened;
+  const { names, isBulk, tidying, count: total, again } = opened;
   const size = total === undefined ? undefined : { total, requests: total };
   const count = again && (() => sizeOf(again()));
-  return { names, tidying, typed: total, size, count };
+  return { names, isBulk, tidying, typed: total, size, count };
 }
 
 async function sizeOf(names: AsyncIterable<ListedName>): Promise<Size> {

@@ -19,14 +19,12 @@ export async function askDetails(
   const note = (text: string) => output.note(text);
   const request = { typed, signal, none, note };
   const opened = await openNames(request, settings.preference('tld'), surroundings);
-  const isBulk = opened.isList || opened.count !== 1;
-  return { asked: [], rows: rowsOf(context, opened, isBulk, note), isList: opened.isList };
+  return { asked: [], rows: rowsOf(context, opened, note), isList: opened.isList };
 }
 
 async function* rowsOf(
   context: Context,
-  { names, tidying }: OpenNames,
-  isBulk: boolean,
+  { names, isBulk, tidying }: OpenNames,
   note: (text: string) => Promise<void>,
 ): AsyncGenerator<Row<Domain>> {
   yield* inOrder(names, { limit: 6 }, async (entry) => {

@@ -251,7 +251,7 @@ describe('the limit', () => {
   it('is waited for without a bound by a bulk request', async () => {
     const { client, sentAt } = clientWith([], { requests: 1, maxWaitMs: 0 });
     for (let index = 0; index < 4; index += 1) await client.request({ ...balance, isBulk: true });
-    expect(sentAt).toEqual([0, 60_001, 120_002, 180_003]);
+    expect(sentAt).toEqual([0, 60_301, 120_602, 180_903]);
   });
 
   it('counts attempts that have failed', async () => {

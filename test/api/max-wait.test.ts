@@ -20,3 +20,19 @@ it('gives up at once when the service asks for more than that', async () => {
   const { code } = await dotaf(['tier'], { clock });
   expect([code, clock.elapsed()]).toEqual([7, 0]);
 });
+
+it('bounds the waits of a few typed names as those of one', async () => {
+  service()
+    .persist()
+    .post('/api/v1/domains/check')
+    .reply(429, { error: { code: 'slow_down' } });
+  const clock = new TestClock();
+  const argv = ['check', 'kabul.af', 'herat.af', '--json'];
+  const { stdout, code } = await dotaf(argv, { clock });
+  const failures = stdout.split('\n').slice(0, -1);
+  expect(failures.map((line) => JSON.parse(line).error.code)).toEqual(
+    Array(2).fill('rate_limited'),
+  );
+  expect(code).toBe(7);
+  expect(clock.elapsed()).toBeLessThanOrEqual(75_000);
+});

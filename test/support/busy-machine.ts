@@ -81,12 +81,13 @@ export async function onBusyMachine(options: MachineOptions) {
   const runToEnd = async ({ at, names }: Run, index: number) => {
     await clock.sleep(at);
     const { client, close } = start(`run-${index}`);
-    const many = { isBulk: true, leavesRoom: true };
     const results = inOrder(Array(names).keys(), { limit: concurrencyFor(rate) }, () =>
-      client.request({ method: 'POST', path: '/domains/check', operation: 'check', ...many }).then(
-        () => true,
-        () => false,
-      ),
+      client
+        .request({ method: 'POST', path: '/domains/check', operation: 'check', isBulk: true })
+        .then(
+          () => true,
+          () => false,
+        ),
     );
     let unknown = 0;
     for await (const isAnswered of results) unknown += isAnswered ? 0 : 1;
