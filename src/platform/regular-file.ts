@@ -27,15 +27,20 @@ export function openRegularFile(file: string, flags: number, mode = 0o600): numb
   }
 }
 
-/** Reads a file of dotaf's own, which may not exist yet. @throws Failure that calls it by its name */
+/**
+ * Reads a file of dotaf's own, which may not exist yet. @throws Failure that calls it by its name
+ *
+ * @param onOpen sees what is read, whatever stands at the path a moment later
+ */
 export function readOwnFile(
   file: string,
   name: string,
   code: 'config' | 'io',
   hint?: string,
+  onOpen?: (stats: Stats) => void,
 ): string | undefined {
   try {
-    return textUnlessMissing(file);
+    return textUnlessMissing(file, onOpen);
   } catch (error) {
     throw fileFailure(code, `cannot read ${name} ${file}`, error, hint);
   }
@@ -57,9 +62,10 @@ export function refuseUnfit(stats: Stats): void {
 }
 
 /** Reads a file of dotaf's own as a whole. @throws as `openRegularFile` */
-export function readRegularFile(file: string): Buffer {
+export function readRegularFile(file: string, onOpen: (stats: Stats) => void = () => {}): Buffer {
   const descriptor = openRegularFile(file, constants.O_RDONLY);
   try {
+    onOpen(fstatSync(descriptor));
     return bytesIn(descriptor);
   } finally {
     closeSync(descriptor);
@@ -85,9 +91,9 @@ export function tooLarge(): UnfitFile {
   return new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
 }
 
-function textUnlessMissing(file: string): string | undefined {
+function textUnlessMissing(file: string, onOpen?: (stats: Stats) => void): string | undefined {
   try {
-    return readRegularFile(file).toString('utf8');
+    return readRegularFile(file, onOpen).toString('utf8');
   } catch (error) {
     // The home of a service may be /dev/null.
     if (systemCode(error) === 'ENOTDIR') return undefined;

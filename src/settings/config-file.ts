@@ -12,6 +12,8 @@ export class ConfigFile {
   readonly file: string;
   /** Says that others could read the config until now. */
   warning: string | undefined;
+  /** Somebody other than this user and root has written what was read. */
+  isForeign = false;
   readonly #host: Surroundings;
 
   constructor(folder: string, host: Surroundings) {
@@ -22,7 +24,9 @@ export class ConfigFile {
   /** @throws Failure `config` that never quotes the content */
   read(): Config {
     const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
-    const text = readOwnFile(this.file, 'the config', 'config', hint);
+    const text = readOwnFile(this.file, 'the config', 'config', hint, ({ uid }) => {
+      this.isForeign = !this.#mayCommand(uid);
+    });
     if (text === undefined) return { profiles: [] };
     const mode = this.#closeToOthers(this.file, 0o600);
     if (mode !== undefined) {
@@ -76,6 +80,13 @@ export class ConfigFile {
       const before = statSync(target, { throwIfNoEntry: false });
       if (before && before.uid !== this.#host.userId) chownSync(temporary, before.uid, before.gid);
     });
+  }
+
+  /** Under sudo, its user has a right to run whatever it likes as root. */
+  #mayCommand(owner: number): boolean {
+    const { userId, env } = this.#host;
+    const isOwn = userId === undefined || owner === userId || owner === 0;
+    return isOwn || (userId === 0 && String(owner) === env.SUDO_UID);
   }
 
   /** A shared folder such as `/tmp` stays open. @returns the mode before, if it was another one */

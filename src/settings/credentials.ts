@@ -27,6 +27,8 @@ export interface Credentials {
 }
 
 interface ProfileQuery extends ProfilePlace {
+  /** Another user has written the config. */
+  isForeign: boolean;
   baseUrlFlag: string | undefined;
   env: Environment;
 }
@@ -64,7 +66,7 @@ export function environmentCredentials(
   };
 }
 
-/** @throws Failure `no_credentials` for a profile that is missing or not complete */
+/** @throws Failure `no_credentials` for a profile that is missing, not complete or not to be trusted */
 export function profileCredentials(query: ProfileQuery): Credentials {
   const { chosen, config, configFile } = query;
   const profile = findProfile(config, chosen.name);
@@ -76,6 +78,15 @@ export function profileCredentials(query: ProfileQuery): Credentials {
   const source = `${profileLabel(chosen)} in ${configFile}`;
   refuseUnsendable(`the key of ${source}`, profile.key);
   if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
+  else if (query.isForeign) {
+    throw new Failure(
+      'no_credentials',
+      `the secret command of ${source} is not run: another user owns that file`,
+      {
+        hint: `if you trust the command, make the file yours: sudo chown "$USER" '${configFile}'`,
+      },
+    );
+  }
   return {
     baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, source)),
     key: profile.key,

@@ -132,6 +132,7 @@ export class Settings {
       : profileCredentials({
           config: this.config,
           configFile: this.file.file,
+          isForeign: this.file.isForeign,
           hasConfigFile: () => existsSync(this.file.file),
           chosen: this.chosenProfile,
           baseUrlFlag,

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { chownSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { welcomes, wholesale } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
@@ -37,6 +38,38 @@ it.each([
       '',
     ].join('\n'),
     code: 3,
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('in a config of another user', () => {
+  const foreign = 65_534;
+  const homeOfAnother = () => {
+    const home = homeWithCommand("printf 'secret_of_it'");
+    chownSync(`${home.DOTAF_HOME}/config.json`, foreign, foreign);
+    return home;
+  };
+
+  it.each([
+    ['another user', { userId: 1000 }],
+    ['root', { userId: 0 }],
+    ['root for a third user', { userId: 0, env: { SUDO_UID: '1000' } }],
+  ])('is not run by %s', async (_, { userId, env }: { userId: number; env?: object }) => {
+    const { DOTAF_HOME } = homeOfAnother();
+    expect(await dotaf(['balance'], { userId, env: { DOTAF_HOME, ...env } })).toEqual({
+      stdout: '',
+      stderr: [
+        `error: the secret command of profile 'wholesale' in ${DOTAF_HOME}/config.json is not run: another user owns that file`,
+        `hint: if you trust the command, make the file yours: sudo chown "$USER" '${DOTAF_HOME}/config.json'`,
+        '',
+      ].join('\n'),
+      code: 3,
+    });
+  });
+
+  it('is run by root for that user, through sudo', async () => {
+    welcomes(wholesale.key, 'secret_of_it');
+    const env = { ...homeOfAnother(), SUDO_UID: String(foreign), PATH: process.env.PATH };
+    expect(await dotaf(['balance'], { userId: 0, env })).toMatchObject({ stderr: '', code: 0 });
   });
 });
 

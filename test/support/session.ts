@@ -28,6 +28,7 @@ export interface SessionOptions {
   random?: number;
   platform?: NodeJS.Platform;
   homeFolder?: string | undefined;
+  userId?: number;
   /** Receives a function that sends a signal. */
   onStart?: (signal: (signal: StopSignal) => void) => void;
 }
@@ -43,7 +44,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     platform: options.platform ?? 'linux',
     processName: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
-    userId: process.getuid?.(),
+    userId: 'userId' in options ? options.userId : process.getuid?.(),
     readPart: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
     workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
