@@ -37,7 +37,7 @@ export function roundToCent(amount: Decimal): Decimal {
 }
 
 /** Rounds up to the next multiple of `step`, or to the next amount that is `offset` above one. */
-export function roundUp(amount: Decimal, step: Decimal, offset: Decimal = '0'): Decimal {
+export function roundUp(amount: Decimal, step: Decimal, offset: Decimal): Decimal {
   const above = new Big(amount).minus(offset);
   const floor = above.div(step).round(0, Big.roundDown).times(step);
   return money((floor.lt(above) ? floor.plus(step) : floor).plus(offset));
@@ -57,6 +57,5 @@ export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
 
 function money(value: Big): Decimal {
   const exact = value.toFixed();
-  const digits = exact.split('.')[1]?.length ?? 0;
-  return digits < 2 ? value.toFixed(2) : exact;
+  return /\.\d\d/.test(exact) ? exact : value.toFixed(2);
 }

@@ -8,9 +8,10 @@ import {
   markUp,
   multiply,
   roundUp,
+  shareOf,
   subtract,
 } from '../../src/core/money.ts';
-import { parseRate, parseYears } from '../../src/core/periods.ts';
+import { parseRate, parseYears, perWindow, rateText, yearsText } from '../../src/core/periods.ts';
 import { availabilityOf, contradicts, parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
@@ -21,6 +22,14 @@ describe('money', () => {
       expect(isDecimal(text)).toBe(true);
     },
   );
+
+  const digits = '9'.repeat(40);
+
+  it('has forty digits at most on either side of its point', () => {
+    expect(isDecimal(`-${digits}.${digits}`)).toBe(true);
+    expect(isDecimal(`${digits}9`)).toBe(false);
+    expect(isDecimal(`0.${digits}9`)).toBe(false);
+  });
 
   it.each(['', '.5', '5.', '+5', '1,000', '1e3', ' 5', '5 ', '0x5', 'NaN', '--5'])(
     '%j is none',
@@ -72,6 +81,21 @@ describe('money', () => {
     expect(roundUp(amount, step, offset)).toBe(expected);
   });
 
+  it.each([
+    ['5.00', '10.00', 4, 2],
+    ['7.49', '10.00', 4, 2],
+    ['7.50', '10.00', 4, 3],
+    ['0.01', '10.00', 4, 1],
+    ['10.00', '10.00', 4, 4],
+    ['20.00', '10.00', 4, 4],
+    ['0.00', '10.00', 4, 0],
+    ['-5.00', '10.00', 4, 0],
+    ['5.00', '0.00', 4, 0],
+    ['-5.00', '-10.00', 4, 0],
+  ])('%s of %s in %i steps is %i', (part, whole, steps, expected) => {
+    expect(shareOf(part, whole, steps)).toBe(expected);
+  });
+
   it('keeps every digit of a product', () => {
     expect(multiply('99999999999999999999.99', '71.54321')).toBe('7154320999999999999999.2845679');
   });
@@ -87,6 +111,7 @@ it.each<[string, object | undefined]>([
   ['60/0s', undefined],
   ['60', undefined],
   ['60/60', undefined],
+  ['60/60sec', undefined],
   ['-1/1s', undefined],
   ['1.5/1s', undefined],
   ['60/1d', undefined],
@@ -94,8 +119,21 @@ it.each<[string, object | undefined]>([
   expect(parseRate(text)).toEqual(expected);
 });
 
+it.each([
+  [60, 60_000, '60 requests a minute', 'a minute'],
+  [1, 1000, '1 request a second', 'a second'],
+  [1000, 3_600_000, '1000 requests an hour', 'an hour'],
+  [20, 3000, '20 requests in 3 s', 'in 3 s'],
+  [10, 500, '10 requests in 0.5 s', 'in 0.5 s'],
+])('the rate of %i in %i ms is written %j', (requests, windowMs, expected, window) => {
+  expect(rateText({ requests, windowMs })).toBe(expected);
+  expect(perWindow(windowMs)).toBe(window);
+});
+
 it.each<[string, number[] | undefined]>([
   ['1', [1]],
+  ['10', [10]],
+  ['9-11', [9, 10, 11]],
   ['1-5', [1, 2, 3, 4, 5]],
   ['1,2,5', [1, 2, 5]],
   ['5,1-3,2', [5, 1, 2, 3]],
@@ -110,6 +148,18 @@ it.each<[string, number[] | undefined]>([
   ['1000', undefined],
 ])('the years %j are %j', (text, expected) => {
   expect(parseYears(text)).toEqual(expected);
+});
+
+it.each([
+  [[1], '1 year'],
+  [[2], '2 years'],
+  [[1, 2], '1-2 years'],
+  [[1, 3], '1, 3 years'],
+  [[5, 2, 1, 3], '1-3, 5 years'],
+  [[10, 2, 9], '2, 9-10 years'],
+  [[2, 3, 2], '2-3 years'],
+])('the periods %j are written %j', (years, expected) => {
+  expect(yearsText(years)).toBe(expected);
 });
 
 it.each<[string, string | undefined]>([

@@ -13,8 +13,9 @@ export function amount(
   { siblings, words }: Pick<Place, 'siblings' | 'words'>,
 ): Decimal | undefined {
   if (isObject(value)) return unitsAndNanos(value);
-  if (Array.isArray(value)) return undefined;
-  const bare = (text(value) ?? '').replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '');
+  const said = Array.isArray(value) ? undefined : text(value);
+  if (said === undefined) return undefined;
+  const bare = said.replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '');
   const plain = /^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare) ? bare.replaceAll(',', '') : bare;
   // A number of more digits may not be the decimal that was meant.
   const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
@@ -28,14 +29,16 @@ export function amount(
 
 /** Reads what the document calls an amount: a bare decimal, also as a number. */
 export function documentedAmount(value: string | number): Decimal | undefined {
-  const isBare = typeof value === 'number' || (isDecimal(value) && value.includes('.'));
-  return isBare ? amount(value, { siblings: {}, words: [] }) : undefined;
+  return isDecimal(String(value)) ? amount(value, { siblings: {}, words: [] }) : undefined;
 }
 
 /** Tells the number of a period, of a scale or of things from an amount of money. */
-export function isNoMoney(value: unknown, { siblings, words }: Place): boolean {
+export function isNoMoney(
+  value: unknown,
+  { siblings, words }: Pick<Place, 'siblings' | 'words'>,
+): boolean {
   const entries = Object.entries(siblings);
-  const own = words.at(-1) ?? [];
+  const own = words.slice(-1).flat();
   const isPeriod = entries.some(
     ([key, unit]) =>
       /unit|interval/i.test(key) && /^(year|month|week|day)s?$/i.test(text(unit) ?? ''),
@@ -61,7 +64,7 @@ export function currency(value: unknown): string | undefined {
 /** As in `35.00 USD`. */
 export function currencyBesideAmount(value: unknown): string | undefined {
   if (isObject(value)) return currency(value.currencyCode);
-  const match = /^(?:([A-Z]{3})\s*-?\d[\d.,]*|-?\d[\d.,]*\s*([A-Z]{3}))$/.exec(text(value) ?? '');
+  const match = text(value)?.match(/^(?:([A-Z]{3})\s*-?\d[\d.,]*|-?\d[\d.,]*\s*([A-Z]{3}))$/);
   return match?.[1] ?? match?.[2];
 }
 
@@ -76,22 +79,26 @@ const scaleNames = [
   ...['minor unit', 'minor units', 'units', 'currency exponent', 'currency decimals'],
 ];
 
+const minorWords = wordSet('cent cents minor pence subunits');
+
+const unitNames = ['unit', 'units', 'format'];
+
 function scaleIn(words: readonly string[]): number | undefined {
   if (words.includes('micros')) return 6;
-  return words.some((word) => /^(cents?|minor|pence|subunits)$/.test(word)) ? 2 : undefined;
+  return words.some((word) => minorWords.has(word)) ? 2 : undefined;
 }
 
 function scaleBeside(siblings: JsonObject, whole: string): number | undefined {
   for (const [key, value] of Object.entries(siblings)) {
     const name = wordsOf(key).join(' ');
-    const digits = typeof value === 'number' ? Math.abs(value) : undefined;
-    if (scaleNames.includes(name) && digits !== undefined && digits <= 6) return digits;
+    if (typeof value === 'number' && scaleNames.includes(name) && Math.abs(value) <= 6)
+      return Math.abs(value);
     // A text of the same digits, for people, tells where the point is.
     const shown = /\b(formatted|display|decimal|text|string)\b/.test(name)
-      ? /(\d[\d,]*)\.(\d{2,4})\D*$/.exec(text(value) ?? '')
-      : null;
-    if (shown && `${shown[1]?.replaceAll(',', '')}${shown[2]}` === whole) return shown[2]?.length;
-    if (/^units?$|^format$/.test(name) && /^(minor|cent)/i.test(text(value) ?? '')) return 2;
+      ? text(value)?.match(/\d[\d,]*\.\d{2,4}(?=\D*$)/)?.[0]
+      : undefined;
+    if (shown?.replace(/[,.]/g, '') === whole) return shown.length - shown.indexOf('.') - 1;
+    if (unitNames.includes(name) && /^(minor|cent)/i.test(text(value) ?? '')) return 2;
   }
   return undefined;
 }
@@ -113,6 +120,5 @@ function scaled(whole: string, digits: number): Decimal {
 
 /** Two fraction digits at least, and more only where they matter. */
 function normalized(decimal: Decimal): Decimal {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  return `${whole.replace(/^(-?)0+(?=\d)/, '$1')}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${decimal}00`.replace(/^(-?)0+(?=\d)/, '$1').replace(/(\.\d{2,}?)0+$/, '$1');
 }
