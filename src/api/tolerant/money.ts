@@ -91,8 +91,10 @@ function scaleIn(words: readonly string[]): number | undefined {
 function scaleBeside(siblings: JsonObject, whole: string): number | undefined {
   for (const [key, value] of Object.entries(siblings)) {
     const name = wordsOf(key).join(' ');
-    if (typeof value === 'number' && scaleNames.includes(name) && Math.abs(value) <= 6)
-      return Math.abs(value);
+    const digits = typeof value === 'number' ? Math.abs(value) : undefined;
+    // A fraction is a factor, or something else.
+    const isScale = digits !== undefined && Number.isInteger(digits) && digits <= 6;
+    if (isScale && scaleNames.includes(name)) return digits;
     // A text of the same digits, for people, tells where the point is.
     const shown = /\b(formatted|display|decimal|text|string)\b/.test(name)
       ? text(value)?.match(/\d[\d,]*\.\d{2,4}(?=\D*$)/)?.[0]
@@ -106,7 +108,7 @@ function scaleBeside(siblings: JsonObject, whole: string): number | undefined {
 /** Google's money. */
 function unitsAndNanos({ units, nanos }: JsonObject): Decimal | undefined {
   const [whole, rest] = [count(units), count(nanos)];
-  return whole === undefined || rest === undefined
+  return whole === undefined || rest === undefined || rest >= 1e9
     ? undefined
     : scaled(`${whole}${String(rest).padStart(9, '0')}`, 9);
 }

@@ -79,6 +79,8 @@ it.each<[unknown, string[], object, string | undefined]>([
   [4440, ['amount'], { exponent: '2' }, undefined],
   [44_400_000, ['amount'], { scale: 6 }, '44.40'],
   [44_400_000, ['amount'], { scale: 7 }, undefined],
+  [4440, ['amount'], { scale: 0.01 }, undefined],
+  [4440, ['amount'], { scale: 2.5 }, undefined],
   [4440, ['amount'], { currency: 'USD', decimal_places: 2 }, '44.40'],
   [4440, ['amount'], { minorUnits: 3 }, '4.44'],
   [44, ['amount'], { scale: 0 }, '44.00'],
@@ -102,6 +104,7 @@ it.each<[unknown, string[], object, string | undefined]>([
   [{ currencyCode: 'USD', units: '44', nanos: 400_000_000 }, ['price'], {}, '44.40'],
   [{ currencyCode: 'USD', units: '44', nanos: 50_000_000 }, ['price'], {}, '44.05'],
   [{ currencyCode: 'USD', units: 'many', nanos: 0 }, ['price'], {}, undefined],
+  [{ currencyCode: 'USD', units: '44', nanos: 1_000_000_000 }, ['price'], {}, undefined],
   [{ currencyCode: 'USD', units: '44', nanos: 'none' }, ['price'], {}, undefined],
   [{ value: '44.40' }, ['price'], {}, undefined],
 ])('amount %j of %j beside %j is %j', (value, key, siblings, expected) => {
