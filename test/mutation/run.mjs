@@ -4,7 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rooms } from './rooms.mjs';
 
-/* Mutates the rooms that the arguments name, or all, and prints each score with the survivors. */
+/*
+ * Mutates the rooms that the arguments name, or all, and prints each score with the survivors. A path
+ * among the arguments restricts that to some files.
+ */
 
 const least = 85;
 
@@ -12,7 +15,10 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const root = path.join(here, '../..');
 const scratch = path.join(root, '.stryker-tmp');
 
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(rooms);
+const argv = process.argv.slice(2);
+const paths = argv.filter((word) => word.includes('/'));
+const named = argv.filter((word) => !paths.includes(word));
+const wanted = named.length > 0 ? named : Object.keys(rooms);
 const unknown = wanted.find((room) => !(room in rooms));
 if (unknown !== undefined) {
   process.stderr.write(`'${unknown}' is none of ${Object.keys(rooms).join(', ')}\n`);
@@ -30,7 +36,7 @@ for (const room of wanted) {
 
 function options(room) {
   return {
-    mutate: rooms[room].mutate,
+    mutate: paths.length > 0 ? paths : rooms[room].mutate,
     testRunner: 'vitest',
     plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
     vitest: { configFile: 'test/mutation/vitest.config.mts', related: false },

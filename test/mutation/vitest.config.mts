@@ -2,12 +2,18 @@ import { defineConfig } from 'vitest/config';
 import shared from '../vitest.config.mts';
 import { rooms } from './rooms.mjs';
 
-const { globalSetup: _, ...test } = shared.test ?? {};
+const { globalSetup: _, include: every = [], ...test } = shared.test ?? {};
 
-const { tests: include = [] } = rooms[process.env.MUTATED_ROOM ?? ''] ?? {};
+const { tests = every, without = 'no test' } = rooms[process.env.MUTATED_ROOM ?? ''] ?? {};
 
 /** The tests of one room, without the build that tests of processes need. */
 export default defineConfig({
   ...shared,
-  test: { ...test, include, sequence: { shuffle: false } },
+  test: {
+    ...test,
+    include: tests.filter((pattern) => !pattern.startsWith('!')),
+    exclude: tests.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : [])),
+    testNamePattern: new RegExp(`^(?!.*${without})`),
+    sequence: { shuffle: false },
+  },
 });
