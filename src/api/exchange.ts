@@ -41,9 +41,7 @@ export function startExchange(
     const finish = (start: NonNullable<typeof head>, body: readonly Uint8Array[]) => {
       if (isOver) return;
       isOver = true;
-      const text = Buffer.concat(body)
-        .toString('utf8')
-        .replace(/^\ufeff/, '');
+      const text = textOf(body);
       const { status, headers } = start;
       const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
       resolve({ ...start, text, isKnownWhole: status === 204 || isFramed });
@@ -83,6 +81,17 @@ export function startExchange(
     });
   });
   return { reply, cutOff: (reason) => cutOff(reason) };
+}
+
+function textOf([first, ...others]: readonly Uint8Array[]): string {
+  if (first === undefined) return '';
+  // Nearly every answer comes in one piece.
+  const bytes =
+    others.length === 0
+      ? Buffer.from(first.buffer, first.byteOffset, first.length)
+      : Buffer.concat([first, ...others]);
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
