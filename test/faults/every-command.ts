@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'vitest';
 import { exitCodes, outcomes } from '../../src/errors.ts';
 import { credentials } from '../support/fixtures.ts';
@@ -24,6 +26,15 @@ const commands = [
 /** These make something of several answers, of a raw one, or of a failure. */
 const others = [['metrics'], ['doctor'], ['api', '/account/balance']];
 
+const list = ['check', '-'];
+
+const login = ['auth', 'login', '--key', credentials.DOTAF_KEY, '--secret-stdin'];
+
+const inputs = new Map([
+  [list, 'kabul.af\nherat.af\nghazni.af\n'],
+  [login, credentials.DOTAF_SECRET],
+]);
+
 const documented = new Set<number>([...Object.values(exitCodes), ...Object.values(outcomes)]);
 documented.delete(exitCodes.bug);
 
@@ -35,19 +46,20 @@ const maxWaitMs = 75_000;
 async function meet(argv: string[], fault: Fault) {
   const clock = new TestClock();
   const { env, requests } = await faultyService(fault, clock);
-  const { stdout, stderr, code } = await dotaf(argv, { env, clock });
+  const stdin = inputs.get(argv);
+  const { stdout, stderr, code } = await dotaf(argv, { env, clock, ...(stdin && { stdin }) });
   const session = `dotaf ${argv.join(' ')}: ${code}\n${stdout.slice(0, 1000)}${stderr.slice(0, 1000)}`;
   expect(documented, session).toContain(code);
   expect(stdout + stderr, session).not.toMatch(/\n {4}at /);
   for (const secret of [credentials.DOTAF_SECRET, credentials.DOTAF_KEY]) {
     expect(leaks(stdout + stderr, secret), session).toBe(false);
   }
-  // Several names wait for the rate limit as long as it takes, also for one that was lowered.
-  if (argv[1] !== pair[1] || argv[2] !== pair[2]) {
+  // A list waits as long as it takes.
+  if (argv !== list) {
     const most = maxWaitMs + requests() * attemptMs;
     expect(clock.elapsed(), session).toBeLessThanOrEqual(most);
   }
-  return { stdout, stderr, code, session };
+  return { stdout, stderr, code, env, session };
 }
 
 /** The schema of what a session prints as JSON is checked on the way. */
@@ -66,7 +78,15 @@ export async function meetInJson(argv: string[], fault: Fault): Promise<void> {
 
 export async function meetWithEveryCommand(fault: Fault): Promise<void> {
   for (const argv of commands) await meetInJson(argv, fault);
-  for (const argv of others) await meet(argv, fault);
+  for (const argv of [...others, list]) await meet(argv, fault);
+  await meetAtLogin(fault);
+}
+
+/** Nothing is stored that the service has not accepted. */
+async function meetAtLogin(fault: Fault): Promise<void> {
+  const { code, env, session } = await meet(login, fault);
+  const stored = existsSync(path.join(env.DOTAF_HOME ?? '', 'config.json'));
+  expect(stored, session).toBe(code === 0);
 }
 
 /** For a table of tests. */
