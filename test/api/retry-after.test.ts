@@ -101,3 +101,43 @@ it.each<[string, unknown, number | undefined]>([
 ])('counts from the body of a 429: %s', (_, body, expected) => {
   expect(retryAfterMs({ status: 429, headers: {}, receivedAt }, body)).toBe(expected);
 });
+
+const names = ['retryAfter', 'retry_in', 'retry-delay', 'retryAt', 'reset', 'resets', 'reset_in'];
+const otherNames = [
+  'resetsIn',
+  'reset_at',
+  'resetsAt',
+  'reset_after',
+  'resetTime',
+  'wait',
+  'wait_time',
+];
+
+it.each([...names, ...otherNames])('counts from the body of a 429 by the name %s', (name) => {
+  const reply = { status: 429, headers: {}, receivedAt };
+  expect(retryAfterMs(reply, { [name]: 4 })).toBe(4000);
+});
+
+it.each([
+  ...[
+    ['ms', 3],
+    ['millis', 3],
+    ['milliseconds', 3],
+  ],
+  ...[
+    ['s', 3000],
+    ['sec', 3000],
+    ['secs', 3000],
+    ['seconds', 3000],
+  ],
+  ...[
+    ['m', 180_000],
+    ['min', 180_000],
+    ['mins', 180_000],
+    ['minutes', 180_000],
+    ['h', 10_800_000],
+  ],
+])('takes %s at the end of a name for the unit', (unit, expected) => {
+  const reply = { status: 502, headers: {}, receivedAt };
+  expect(retryAfterMs(reply, { [`retry_after_${unit}`]: 3 })).toBe(expected);
+});
