@@ -64,10 +64,11 @@ function inEveryEscape(character: string): string {
   const hex = code.toString(16);
   const name = entityNames[character];
   const ways = [
-    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
     String.raw`\\${slashes}(?:u00|u\{0{0,4}|x)${hex}\}?`,
     `%(?:25)*${hex}`,
     `&(?:amp;)*(?:#0{0,6}${code}|#x0{0,6}${hex}${name === undefined ? '' : `|${name}`});`,
+    // The last, since `&` and `%` begin their own escapes.
+    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
   ];
   return `(?:${ways.join('|')})`;
 }
