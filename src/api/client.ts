@@ -90,16 +90,17 @@ export class Client {
         return open(reply);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        isCongested ||= error.code === 'rate_limited';
-        failures.push({ failure: error, isCongested });
-        const delay = request.isOnce ? undefined : retryDelay(failures, left, random());
-        if (delay === undefined) throw ended(error);
         const isRateLimited = error.code === 'rate_limited';
+        isCongested ||= isRateLimited;
+        const attempt = { failure: error, isCongested };
+        const delay = request.isOnce ? undefined : retryDelay(attempt, failures, left, random());
+        failures.push(attempt);
+        if (delay === undefined) throw ended(error);
         const isPause = isRateLimited || (isCongested && error.details.retryAfter !== undefined);
         if (isPause) limiter.pause(delay);
         left -= delay;
-        const attempt = `before attempt ${failures.length + 1}`;
-        await this.#countdown.wait(delay, signal, { reason: `${attempt} (${shortReason(error)})` });
+        const reason = `before attempt ${failures.length + 1} (${shortReason(error)})`;
+        await this.#countdown.wait(delay, signal, { reason });
       }
     }
   }

@@ -5,7 +5,10 @@ const shortest = 6;
 
 const replacement = '[redacted]';
 
-/** Takes credentials out of replies, should the service have sent them back in whatever writing. */
+/**
+ * Takes credentials out of replies, should the service have sent them back in whatever writing. They
+ * went out in headers, so all their characters are printable ASCII, and each is one byte.
+ */
 export function redactor(credentials: readonly string[]): (reply: RawReply) => RawReply {
   const spellings = credentials.filter((one) => one.length >= shortest).map(spellingsOf);
   const every = spellings.flatMap(({ plain, encoded }) => [plain, ...encoded]);
@@ -36,7 +39,7 @@ interface Spellings {
 
 function spellingsOf(credential: string): Spellings {
   const bytes = Buffer.from(credential);
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  const hex = [...bytes].map((byte) => byte.toString(16));
   return {
     plain: new RegExp([...credential].map(literal).join(''), 'gi'),
     escaped: new RegExp([...credential].map(inEveryEscape).join(''), 'gi'),
@@ -58,15 +61,15 @@ const slashes = String.raw`\\{0,15}`;
 /** A character as JSON, URLs, forms and HTML may write it, once or several times over. */
 function inEveryEscape(character: string): string {
   const code = character.charCodeAt(0);
-  const hex = code.toString(16).padStart(2, '0');
+  const hex = code.toString(16);
   const name = entityNames[character];
   const ways = [
-    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
     String.raw`\\${slashes}(?:u00|u\{0{0,4}|x)${hex}\}?`,
     `%(?:25)*${hex}`,
     `&(?:amp;)*(?:#0{0,6}${code}|#x0{0,6}${hex}${name === undefined ? '' : `|${name}`});`,
+    // The last, since `&` and `%` begin their own escapes.
+    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
   ];
-  if (character === ' ') ways.push(String.raw`\+`);
   return `(?:${ways.join('|')})`;
 }
 
@@ -90,5 +93,7 @@ function base64Character(character: string): string {
 }
 
 function literal(character: string): string {
+  // A form writes a space as `+`, and may hold nothing that looks like an escape.
+  if (character === ' ') return '[ +]';
   return character.replace(/[$()*+.?[\\\]^{|}/-]/, String.raw`\$&`);
 }

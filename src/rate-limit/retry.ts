@@ -21,17 +21,18 @@ const spreadMs = 250;
 
 /**
  * Full jitter under a bound that doubles, and no less than Retry-After. If that is longer than
- * `leftMs`, a last attempt is made at its end. @returns milliseconds; undefined when there is no next attempt
+ * `leftMs`, a last attempt is made at its end. @param earlier the attempts before the failed one
+ * @returns milliseconds; undefined when there is no next attempt
  */
 export function retryDelay(
-  attempts: readonly FailedAttempt[],
+  { failure, isCongested }: FailedAttempt,
+  earlier: readonly FailedAttempt[],
   leftMs: number,
   random: number,
 ): number | undefined {
-  const { failure, isCongested = false } = attempts.at(-1) ?? {};
-  const count = attempts.filter((one) => one.isCongested === isCongested).length;
+  const count = earlier.filter((one) => one.isCongested === isCongested).length + 1;
   const { attempts: most, firstMs, maxMs } = isCongested ? congested : transient;
-  const { retryable, retryAfter } = failure?.details ?? {};
+  const { retryable, retryAfter } = failure.details;
   if (!retryable || count >= most || leftMs <= 0 || (retryAfter ?? 0) > leftMs) return undefined;
   const jitter = random * Math.min(maxMs, firstMs * 2 ** (count - 1));
   const floor = retryAfter === undefined ? 0 : retryAfter + Math.min(jitter, spreadMs);

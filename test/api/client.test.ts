@@ -3,7 +3,9 @@ import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingTexts } from '../../src/output/progress.ts';
+import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 import { TestClock } from '../test-clock.ts';
 
 const transient = new Failure('network', 'the connection is down', { retryable: true });
@@ -24,32 +26,55 @@ const success: ApiReply = {
   receivedAt: 0,
 };
 
+/** Refused for having too much to do, unless nobody else is answered either. */
+const overload: ApiReply = { ...success, status: 503, text: '{"message":"busy"}' };
+
 interface ClientSetting {
   maxWaitMs?: number;
   random?: number;
   requests?: number;
+  windowMs?: number;
+  /** How long each attempt takes. */
+  latencyMs?: number[];
 }
 
-/** A client whose attempts end in turn as given, and then well. `sentAt` says when each was made. */
-function clientWith(
-  outcomes: (Failure | ApiReply)[],
-  { maxWaitMs = 75_000, random = 0.5, requests = 60 }: ClientSetting = {},
+/**
+ * A client whose attempts end in turn as given, and then well. `sentAt` says when each was made, and
+ * `elapsed` what the time is; the machine has been up for a day before.
+ */
+function clientOn(
+  clock: Clock,
+  outcomes: (Error | ApiReply)[],
+  {
+    maxWaitMs = 75_000,
+    random = 0.5,
+    requests = 60,
+    windowMs = 60_000,
+    latencyMs = [],
+  }: ClientSetting = {},
 ) {
-  const clock = new TestClock();
+  const start = clock.elapsed();
+  const elapsed = () => clock.elapsed() - start;
   const sentAt: number[] = [];
   const shown: (string | undefined)[] = [];
+  const learned: number[] = [];
   const stop = new AbortController();
   const transport = {
     send: async () => {
-      sentAt.push(clock.elapsed());
-      const outcome = outcomes[sentAt.length - 1] ?? success;
-      if (outcome instanceof Failure) throw outcome;
+      const outcome = outcomes[sentAt.length] ?? success;
+      const latency = latencyMs[sentAt.length];
+      sentAt.push(elapsed());
+      if (latency !== undefined) await clock.sleep(latency);
+      if (outcome instanceof Error) throw outcome;
       return outcome;
     },
   };
+  const limiter = new Limiter({ requests, windowMs }, clock, undefined, (limit) =>
+    learned.push(limit),
+  );
   const client = new Client({
     transport,
-    limiter: new Limiter({ requests, windowMs: 60_000 }, clock),
+    limiter,
     origin: { source: 'the test', remedy: 'try again' },
     maxWaitMs,
     clock,
@@ -57,7 +82,32 @@ function clientWith(
     signal: stop.signal,
     onWait: (waiting) => shown.push(waiting && waitingTexts(waiting)[0]),
   });
-  return { client, clock, sentAt, shown, stop };
+  return { client, limiter, elapsed, sentAt, shown, learned, stop };
+}
+
+function clientWith(outcomes: (Error | ApiReply)[], setting?: ClientSetting) {
+  const clock = new TestClock();
+  clock.advance(86_400_000);
+  return { clock, ...clientOn(clock, outcomes, setting) };
+}
+
+/** Makes each request at its time, although others wait, and tells when all attempts were sent. */
+async function together(
+  requests: readonly (Partial<ApiRequest> & { at: number })[],
+  outcomes: (Error | ApiReply)[],
+  setting?: ClientSetting,
+) {
+  const clock = new VirtualClock();
+  const { client, sentAt, ...others } = clientOn(clock, outcomes, setting);
+  const results = Promise.allSettled(
+    requests.map(async ({ at, ...request }) => {
+      await clock.sleep(at);
+      return client.request({ ...balance, ...request });
+    }),
+  );
+  await clock.runUntil(results);
+  const failures = (await results).map((one) => (one.status === 'rejected' ? one.reason : null));
+  return { ...others, sentAt, failures };
 }
 
 function times<Outcome>(count: number, outcome: Outcome): Outcome[] {
@@ -91,6 +141,13 @@ describe('the reply as it came', () => {
   });
 });
 
+it('passes on what is no failure, since that is a bug', async () => {
+  const bug = new TypeError('no such method');
+  const { client, sentAt } = clientWith([bug]);
+  await expect(client.request(balance)).rejects.toBe(bug);
+  expect(sentAt).toEqual([0]);
+});
+
 describe('a transient error', () => {
   it('is the answer of a request that is made once', async () => {
     const { client, sentAt } = clientWith(times(2, transient));
@@ -110,6 +167,12 @@ describe('a transient error', () => {
       details: transient.details,
     });
     expect(sentAt).toEqual(expected);
+  });
+
+  it('is not tried again by a command that may not wait', async () => {
+    const { client, sentAt } = clientWith([transient], { maxWaitMs: 0 });
+    await expect(client.request(balance)).rejects.toBe(transient);
+    expect(sentAt).toEqual([0]);
   });
 
   it('that passes is not seen', async () => {
@@ -177,9 +240,9 @@ describe('a request that is rate limited', () => {
   );
 
   it('does not wait at all for what takes longer than it may wait', async () => {
-    const { client, clock, sentAt } = clientWith([rateLimited(5001)], { maxWaitMs: 5000 });
+    const { client, elapsed, sentAt } = clientWith([rateLimited(5001)], { maxWaitMs: 5000 });
     await expect(client.request(balance)).rejects.toMatchObject({ code: 'rate_limited' });
-    expect([sentAt, clock.elapsed()]).toEqual([[0], 0]);
+    expect([sentAt, elapsed()]).toEqual([[0], 0]);
   });
 
   it('waits no longer than it may in all', async () => {
@@ -189,26 +252,26 @@ describe('a request that is rate limited', () => {
     expect(sentAt).toEqual([0, 2000, 4000]);
   });
 
-  it('holds the others back, too', async () => {
-    const { client, sentAt } = clientWith([rateLimited(3000)], { random: 0 });
-    const first = client.request(balance);
-    await Promise.all([first, Promise.resolve().then(() => client.request(balance))]);
+  it('is tried once more at the very end of what it may wait', async () => {
+    const { client, sentAt } = clientWith([rateLimited(5000)], { maxWaitMs: 5000 });
     await client.request(balance);
-    expect(sentAt).toHaveLength(4);
-    expect(sentAt.at(-1)).toBeGreaterThanOrEqual(3000);
+    expect(sentAt).toEqual([0, 5000]);
   });
 
-  it('is the failure when the limit leaves no room for the next attempt', async () => {
-    const { client } = clientWith(times(9, rateLimited()), {
-      requests: 2,
-      random: 0,
-      maxWaitMs: 10_000,
-    });
-    await expect(client.request(balance)).rejects.toMatchObject({
-      message: 'too many, 2 attempts in 0 s',
-      code: 'rate_limited',
-    });
-  });
+  it.each([
+    [1, 'too many'],
+    [2, 'too many, 2 attempts in 0 s'],
+  ])(
+    'is the failure when a limit of %d leaves no room for the next attempt',
+    async (requests, message) => {
+      const setting = { requests, random: 0, maxWaitMs: 10_000 };
+      const { client } = clientWith(times(9, rateLimited()), setting);
+      await expect(client.request(balance)).rejects.toMatchObject({
+        message,
+        code: 'rate_limited',
+      });
+    },
+  );
 
   it('counts down while it waits', async () => {
     const { client, shown } = clientWith([rateLimited(2500)], { random: 0 });
@@ -221,6 +284,16 @@ describe('a request that is rate limited', () => {
     ]);
   });
 
+  it('tells the status for which it waits', async () => {
+    const { client, shown } = clientWith([{ ...overload, headers: { 'retry-after': '1' } }]);
+    await client.request(balance);
+    expect(shown).toEqual([
+      'waiting 2 s before attempt 2 (the service answered 503)',
+      'waiting 1 s before attempt 2 (the service answered 503)',
+      undefined,
+    ]);
+  });
+
   it('shows no wait of less than a second', async () => {
     const { client, shown } = clientWith([transient]);
     await client.request(balance);
@@ -228,24 +301,152 @@ describe('a request that is rate limited', () => {
   });
 });
 
+describe('a refusal for too many requests', () => {
+  const refused: ApiReply = { ...overload, status: 429 };
+  const busy = new Failure('api_error', 'busy', { retryable: true, retryAfter: 3000 });
+
+  it.each<[string, (Error | ApiReply)[], number, number]>([
+    ['a rate limit', [success, rateLimited()], 1000, 1000],
+    ['a rate limit with a time', [success, rateLimited(3000)], 3250, 3250],
+    ['an overload', [success, overload], 1000, 100],
+    [
+      'an overload with a time',
+      [success, { ...overload, headers: { 'retry-after': '3' } }],
+      3250,
+      3250,
+    ],
+    ['a failure', [success, transient], 250, 100],
+    ['a failure with a time', [success, busy], 3250, 100],
+  ])('holds other requests back where all are meant: %s', async (_, outcomes, again, other) => {
+    const requests = [{ at: 0 }, { at: 0 }, { at: 100 }];
+    const { sentAt } = await together(requests, outcomes);
+    const later = [again, other].sort((one, two) => one - two);
+    expect(sentAt).toEqual([0, 0, ...later]);
+  });
+
+  it.each<[string, (Error | ApiReply)[], number[]]>([
+    ['a refusal after answers', [...times(9, success), refused], [9]],
+    ['a refusal without answers', [refused], []],
+    ['an overload', [success, overload], [42]],
+    ['an outage', [overload], []],
+    ['failures', [success, transient, { ...success, status: 400 }], []],
+    ['answers', times(9, success), []],
+  ])('lowers the limit, and nothing else does: %s', async (_, outcomes, expected) => {
+    const { client, learned } = clientWith(outcomes);
+    for (const _ of outcomes) await client.request(balance).catch(() => {});
+    expect(learned).toEqual(expected);
+  });
+
+  it.each<[string, (Error | ApiReply)[], number, number]>([
+    ['at once', [success], 0, 1000],
+    ['20 s', [success], 20_000, 1000],
+    ['more than 20 s', [success], 20_001, 250],
+    ['at once after a refusal', [{ ...success, status: 400 }], 0, 250],
+  ])('is what a 503 means %s after an answer', async (_, before, ms, expected) => {
+    const { client, clock, elapsed, sentAt } = clientWith([...before, overload]);
+    await client.request(balance).catch(() => {});
+    clock.advance(ms);
+    const start = elapsed();
+    await client.request(balance);
+    expect(sentAt.slice(before.length)).toEqual([start, start + expected]);
+  });
+
+  it('is not what a 503 means after another one', async () => {
+    const { client, sentAt } = clientWith([overload, overload]);
+    await client.request(balance);
+    expect(sentAt).toEqual([0, 250, 750]);
+  });
+});
+
 describe('the limit', () => {
   it('is waited for', async () => {
-    const { client, sentAt } = clientWith([], { requests: 1 });
+    const { client, sentAt, shown } = clientWith([], { requests: 1, windowMs: 1500 });
     await client.request(balance);
     await client.request(balance);
-    expect(sentAt).toEqual([0, 60_001]);
+    expect(sentAt).toEqual([0, 1501]);
+    expect(shown).toEqual([
+      'waiting 2 s for the rate limit (1 request in 1.5 s)',
+      'waiting 1 s for the rate limit (1 request in 1.5 s)',
+      undefined,
+    ]);
+  });
+
+  it.each<[string, Record<string, string>, number[]]>([
+    ['a policy', { date: 'x', 'ratelimit-policy': '"default";q=20;w=60' }, [20]],
+    ['an older header', { date: 'x', 'x-rate-limit-limit-minute': '30' }, [30]],
+    ['none', { date: 'x' }, []],
+  ])('is what the service says of it: %s', async (_, headers, expected) => {
+    const { client, learned } = clientWith([{ ...success, headers }]);
+    await client.request(balance);
+    expect(learned).toEqual(expected);
+  });
+
+  it('is left to others in part by the ninth request, and by requests that say so', async () => {
+    const many = await together(times(9, { at: 0 }), [], { requests: 9 });
+    expect(many.sentAt).toEqual([...times(8, 0), 30_301]);
+    const ofRun = await together(times(6, { at: 0, leavesRoom: true }), [], { requests: 9 });
+    expect(ofRun.sentAt).toEqual([...times(5, 0), 12_301]);
+  });
+
+  it('that has been waited for shortens the waits for retries', async () => {
+    const setting = { requests: 2, random: 0 };
+    const outcomes = (ms: number) => [success, success, rateLimited(ms)];
+    const inTime = await together(times(3, { at: 0 }), outcomes(14_999), setting);
+    expect(inTime.sentAt).toEqual([0, 0, 60_001, 75_000]);
+    const late = await together(times(3, { at: 0 }), outcomes(15_000), setting);
+    expect(late.sentAt).toEqual([0, 0, 60_001]);
+    const bulk = await together(times(3, { at: 0, isBulk: true }), outcomes(60_000), setting);
+    expect(bulk.sentAt).toEqual([0, 0, 60_001, 120_001]);
+  });
+
+  it('is waited for also while nobody knows how long', async () => {
+    const setting = { requests: 1, latencyMs: [500], maxWaitMs: 60_401 };
+    const requests = [{ at: 0 }, { at: 100 }];
+    const { sentAt } = await together(requests, [], setting);
+    expect(sentAt).toEqual([0, 60_501]);
+    const { failures } = await together(requests, [], { ...setting, maxWaitMs: 60_400 });
+    expect(failures).toEqual([
+      null,
+      expect.objectContaining({
+        message:
+          'the rate limit (1 request a minute) leaves room only in 61 s, later than --max-wait 60.4',
+      }),
+    ]);
+  });
+
+  it('may leave no room as long as nobody knows', async () => {
+    const requests = [{ at: 0 }, { at: 1, isBulk: true }, { at: 2 }];
+    const setting = { requests: 1, latencyMs: [5000], maxWaitMs: 1000 };
+    const { failures, sentAt } = await together(requests, [], setting);
+    expect(sentAt).toEqual([0, 65_001]);
+    expect(failures).toEqual([
+      null,
+      null,
+      expect.objectContaining({
+        message: 'the rate limit (1 request a minute) leaves no room within --max-wait 1',
+      }),
+    ]);
+  });
+
+  it('may be waited for however long the process was stopped', async () => {
+    const { client, clock, sentAt } = clientWith([success, transient], { requests: 1 });
+    await client.request(balance);
+    clock.timer(500, () => clock.advance(3_600_000));
+    await client.request(balance);
+    expect(sentAt).toEqual([0, 3_601_000, 3_661_001]);
   });
 
   it('that leaves no room in time is a failure, without a wait', async () => {
-    const { client, clock, sentAt } = clientWith([], { requests: 1, maxWaitMs: 60_000 });
+    const { client, elapsed, sentAt } = clientWith([], { requests: 1, maxWaitMs: 60_000 });
     await client.request(balance);
     await expect(client.request(balance)).rejects.toMatchObject({
       code: 'rate_limited',
       message:
         'the rate limit (1 request a minute) leaves room only in 61 s, later than --max-wait 60',
       exitCode: 7,
+      details: { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     });
-    expect([sentAt, clock.elapsed()]).toEqual([[0], 0]);
+    expect([sentAt, elapsed()]).toEqual([[0], 0]);
   });
 
   it('is waited for without a bound by a bulk request', async () => {
@@ -260,6 +461,13 @@ describe('the limit', () => {
     expect(sentAt).toEqual([0, 60_001]);
   });
 
+  it('counts what was cut off without an end, since it may still arrive', async () => {
+    const interrupted = new Failure('interrupted', 'interrupted');
+    const { client, limiter } = clientWith([interrupted], { requests: 1 });
+    await expect(client.request(balance)).rejects.toBe(interrupted);
+    expect(limiter.reserve().wait()).toBeUndefined();
+  });
+
   it('does not count what was never sent', async () => {
     const unsent = transient.with({ isUnsent: true });
     const { client, sentAt } = clientWith([unsent], { requests: 1, random: 0 });
@@ -269,9 +477,9 @@ describe('the limit', () => {
 });
 
 it('stops waiting when the run is interrupted', async () => {
-  const { client, clock, sentAt, stop } = clientWith([rateLimited(30_000)]);
+  const { client, clock, elapsed, sentAt, stop } = clientWith([rateLimited(30_000)]);
   const interrupted = new Failure('interrupted', 'interrupted');
   clock.timer(4000, () => stop.abort(interrupted));
   await expect(client.request(balance)).rejects.toBe(interrupted);
-  expect([sentAt.length, clock.elapsed()]).toEqual([1, 4000]);
+  expect([sentAt.length, elapsed()]).toEqual([1, 4000]);
 });

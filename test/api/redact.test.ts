@@ -1,45 +1,82 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { redactor } from '../../src/api/redact.ts';
 import { credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { leaks } from '../support/leaks.ts';
 import { dotaf } from '../support/session.ts';
 
 const secret = `s3/k+t "o" <f>&'~ the\\test`;
-const basic = `${credentials.DOTAF_KEY}:${secret}`;
-const bytes = [...Buffer.from(secret)];
+const bytesOf = (text: string) => [...Buffer.from(text)];
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '');
+
+/** How a service may write a text. */
+const writers: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'in capitals': (text) => text.toUpperCase(),
+  'as JSON in JSON': (text) => json(json(text)),
+  'as JSON in JSON in JSON': (text) => json(json(json(text))),
+  'as code points': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\u00${byte.toString(16)}`)
+      .join(''),
+  'in a URL': encodeURIComponent,
+  'in a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'in a URL, every character': (text) =>
+    bytesOf(text)
+      .map((byte) => `%${byte.toString(16)}`)
+      .join(''),
+  'in a form': (text) => new URLSearchParams({ '': text }).toString().slice(1),
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in hex, in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'as a dump': (text) =>
+    bytesOf(text)
+      .map((byte) => `0x${byte.toString(16)}`)
+      .join(', '),
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64url': (text) => Buffer.from(text).toString('base64url'),
+  'in base64 in a URL': (text) => encodeURIComponent(base64(text)),
+  'in base64 in a URL, in small letters': (text) =>
+    base64(text).replaceAll('+', '%2b').replaceAll('/', '%2f'),
+  'in base64 in a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(base64(text))),
+  'in base64 of PHP': (text) => base64(text).replaceAll('/', '\\/'),
+  'in base64 as code points': (text) =>
+    base64(text).replaceAll('+', '\\u002b').replaceAll('/', '\\u002F'),
+  'in HTML': (text) => inHtml(text, '&#39;'),
+  'in HTML with a name for each sign': (text) => inHtml(text, '&apos;'),
+  'in HTML in HTML': (text) => inHtml(inHtml(text, '&#39;'), '&#39;'),
+  'in HTML by numbers': (text) =>
+    bytesOf(text)
+      .map((byte) => `&#${byte};`)
+      .join(''),
+  'in HTML by hexadecimal numbers': (text) =>
+    bytesOf(text)
+      .map((byte) => `&#x${byte.toString(16)};`)
+      .join(''),
+};
+
+const basic = base64(`${credentials.DOTAF_KEY}:${secret}`);
 
 const writings: Record<string, string> = {
-  'as it is': secret,
-  'in capitals': secret.toUpperCase(),
-  'as JSON in JSON': json(json(secret)),
-  'as JSON in JSON in JSON': json(json(json(secret))),
-  'as code points': bytes.map((byte) => `\\u00${byte.toString(16).padStart(2, '0')}`).join(''),
-  'in a URL': encodeURIComponent(secret),
-  'in a URL in a URL': encodeURIComponent(encodeURIComponent(secret)),
-  'in a URL, every character': bytes.map((byte) => `%${byte.toString(16)}`).join(''),
-  'in a form': new URLSearchParams({ secret }).toString(),
-  'in hex': Buffer.from(secret).toString('hex'),
-  'in hex, in capitals': Buffer.from(secret).toString('hex').toUpperCase(),
-  'as a dump': bytes.map((byte) => `0x${byte.toString(16)}`).join(', '),
-  'in base64': Buffer.from(secret).toString('base64'),
-  'in base64url': Buffer.from(secret).toString('base64url'),
-  'in base64, one character later': Buffer.from(`.${secret}.`).toString('base64'),
+  ...Object.fromEntries(Object.entries(writers).map(([name, write]) => [name, write(secret)])),
+  'in base64, one character later': base64(`.${secret}.`),
   'in base64url, two characters later': Buffer.from(`..${secret}..`).toString('base64url'),
-  'as basic credentials': Buffer.from(basic).toString('base64'),
-  'as basic credentials in a URL': encodeURIComponent(Buffer.from(basic).toString('base64')),
-  'as basic credentials of PHP': Buffer.from(basic).toString('base64').replaceAll('/', '\\/'),
-  'in HTML': secret
+  'as basic credentials': basic,
+  'as basic credentials in a URL': encodeURIComponent(basic),
+  'as basic credentials of PHP': basic.replaceAll('/', '\\/'),
+};
+
+function inHtml(text: string, apostrophe: string): string {
+  return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;'),
-  'in HTML by numbers': bytes.map((byte) => `&#${byte};`).join(''),
-  'in HTML by hexadecimal numbers': bytes.map((byte) => `&#x${byte.toString(16)};`).join(''),
-};
+    .replaceAll("'", apostrophe);
+}
 
 const availability = { domain: 'a.af', status: 'available', available: true, pricing: null };
 
@@ -91,6 +128,52 @@ describe.each(Object.entries(writings))('a secret that is sent back %s', (_, wri
       expect(stderr).toContain('[redacted]');
       expect(leaks(stderr, secret)).toBe(false);
     }
+  });
+});
+
+const numRuns = Number(process.env.TEST_RUNS ?? 30);
+
+const reply = { status: 200, headers: {}, text: '', isKnownWhole: true };
+
+describe('a credential', () => {
+  const credential = fc.stringMatching(/^[\x21-\x7e][\x20-\x7e]{4,20}[\x21-\x7e]$/);
+
+  it.each(Object.entries(writers))('is taken out and nothing else, written %s', (_, write) => {
+    const check = (one: string) => {
+      const { text } = redactor([one])({ ...reply, text: `<${write(one)}>` });
+      expect(text).toMatch(/^<(0x)?\[redacted\]>$/);
+    };
+    const examples = [
+      'three short words',
+      secret,
+      '>>>???>>>???~~~',
+      'three&a',
+      'three%2',
+      'three &&%%',
+    ];
+    for (const example of examples) check(example);
+    fc.assert(fc.property(credential, check), { numRuns });
+  });
+
+  it('is taken out of the headers, too, by whichever name', () => {
+    const headers = { 'x-one': 'a key_of_a, and', 'x-two': 'none' };
+    expect(redactor(['secret_of_a', 'key_of_a'])({ ...reply, headers })).toEqual({
+      ...reply,
+      headers: { 'x-one': 'a [redacted], and', 'x-two': 'none' },
+    });
+  });
+
+  it.each([
+    ['abcdef', 'an [redacted]'],
+    ['abcde', 'an abcdef'],
+    ['', 'an abcdef'],
+  ])('%j leaves %j, since words may be as short as some', (short, expected) => {
+    expect(redactor([short])({ ...reply, text: 'an abcdef' }).text).toBe(expected);
+  });
+
+  it('is looked for in each part of a reply by itself, and a reply without it is as it came', () => {
+    const plain = { ...reply, headers: { 'x-one': 'abc', 'x-two': 'def' }, text: 'abc' };
+    expect(redactor(['abcdef', 'defabc'])(plain)).toBe(plain);
   });
 });
 

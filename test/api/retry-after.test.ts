@@ -9,6 +9,10 @@ it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ['nothing', {}, {}, undefined],
   ['seconds', { 'retry-after': '7' }, {}, 7000],
   ['a fraction', { 'retry-after': '0.5' }, {}, 500],
+  ['a fraction of two digits', { 'retry-after': '0.25' }, {}, 250],
+  ['a number among blanks', {}, { retryAfter: ' 12 ' }, 12_000],
+  ['a duration', { 'retry-after': '1h1m1.25s' }, {}, 3_661_250],
+  ['a duration in milliseconds', { 'retry-after': '500ms' }, {}, 500],
   ['no wait', { 'retry-after': '0' }, {}, 0],
   ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '2' }, {}, 1500],
   ['a date', { 'retry-after': 'Sat, 21 Nov 2026 12:00:09 GMT' }, {}, 9000],
@@ -24,12 +28,19 @@ it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ['milliseconds in the body', {}, { retryAfterMs: '1500' }, 1500],
   ['the header before the body', { 'retry-after': '7' }, { retryAfter: '12' }, 7000],
   ['words', { 'retry-after': 'soon' }, {}, undefined],
+  ['words before a duration', { 'retry-after': 'in 5s' }, {}, undefined],
+  ['words after a duration', { 'retry-after': '5s or so' }, {}, undefined],
+  ['words before a date', { 'retry-after': 'until Sat, 21 Nov 2026 12:00:09 GMT' }, {}, undefined],
   ['a negative number', { 'retry-after': '-5' }, {}, undefined],
   ['a list', { 'retry-after': '5, 7' }, {}, undefined],
   ['more than a year', { 'retry-after': '999999999' }, {}, aYear],
-  ['a number too long to be one', { 'retry-after': '9'.repeat(90) }, {}, aYear],
+  ['a number of a hundred digits', { 'retry-after': '9'.repeat(100) }, {}, aYear],
+  ['a number of more digits', { 'retry-after': '9'.repeat(101) }, {}, undefined],
   ['the header of others', { 'x-retry-after': '7' }, {}, 7000],
   ['a moment in place of seconds', { 'retry-after': `${epoch + 8}` }, {}, 8000],
+  ['the first moment that is not seconds', { 'retry-after': '1000000000' }, {}, 0],
+  ['the first that is not a moment in seconds', { 'retry-after': '100000000000' }, {}, 0],
+  ['as many milliseconds', { 'retry-after-ms': '2000000000' }, {}, 2_000_000_000],
 ])('counts the wait from %s', (_, headers, body, expected) => {
   expect(retryAfterMs({ status: 502, headers, receivedAt }, body)).toBe(expected);
 });
@@ -67,6 +78,7 @@ it.each<[string, Record<string, string>, number | undefined]>([
   ['a duration', { 'ratelimit-reset': '1m30s' }, 90_000],
 ])('counts from the headers of a limit: %s', (_, headers, expected) => {
   expect(retryAfterMs({ status: 429, headers, receivedAt }, undefined)).toBe(expected);
+  expect(retryAfterMs({ status: 503, headers, receivedAt }, undefined)).toBe(expected);
   const asked = headers['retry-after'] === undefined ? undefined : expected;
   expect(retryAfterMs({ status: 502, headers, receivedAt }, undefined)).toBe(asked);
 });
@@ -79,10 +91,53 @@ it.each<[string, unknown, number | undefined]>([
   ['beside it', { error: 'x', meta: { reset_in: '5' } }, 5000],
   ['in minutes', { retry_after_minutes: 2 }, 120_000],
   ['of a limit', { rate_limit: { remaining: 0, reset: epoch + 6 } }, 6000],
+  ['of a limit, in one word', { rate_limit_reset: 6 }, 6000],
+  ['in an object that names it', { retry: { after_seconds: 4 } }, 4000],
+  ['in a list', { retry_after: [5] }, undefined],
   ['as a date', { reset_at: '2026-11-21T12:00:09+00:00' }, 9000],
   ['the number of attempts', { retry: 3 }, undefined],
   ['an object', { retry_after: { seconds: 'x' } }, undefined],
   ['null', { retry_after: null }, undefined],
 ])('counts from the body of a 429: %s', (_, body, expected) => {
   expect(retryAfterMs({ status: 429, headers: {}, receivedAt }, body)).toBe(expected);
+});
+
+const names = ['retryAfter', 'retry_in', 'retry-delay', 'retryAt', 'reset', 'resets', 'reset_in'];
+const otherNames = [
+  'resetsIn',
+  'reset_at',
+  'resetsAt',
+  'reset_after',
+  'resetTime',
+  'wait',
+  'wait_time',
+];
+
+it.each([...names, ...otherNames])('counts from the body of a 429 by the name %s', (name) => {
+  const reply = { status: 429, headers: {}, receivedAt };
+  expect(retryAfterMs(reply, { [name]: 4 })).toBe(4000);
+});
+
+it.each([
+  ...[
+    ['ms', 3],
+    ['millis', 3],
+    ['milliseconds', 3],
+  ],
+  ...[
+    ['s', 3000],
+    ['sec', 3000],
+    ['secs', 3000],
+    ['seconds', 3000],
+  ],
+  ...[
+    ['m', 180_000],
+    ['min', 180_000],
+    ['mins', 180_000],
+    ['minutes', 180_000],
+    ['h', 10_800_000],
+  ],
+])('takes %s at the end of a name for the unit', (unit, expected) => {
+  const reply = { status: 502, headers: {}, receivedAt };
+  expect(retryAfterMs(reply, { [`retry_after_${unit}`]: 3 })).toBe(expected);
 });
