@@ -381,10 +381,10 @@ describe('the limit', () => {
     expect(learned).toEqual(expected);
   });
 
-  it('is left to others in part by the ninth request, and by requests that say so', async () => {
+  it('is left to others in part by the ninth request, and by those of a run', async () => {
     const many = await together(times(9, { at: 0 }), [], { requests: 9 });
     expect(many.sentAt).toEqual([...times(8, 0), 30_301]);
-    const ofRun = await together(times(6, { at: 0, leavesRoom: true }), [], { requests: 9 });
+    const ofRun = await together(times(6, { at: 0, isBulk: true }), [], { requests: 9 });
     expect(ofRun.sentAt).toEqual([...times(5, 0), 12_301]);
   });
 
@@ -396,7 +396,7 @@ describe('the limit', () => {
     const late = await together(times(3, { at: 0 }), outcomes(15_000), setting);
     expect(late.sentAt).toEqual([0, 0, 60_001]);
     const bulk = await together(times(3, { at: 0, isBulk: true }), outcomes(60_000), setting);
-    expect(bulk.sentAt).toEqual([0, 0, 60_001, 120_001]);
+    expect(bulk.sentAt).toEqual([0, 30_301, 60_602, 120_602]);
   });
 
   it('is waited for also while nobody knows how long', async () => {
@@ -415,17 +415,18 @@ describe('the limit', () => {
   });
 
   it('may leave no room as long as nobody knows', async () => {
-    const requests = [{ at: 0 }, { at: 1, isBulk: true }, { at: 2 }];
+    const clock = new VirtualClock();
     const setting = { requests: 1, latencyMs: [5000], maxWaitMs: 1000 };
-    const { failures, sentAt } = await together(requests, [], setting);
-    expect(sentAt).toEqual([0, 65_001]);
-    expect(failures).toEqual([
-      null,
-      null,
-      expect.objectContaining({
+    const { client, limiter } = clientOn(clock, [], setting);
+    const first = client.request(balance);
+    limiter.reserve();
+    const results = Promise.allSettled([first, client.request(balance)]);
+    await clock.runUntil(results);
+    expect((await results)[1]).toMatchObject({
+      reason: {
         message: 'the rate limit (1 request a minute) leaves no room within --max-wait 1',
-      }),
-    ]);
+      },
+    });
   });
 
   it('may be waited for however long the process was stopped', async () => {
