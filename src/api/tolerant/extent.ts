@@ -95,7 +95,7 @@ function fieldsOf({
   'content-range': range = '',
   ...others
 }: Readonly<Record<string, string>>): JsonObject {
-  const [, start = '0', total] = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)$/.exec(range) ?? [];
+  const [, start, total] = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)/.exec(range) ?? [];
   const entries = Object.entries(others).map(([name, value]) => [
     name,
     value.startsWith('{') ? boundedJson(value) : value,
