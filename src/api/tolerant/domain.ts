@@ -183,8 +183,7 @@ export class DomainReader {
 
 /** Reads `{sld: 'kabul', tld: 'af'}`. */
 function joinedName(value: unknown, { siblings }: Place): string | undefined {
-  const [, tld] =
-    Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key)) ?? [];
+  const tld = Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key))?.[1];
   if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
   return hostName(`${value}.${tld.replace(/^\./, '')}`);
 }
