@@ -44,10 +44,14 @@ it.each<[string, object]>([
     { 'kabul.af': {}, 'herat.af': {}, next: null, previous: null, first: null, last: null },
   ],
   ['a list in a list', { data: [['kabul.af', 'herat.af']] }],
+  ['a list in a list, and more', { data: [['kabul.af', 'herat.af'], { page: 1 }] }],
   ['domains after another list', { results: [{ domain: 'mazar.af' }], domains: items }],
   ['one domain after another list', { results: [{ domain: 'mazar.af' }], domain: items }],
-  ['servers in a group beside it', { portfolio: items, dns: { servers: [{ host: 'ns1.x.af' }] } }],
-  ['words about the map', { 'kabul.af': {}, 'herat.af': {}, total: 2 }],
+  [
+    'servers in a group beside it',
+    { portfolio: items, default: { nameservers: [{ name: 'ns1.x.af' }] } },
+  ],
+  ['words about the map', { 'kabul.af': {}, 'herat.af': {}, total: 2, page: 1, pages: 1 }],
 ])('finds the list under %s', (_, data) => {
   expect(names(data)).toEqual(['kabul.af', 'herat.af']);
 });
@@ -67,6 +71,7 @@ it.each<[string, unknown]>([
   ['one domain', { domain: 'kabul.af', status: 'active' }],
   ['one domain in an unusual group', { account: { domains: { domain: 'kabul.af' } } }],
   ['one domain too deep', { result: { result: { result: { domains: { domain: 'kabul.af' } } } } }],
+  ['a number of domains', { domains: 2 }],
   ['a text', { domains: 'kabul.af' }],
   ['a list with a year', { domains2024: [] }],
   ['groups by something like a number', { portfolio: { a1: items[0], b2: items[1] } }],
@@ -102,9 +107,18 @@ it('does not look for domains in items of a list of domains', () => {
   expect(names({ domains: [{ id: 7, items }] })).toEqual([null]);
 });
 
+it('adds nothing to what is said of each domain', () => {
+  const list = new DomainReader().list({ domains: [{ name: 'kabul.af', note: 'x' }] });
+  expect(list?.items.map(({ extra }) => extra)).toEqual([{ note: 'x' }]);
+});
+
 it.each<[string, object, number]>([
   ['all groups around the list', { data: { domains: items }, total: 2 }, 3],
-  ['all groups around a single domain', { result: { domains: { domain: 'kabul.af' } } }, 2],
+  [
+    'all groups around a single domain',
+    { result: { result: { domains: { domain: 'kabul.af' } } } },
+    3,
+  ],
   ['nothing around a bare list', items, 1],
 ])('tells what the list lies in: %s', (_, data, length) => {
   const inner = Object.values(data)[0];

@@ -24,7 +24,7 @@ it.each<[unknown, string | undefined]>([
   [{ ok: false }, undefined],
   [{ ok: true, note: 'x' }, undefined],
   [{ okay: true }, undefined],
-  [{ isClientHold: true }, undefined],
+  [{ notok: true }, undefined],
   [{ client: true }, undefined],
   [{ 'client-hold': true }, undefined],
   [{}, undefined],

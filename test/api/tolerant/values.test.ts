@@ -54,6 +54,7 @@ it.each<[unknown, boolean | undefined]>([
   [1, undefined],
   [true, undefined],
   ['autumn', undefined],
+  [['auto'], undefined],
 ])('mode of renewal %j is %j', (value, expected) => {
   expect(renewalMode(value)).toBe(expected);
 });
@@ -181,6 +182,7 @@ it.each<[unknown, string[] | undefined]>([
   [{}, undefined],
   ['', undefined],
   ['none', undefined],
+  ['ns1.kabul.af and others', undefined],
   [[1, 2], undefined],
   [[['ns1.kabul.af'], 'ns2.kabul.af'], servers],
   ['["ns1.kabul.af", "ns2.kabul.af"]', servers],

@@ -90,5 +90,5 @@ it.each<[unknown, unknown]>([
   [{ key: 'a', value: 1 }, undefined],
   [null, undefined],
 ])('%j holds what its labels name: %j', (list, expected) => {
-  expect(labelled(list)).toEqual(expected);
+  expect(labelled(list)).toStrictEqual(expected);
 });
