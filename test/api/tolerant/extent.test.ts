@@ -110,7 +110,7 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['pages in a group', { pages: { current: 1, total: 3 } }, {}, true],
   ['the number of the last page', { last: 1 }, {}, null],
   ['pages under a total', { pagination: { total_page: 3 } }, {}, true],
-  ['the total of one page', { page: { total: 3 } }, {}, null],
+  ['the total of one page', { meta: { page: { total: 3 } } }, {}, null],
   ['the total of domains in a group of pages', { pages: { domains: { total: 3 } } }, {}, null],
   ['one page', { pagination: { total_pages: 1 } }, {}, false],
   ['the last of several pages', { page: 3, pages: 3 }, {}, true],
@@ -156,4 +156,8 @@ it.each<[Record<string, string>, number | null]>([
   [{ 'content-length': '250', 'x-ratelimit-limit': '60', 'x-request-id': '250' }, null],
 ])('reads how many there are from %j', (headers, total) => {
   expect(extentOf([{ success: true }], headers, 2).total).toBe(total);
+});
+
+it('tells nothing from what is no object', () => {
+  expect(extentOf([null, 'kabul.af', items], {}, 2)).toEqual({ total: null, isMore: null });
 });
