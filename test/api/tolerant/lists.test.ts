@@ -35,6 +35,7 @@ it.each<[string, object]>([
     'JSON:API',
     items.map(({ domain }) => ({ type: 'domains', id: '1', attributes: { name: domain } })),
   ],
+  ['null beside it', { portfolio: items, next: null }],
   ['another list beside it', { contacts: [{ name: 'A. Karimi' }], portfolio: items }],
   ['an empty list beside it', { items: [], portfolio: items }],
   ['servers beside it', { portfolio: items, nameservers: [{ host: 'ns1.kabul.af' }] }],
