@@ -143,8 +143,6 @@ const carriers = wordSet('service product registration subscription order asset'
 
 type DomainReading = Reading<typeof domainFields>;
 
-export type DomainFact = keyof typeof domainFields;
-
 /** The facts about domains, out of details, of items of lists, or of rows of a table. */
 export class DomainReader {
   readonly #reader = new FactReader(domainFields);
@@ -163,17 +161,12 @@ export class DomainReader {
       isObject(item)
         ? this.#subjectIn(item, undefined, carriers) !== undefined
         : hostName(item) !== undefined;
-    const isOther = (key: string) => this.#isNameOf('nameservers', key);
+    const isOther = (key: string) =>
+      this.#reader.meaningsOf(key).some(({ name, isWeak }) => name === 'nameservers' && !isWeak);
     const list = domainItems(data, hasName, isOther);
     if (list === undefined) return undefined;
     const items = list.items.map((item) => this.read(isObject(item) ? item : { domain: item }));
     return { items, holders: valuesOn(data, list.path) };
-  }
-
-  /** Tells whether a key means a fact and nothing else. */
-  #isNameOf(fact: DomainFact, key: string): boolean {
-    const meanings = this.#reader.meaningsOf(key);
-    return meanings.some(({ name, isWeak }) => name === fact && (!isWeak || fact === 'domain'));
   }
 
   #subjectIn(source: JsonObject, asked?: string, more?: ReadonlySet<string>): Path | undefined {
@@ -190,8 +183,7 @@ export class DomainReader {
 
 /** Reads `{sld: 'kabul', tld: 'af'}`. */
 function joinedName(value: unknown, { siblings }: Place): string | undefined {
-  const [, tld] =
-    Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key)) ?? [];
+  const tld = Object.entries(siblings).find(([key]) => /^(tld|extension|suffix)$/i.test(key))?.[1];
   if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
   return hostName(`${value}.${tld.replace(/^\./, '')}`);
 }

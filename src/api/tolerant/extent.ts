@@ -33,7 +33,7 @@ const signs = {
     through: `${through} pages`,
     // The total of a page may be that of its domains.
     isOther: (_, { words }) =>
-      !words.slice(-2).flat().includes('pages') && !words.at(-1)?.includes('page'),
+      !words.slice(-2).flat().includes('pages') && !words.slice(-1).flat().includes('page'),
   } satisfies Field<number>,
   more: {
     ranks: [
@@ -95,14 +95,14 @@ function fieldsOf({
   'content-range': range = '',
   ...others
 }: Readonly<Record<string, string>>): JsonObject {
-  const [, start = '0', total] = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)$/.exec(range) ?? [];
+  const part = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)/.exec(range);
   const entries = Object.entries(others).map(([name, value]) => [
     name,
     value.startsWith('{') ? boundedJson(value) : value,
   ]);
   return {
     ...Object.fromEntries(entries),
-    ...(total !== undefined && { total, offset: start }),
+    ...(part && { offset: part[1], total: part[2] }),
     ...(/\brel="?(?:next|prev)\b/i.test(link) && { next: link }),
   };
 }

@@ -57,8 +57,7 @@ export function domainItems(
   const lists = listsIn(data).map((list) => ({ ...list, items: list.items.map(itemWithKey) }));
   const usual = lists.filter(({ isNamed }) => isNamed);
   const others = lists.filter(
-    ({ path, items, isNamed }) =>
-      !isNamed &&
+    ({ path, items }) =>
       items.length > 0 &&
       items.every((item) => isObject(item) && hasName(item)) &&
       !path.some(isFact),
@@ -116,6 +115,5 @@ function itemsOf(value: unknown, isPlural: boolean): ItemList['items'] | undefin
 }
 
 function itemWithKey([key, item]: readonly [string, unknown]): unknown {
-  if (hostName(key) === undefined) return item;
-  return isObject(item) ? { domain: key, ...item } : { domain: key, value: item };
+  return isObject(item) && hostName(key) !== undefined ? { domain: key, ...item } : item;
 }

@@ -10,10 +10,11 @@ export function status(value: unknown): string | undefined {
       isObject(item)
         ? (item.status ?? item.code ?? item.value ?? item.name ?? item.s ?? item['@s'])
         : item,
-    ),
+    )
+      ?.replace(/\s\(?https?:\S+/g, '')
+      .trim(),
   );
-  if (words.length === 0 || words.includes(undefined)) return undefined;
-  return words.map((word) => word?.replace(/\s\(?https?:\S+/g, '').trim()).join(', ');
+  return words.length === 0 || words.includes(undefined) ? undefined : words.join(', ');
 }
 
 /** As `{clientHold: 'unpaid', ok: false}`. */
@@ -43,7 +44,10 @@ export function knownStatus(value: unknown): string | undefined {
 }
 
 /** Tells how a call went from how a domain is, above all outside of the object with its name. */
-export function isNoStatus(value: unknown, { isInside, siblings }: Place): boolean {
+export function isNoStatus(
+  value: unknown,
+  { isInside, siblings }: Pick<Place, 'isInside' | 'siblings'>,
+): boolean {
   const word = status(value);
   if (word === undefined)
     return typeof value === 'boolean' || (Array.isArray(value) && value.length === 0);

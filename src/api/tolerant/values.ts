@@ -78,8 +78,7 @@ export function opposite(value: unknown): boolean | undefined {
 
 /** Under a key that may also mean a price, a date or a period. */
 export function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' &&
-    /^(auto|manual|let|do|no|expire|never|renew|delete)/i.test(value.trim())
+  return typeof value === 'string' && /auto|manual|no|expire|never|renew|delete/i.test(value)
     ? flag(value)
     : undefined;
 }
@@ -108,7 +107,7 @@ export function hostNames(value: unknown): string[] | undefined {
   if (value.trimStart().startsWith('[')) return hostNames(boundedJson(value));
   // A glue address may follow the name.
   const hosts = value
-    .split(/[\s,;|]+/)
+    .split(/[\s,;|]/)
     .filter((part) => part !== '' && isIP(part) === 0)
     .map(hostName);
   return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
@@ -116,13 +115,13 @@ export function hostNames(value: unknown): string[] | undefined {
 
 /** Under a key that may also mean the records of a zone, which are objects. */
 export function plainHostNames(value: unknown): string[] | undefined {
-  const list = Array.isArray(value) ? value.flat() : [value];
+  const list = [value].flat(2);
   return list.every((item) => typeof item === 'string') ? hostNames(list) : undefined;
 }
 
 /** Servers may come with addresses, and more. */
 export function hasMoreThanNames(value: unknown): boolean {
-  if (typeof value === 'string') return value.split(/[\s,;|]+/).some((part) => isIP(part) !== 0);
+  if (typeof value === 'string') return value.split(/[\s,;|]/).some((part) => isIP(part) !== 0);
   if (Array.isArray(value)) return value.some(hasMoreThanNames);
   return isObject(value) && Object.values(value).some((one) => hostName(one) === undefined);
 }

@@ -18,7 +18,6 @@ export function wordsOf(key: string): string[] {
 /** The words of a key, told apart by known ones where they are written as one: `EXPIRYDATE`. */
 export function knownWordsOf(key: string, known: ReadonlySet<string>): string[] {
   if (key.length > longestKey) return [key];
-  if (known.has(key)) return [key];
   return wordsOf(key).flatMap((word) => segmented(word, known));
 }
 
@@ -32,8 +31,9 @@ const textKeys = [
 export function bare(value: unknown): unknown {
   const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
   if (isOne) return value[0];
-  const key = isObject(value) ? textKeys.find((one) => one in value) : undefined;
-  return isObject(value) && key !== undefined ? value[key] : value;
+  if (!isObject(value)) return value;
+  const key = textKeys.find((one) => one in value);
+  return key === undefined ? value : value[key];
 }
 
 /** RDAP sends events, and others links or settings, as `[{eventAction: 'expiration', eventDate}]`. */

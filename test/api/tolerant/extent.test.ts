@@ -26,6 +26,9 @@ it.each<[string, object, object, number | null]>([
     {},
     null,
   ],
+  ['no domains at all', { domains: [], total: 0 }, {}, 0],
+  ['the total of one page', { page: { total: 250 } }, {}, 250],
+  ['the largest of several totals', { total: 2, meta: { total: 250 } }, {}, 250],
   ['a total that is none', { domains: items, total: -1 }, {}, null],
   ['the total price', { domains: items, summary: { total: '70.00' } }, {}, null],
 ])('says how many there are in all: %s', (_, data, envelope, total) => {
@@ -73,7 +76,16 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['a cursor', { response_metadata: { next_cursor: 'abc' } }, {}, true],
   ['an empty cursor', { response_metadata: { next_cursor: '' } }, {}, false],
   ['a token', { nextPageToken: 'abc' }, {}, true],
+  ['a key of several parts', { next: ['kabul.af', 7] }, {}, true],
   ['an empty list for a token', { nextPageToken: [] }, {}, false],
+  ['an address that is null', { next: { url: null } }, {}, false],
+  ['another address that is null', { next: { uri: null } }, {}, false],
+  ['a link that is null', { next: { link: null } }, {}, false],
+  ['a cursor that is null', { next: { cursor: null } }, {}, false],
+  ['a token that is null', { next: { token: null } }, {}, false],
+  ['the number of a page in a group', { next: { page: 2 } }, {}, true],
+  ['an empty group', { next: {} }, {}, false],
+  ['minus one', { next_offset: -1 }, {}, false],
   ['null as text', { next_page_url: 'null' }, {}, false],
   ['a key of DynamoDB', { LastEvaluatedKey: { domain: { S: 'kabul.af' } } }, {}, true],
   ['the number of the next page', { pagination: { page: 1, next_page: 2 } }, {}, true],
@@ -86,6 +98,7 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['the page before', { links: { prev: '/?page=1' } }, {}, true],
   ['no page before', { links: { prev: null }, has_previous: false }, {}, null],
   ['a flag of pages before', { pageInfo: { hasPreviousPage: true } }, {}, true],
+  ['no flag of pages before', { has_prev: 'no' }, {}, null],
   ['a part', { partial: true }, {}, true],
   ['no end', { is_end: false }, {}, true],
   ['a range that begins later', {}, { 'content-range': 'domains 100-199/*' }, true],
@@ -95,6 +108,10 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['pages as text', { pagination: { current_page: '1', last_page: '3' } }, {}, true],
   ['a later page in a group', { pages: { current: 2 } }, {}, true],
   ['pages in a group', { pages: { current: 1, total: 3 } }, {}, true],
+  ['the number of the last page', { last: 1 }, {}, null],
+  ['pages under a total', { pagination: { total_page: 3 } }, {}, true],
+  ['the total of one page', { meta: { page: { total: 3 } } }, {}, null],
+  ['the total of domains in a group of pages', { pages: { domains: { total: 3 } } }, {}, null],
   ['one page', { pagination: { total_pages: 1 } }, {}, false],
   ['the last of several pages', { page: 3, pages: 3 }, {}, true],
   ['Spring', { data: { content: items, number: 0, totalPages: 3, last: false } }, {}, true],
@@ -120,6 +137,8 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['a header with links', {}, { link: '<https://x.example/?page=2>; rel="next"' }, true],
   ['a header with other links', {}, { link: '<https://x.example/?page=1>; rel="first"' }, null],
   ['a header with pages', {}, { 'x-total-pages': '3', 'x-page': '1' }, true],
+  ['a header with a link without quotes', {}, { link: '</?page=2>; rel=next' }, true],
+  ['a header with half of JSON', {}, { 'x-next-page': '{' }, null],
   ['an empty header', {}, { 'x-next-page': '' }, false],
   ['a header with JSON', {}, { 'x-pagination': '{"TotalCount":2,"HasNext":true}' }, true],
 ])('tells that there is more from %s', (_, envelope, headers, isMore) => {
@@ -131,9 +150,14 @@ it.each<[Record<string, string>, number | null]>([
   [{ 'x-total': '250' }, 250],
   [{ 'content-range': 'items 0-99/250' }, 250],
   [{ 'content-range': 'items 0-99/*' }, null],
+  [{ 'content-range': 'items */250' }, 250],
   [{ 'content-range': 'bytes 0-99/250' }, null],
   [{ 'x-pagination': '{"TotalCount":250}' }, 250],
   [{ 'content-length': '250', 'x-ratelimit-limit': '60', 'x-request-id': '250' }, null],
 ])('reads how many there are from %j', (headers, total) => {
   expect(extentOf([{ success: true }], headers, 2).total).toBe(total);
+});
+
+it('tells nothing from what is no object', () => {
+  expect(extentOf([null, 'kabul.af', items], {}, 2)).toEqual({ total: null, isMore: null });
 });

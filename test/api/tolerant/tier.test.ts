@@ -92,6 +92,7 @@ it.each<[string, JsonObject]>([
   ['another page', { next: 'https://api.reseller.example/api/v1/account/tier?page=2' }],
   ['the status and the id of the account', { account: { status: 'active', id: 7, name: 'Acme' } }],
   ['what is no whole number', { domains_needed: 'eight', remaining: -1 }],
+  ['several tiers', { tier: ['Silver', 'Gold'], next_tier_code: ['G', 'P'] }],
   ['what is left of the rate limit', { rate_limit: { remaining: 59 } }],
 ])('does not guess from %s', (_, answer) => {
   expect(readTier(answer)).toMatchObject({ found: nothing, extra: answer });
