@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { pipeline, type Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { type Parser, parse } from 'csv-parse';
 import * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
@@ -85,16 +85,19 @@ function csv(columns: string[]): JournalFormat {
     header,
     line: (row) => csvLine(rowRecord(row), columns),
     async *read(stream) {
-      const records = pipeline(
-        stream,
-        parse({ columns, from_line: 2, cast: unguardCell }),
-        () => {},
-      );
-      try {
-        for await (const record of records) yield readRow(nested(record));
-      } catch (error) {
-        if (!(error instanceof CsvError)) throw error;
-        yield foreign();
+      const broken = {};
+      const parser: Parser = parse({
+        columns,
+        from_line: 2,
+        cast: unguardCell,
+        // An error of the parser would come before the good rows that it holds.
+        skip_records_with_error: true,
+        on_skip() {
+          parser.push(broken);
+        },
+      });
+      for await (const record of pipeline(stream, parser, () => {})) {
+        yield record === broken ? foreign() : readRow(nested(record));
       }
     },
   };

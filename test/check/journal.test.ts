@@ -128,7 +128,7 @@ describe.each([
 
   it('with garbage after good rows is not resumed', async () => {
     const { complete } = await completeFile(kind);
-    const why = /: row \d was not written by dotaf check\n/;
+    const why = /: row 4 was not written by dotaf check\n/;
     await expectRefused(kind, `${complete}"rubbish\n`, why, [], `${list}more.af\n`);
   });
 
