@@ -1,17 +1,16 @@
 import { createInterface } from 'node:readline';
 import { pipeline, type Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
-import type * as z from 'zod/mini';
+import { type Parser, parse } from 'csv-parse';
+import * as z from 'zod/mini';
 import type { Availability } from '../api/types.ts';
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt, safeJson, safeText } from '../core/text.ts';
-import { exitCodes, Failure, type FailureCode } from '../errors.ts';
+import { Failure } from '../errors.ts';
 import { availability, checkedName, failedRow } from '../json-schemas/shapes.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
-import { valueAt } from '../output/fields.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 
 export type JournalKind = 'jsonl' | 'csv';
@@ -27,9 +26,15 @@ export interface JournalFormat {
 }
 
 /** What --json prints for a name. */
-export type StoredRow = z.infer<typeof availability> | z.infer<typeof failedCheck>;
+export type StoredRow = z.infer<typeof answeredCheck> | z.infer<typeof failedCheck>;
 
 const failedCheck = failedRow(checkedName);
+
+const answeredCheck = availability.check(
+  z.refine(({ available, status }) => available !== null || tellsNothing(status), {
+    path: ['available'],
+  }),
+);
 
 /** @param fields of an answer, as `--csv` prints them */
 export function journalFormat(kind: JournalKind, fields: readonly string[]): JournalFormat {
@@ -49,8 +54,7 @@ export function restoredRow(
   if (safeText(domain) !== safeText(name))
     return { ok: false, reason: `is '${domain}', but the list has '${name}'` };
   if ('error' in stored) {
-    const { code, message } = stored.error;
-    const failure = new Failure(isCode(code) ? code : 'api_error', message);
+    const failure = new Failure(stored.error.code, stored.error.message);
     return { ok: true, value: { asked: { domain }, failure, isKept: true } };
   }
   if (stored.years !== years) return { ok: false, reason: `is for --years ${stored.years}` };
@@ -81,71 +85,83 @@ function csv(columns: string[]): JournalFormat {
     header,
     line: (row) => csvLine(rowRecord(row), columns),
     async *read(stream) {
-      const records = pipeline(stream, parse({ columns, from_line: 2 }), () => {});
-      try {
-        for await (const record of records) yield readRow(nested(unguarded(record)));
-      } catch (error) {
-        if (!(error instanceof CsvError)) throw error;
-        yield foreign();
+      const broken = {};
+      const parser: Parser = parse({
+        columns,
+        from_line: 2,
+        cast: unguardCell,
+        // An error of the parser would come before the good rows that it holds.
+        skip_records_with_error: true,
+        on_skip() {
+          parser.push(broken);
+        },
+      });
+      for await (const record of pipeline(stream, parser, () => {})) {
+        yield record === broken ? foreign() : readRow(nested(record));
       }
     },
   };
 }
 
-function unguarded(record: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([key, cell]) => [key, unguardCell(cell)]));
+/** The columns that dotaf writes; the parser refuses a row with more cells or fewer. */
+interface Cells {
+  domain: string;
+  status: string;
+  available: string;
+  'pricing.amount': string;
+  'pricing.currency': string;
+  years: string;
+  'error.code': string;
+  'error.message': string;
 }
 
 /** Leaves what dotaf does not write as it is, for the schema to refuse. */
-function nested(record: Record<string, string>): object {
-  const { domain, status, available, years, ...others } = record;
-  const { 'error.code': code, 'error.message': message, ...price } = others;
-  if (code === '' && message === '') {
-    const pricing = {
-      amount: price['pricing.amount'] || null,
-      currency: price['pricing.currency'] || null,
-    };
-    const isUnsaid = available === '' && tellsNothing(status);
-    const said = isUnsaid ? null : booleanIn(available);
-    return { domain, status, available: said, pricing, years: numberIn(years) };
+function nested(cells: Cells): object {
+  const { domain, 'error.code': code, 'error.message': message, ...answer } = cells;
+  if (code !== '' || message !== '') {
+    const unexpected = Object.entries(answer).filter(([, cell]) => cell !== '');
+    const error = { code, message, api_code: null, status: null };
+    return { domain, ...Object.fromEntries(unexpected), error };
   }
-  const filled = Object.entries({ status, available, years, ...price });
-  const unexpected = Object.fromEntries(filled.filter(([, cell]) => cell !== ''));
-  return { domain, ...unexpected, error: { code, message, api_code: null, status: null } };
+  const { status, available, 'pricing.amount': amount, 'pricing.currency': currency } = answer;
+  const isUnsaid = available === '' && tellsNothing(status);
+  return {
+    domain,
+    status,
+    available: isUnsaid ? null : booleanIn(available),
+    pricing: { amount: amount || null, currency: currency || null },
+    years: numberIn(answer.years),
+  };
 }
 
 /** A spreadsheet writes it in capitals. */
-function booleanIn(cell: string | undefined): unknown {
+function booleanIn(cell: string): unknown {
   if (cell === 'true' || cell === 'TRUE') return true;
   return cell === 'false' || cell === 'FALSE' ? false : cell;
 }
 
-function numberIn(cell: string | undefined): unknown {
-  return cell !== undefined && /^[1-9]\d*$/.test(cell) ? Number(cell) : cell;
+function numberIn(cell: string): unknown {
+  return /^[1-9]\d*$/.test(cell) ? Number(cell) : cell;
 }
 
 function readRow(value: unknown): Result<StoredRow> {
   if (!isObject(value)) return foreign();
-  const schema = 'error' in value ? failedCheck : availability;
-  const { data, error } = schema.safeParse(value);
-  if (data === undefined) return foreign(faultIn(value, error.issues));
-  const isKnown = 'error' in data || data.available !== null || tellsNothing(data.status);
-  return isKnown ? { ok: true, value: data } : foreign(`'available' is null`);
+  const { data, error } = ('error' in value ? failedCheck : answeredCheck).safeParse(value);
+  if (data !== undefined) return { ok: true, value: data };
+  const [fault] = error.issues.map((issue) => faultIn(value, issue));
+  return foreign(fault);
 }
 
 /** Tells whether a row of this status has no availability. */
-function tellsNothing(status = ''): boolean {
+function tellsNothing(status: string): boolean {
   return availabilityOf({ available: false, status }) === 'unknown';
 }
 
-function faultIn(row: JsonObject, [issue]: readonly z.core.$ZodIssue[]): string | undefined {
-  if (issue === undefined) return undefined;
-  const path = issue.path.map(jsonText).join('.');
-  const holder = path === '' ? row : valueAt(row, path);
-  const [key] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  if (key === undefined) return `'${path}' is ${shown(holder)}`;
-  const value = isObject(holder) ? holder[key] : undefined;
-  return `'${path === '' ? key : `${path}.${key}`}' is ${shown(value)}`;
+function faultIn(row: JsonObject, issue: z.core.$ZodIssue): string {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const path = [...issue.path, ...keys].map(String);
+  const inside = (holder: unknown, key: string) => (isObject(holder) ? holder[key] : undefined);
+  return `'${path.join('.')}' is ${shown(path.reduce<unknown>(inside, row))}`;
 }
 
 function shown(value: unknown): string {
@@ -155,8 +171,4 @@ function shown(value: unknown): string {
 function foreign(fault?: string): Result<StoredRow> {
   const reason = 'was not written by dotaf check';
   return { ok: false, reason: fault === undefined ? reason : `${reason}: ${fault}` };
-}
-
-function isCode(text: string): text is FailureCode {
-  return Object.hasOwn(exitCodes, text);
 }

@@ -130,7 +130,6 @@ export class Journal {
 
   #isOurs(): boolean {
     const { start } = this.#format;
-    if (fs.fstatSync(this.#descriptor).size === 0) return true;
     const bytes = Buffer.alloc(Buffer.byteLength(start));
     const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
     return start.startsWith(bytes.toString('utf8', 0, count));
