@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { wordSet } from './fields.ts';
 import { type ItemList, listsIn } from './lists.ts';
 import { currencyBesideAmount } from './money.ts';
@@ -12,7 +12,6 @@ import {
   tldIn,
 } from './quote-fields.ts';
 import { FactReader, type Reading } from './reader.ts';
-import { text } from './values.ts';
 import { knownWordsOf, wordsOf } from './words.ts';
 
 type QuoteReading = Omit<Reading<ReturnType<typeof quoteFields>>, 'used'>;
@@ -35,6 +34,10 @@ const deepest = 6;
 
 /** What a quote may repeat of the question. */
 const echoes = ['tld', 'action', 'years'] as const;
+
+const fillersOfPrices = wordSet('domain add');
+
+const fillersOfGroups = wordSet('domain add price prices');
 
 const yearWords = wordSet('y yr yrs year years');
 
@@ -73,15 +76,18 @@ class QuoteSearch {
   /** The price lies in the quote, and only what it is about may lie around it. */
   read(source: JsonObject, path: Path): QuoteReading {
     const whole = this.#reader.read(source);
-    const own = valuesOn(source, path).at(-1);
-    const inner = this.#reader.read(isObject(own) ? own : { amount: own });
-    const within = (keys: Path) => (isObject(own) ? [...path, ...keys] : path);
-    const [place = path] = (inner.used.get('amount') ?? []).map(within);
+    const quote = valuesOn(source, path).at(-1);
+    const inner = this.#reader.read(isObject(quote) ? quote : { amount: quote });
+    const within = (keys: Path) => (isObject(quote) ? [...path, ...keys] : path);
+    const place = inner.used.get('amount')?.map(within)[0] ?? path;
     const currency = this.#currencyAround(source, place);
-    const around = (['tld', 'action', 'years'] as const).filter((fact) => !inner.used.has(fact));
+    const own = [...inner.used].filter(([fact]) => fact !== 'currency');
+    const around = [...whole.used].filter(
+      ([fact]) => echoes.some((echo) => echo === fact) && !inner.used.has(fact),
+    );
     const used = [
-      ...[...inner.used].flatMap(([fact, paths]) => (fact === 'currency' ? [] : paths.map(within))),
-      ...around.flatMap((fact) => whole.used.get(fact) ?? []),
+      ...own.flatMap(([, paths]) => paths.map(within)),
+      ...around.flatMap(([, paths]) => paths),
       ...currency.used,
     ];
     const { amount: price, tld: name, action, years } = inner.found;
@@ -129,9 +135,9 @@ class QuoteSearch {
     const period = periodIn(key);
     if (period !== undefined) return period === years;
     // A single price under such a key may be that of one year.
-    const fillers = typeof held === 'object' ? /^(domain|add|prices?)$/ : /^(domain|add)$/;
+    const fillers = typeof held === 'object' ? fillersOfGroups : fillersOfPrices;
     const said = knownWordsOf(key, keyWords)
-      .filter((word) => !fillers.test(word))
+      .filter((word) => !fillers.has(word))
       .join(' ');
     return keysOf[action].has(said) || tldIn(key.replace(/^dot/i, '')) === asked;
   }
@@ -176,5 +182,5 @@ function periodIn(key: string): number | undefined {
 
 /** A flag or a word tells whether an action is offered. */
 function mayHoldPrice(value: unknown): boolean {
-  return value === null || typeof value === 'object' || /\d/.test(text(value) ?? '');
+  return typeof value === 'object' || /\d/.test(jsonText(value));
 }
