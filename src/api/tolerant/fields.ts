@@ -71,16 +71,16 @@ export class Vocabulary {
 
   constructor(fields: Fields) {
     // Many phrases share their words.
-    const sets = new Map<string, ReadonlySet<string>>();
-    const setOf = (words: string) => {
+    const sets = new Map<string | undefined, ReadonlySet<string>>();
+    const setOf = (words: string | undefined) => {
       const set = sets.get(words) ?? wordSet(words);
       sets.set(words, set);
       return set;
     };
     this.meanings = Object.entries(fields).flatMap(([name, field]) => {
       const words = {
-        fillers: setOf(field.fillers ?? ''),
-        through: setOf(field.through ?? ''),
+        fillers: setOf(field.fillers),
+        through: setOf(field.through),
       };
       return field.ranks.map((spec, rank) => ({
         ...spec,
@@ -101,19 +101,18 @@ export class Vocabulary {
   meaningsOf(phrase: string): readonly Meaning[] {
     const known = this.#named.get(phrase);
     if (known) return known;
-    const words = this.wordsIn(phrase);
-    const own = words.at(-1) ?? [];
+    const keys = this.wordsIn(phrase);
+    const own = keys.slice(-1).flat();
+    const all = keys.flat();
+    // Saves large answers, whose keys mostly say something else, from being compared with all names.
     const isKnown = own.every((word) => this.#known.has(word) || /^\d{1,2}$/.test(word));
-    const meanings = isKnown ? this.meanings.filter((meaning) => isNamed(meaning, words)) : [];
+    const meanings = isKnown ? this.meanings.filter((one) => isNamed(one, own, all)) : [];
     this.#named.set(phrase, meanings);
     return meanings;
   }
 
   wordsIn(phrase: string): (readonly string[])[] {
-    return phrase
-      .replace(/^\n/, '')
-      .split('\n')
-      .map((key) => this.wordsOf(key));
+    return phrase.split('\n').map((key) => this.wordsOf(key));
   }
 
   /** Tells a key that merely wraps. */
@@ -122,8 +121,8 @@ export class Vocabulary {
   }
 }
 
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/[ |]/).filter(Boolean));
+export function wordSet(words: string | undefined): ReadonlySet<string> {
+  return new Set(words?.split(/[ |]/));
 }
 
 /** Ranks that are read alike, the surest first. */
@@ -134,22 +133,21 @@ export function ranked<Value>(
   return names.map((name) => ({ ...spec, names: name }));
 }
 
-/** Tells whether keys, the outermost first, name a fact, and say nothing else that matters. */
+/** Tells whether all words of a key and those above it name a fact, and say nothing else that matters. */
 function isNamed(
   { phrases, fillers, through, isSeries }: Meaning,
-  keys: readonly (readonly string[])[],
+  own: readonly string[],
+  all: readonly string[],
 ): boolean {
-  const own = keys.at(-1) ?? [];
-  const around = keys.slice(0, -1);
   return phrases.some((phrase) => {
     const fits = (word: string) =>
       phrase.some((words) => words.has(word)) ||
       fillers.has(word) ||
       (isSeries && /^\d{1,2}$/.test(word));
-    const isSaid = (words: ReadonlySet<string>) => keys.flat().some((word) => words.has(word));
+    const isSaid = (words: ReadonlySet<string>) => all.some((word) => words.has(word));
     return (
       own.every(fits) &&
-      around.flat().every((word) => fits(word) || wrappers.has(word) || through.has(word)) &&
+      all.every((word) => fits(word) || wrappers.has(word) || through.has(word)) &&
       phrase.every(isSaid)
     );
   });

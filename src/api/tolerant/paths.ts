@@ -34,6 +34,6 @@ function remainder(value: unknown, paths: readonly Path[]): unknown {
   if (paths.some((path) => path.length === 0)) return undefined;
   if (isObject(value)) return without(value, paths);
   if (!Array.isArray(value)) return value;
-  const items = Object.values(without({ ...value }, paths) ?? {});
-  return items.length > 0 ? items : undefined;
+  const rest = without({ ...value }, paths);
+  return rest && Object.values(rest);
 }

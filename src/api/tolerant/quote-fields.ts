@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts';
+import { isObject, jsonText } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
 import { type Field, type Place, type Rank, ranked, wordSet } from './fields.ts';
@@ -42,7 +42,7 @@ const groups = 'product products tld tlds extension chk cd';
 export function quoteFields({ action, years }: AskedQuote) {
   const asked = actionWords[action];
   // The price of a year is that of the period, too, if that is one.
-  const isPerYear = years === 1 && /^re(gistration|newal)$/.test(action);
+  const isPerYear = years === 1 && (action === 'registration' || action === 'renewal');
   const money = {
     fillers: `${prices} order grand value due decimal in cents cent minor units micros`,
     through: `${prices} ${groups} ${asked}`,
@@ -83,7 +83,7 @@ export function quoteFields({ action, years }: AskedQuote) {
       ranks: [
         {
           names: 'action|operation|type|command|label|process',
-          read: (value) => parseAction(text(value) ?? ''),
+          read: (value) => parseAction(jsonText(value)),
           isWeak: true,
         },
       ],

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { wordSet } from './fields.ts';
 import { type ItemList, listsIn } from './lists.ts';
 import { currencyBesideAmount } from './money.ts';
@@ -12,7 +12,6 @@ import {
   tldIn,
 } from './quote-fields.ts';
 import { FactReader, type Reading } from './reader.ts';
-import { text } from './values.ts';
 import { knownWordsOf, wordsOf } from './words.ts';
 
 type QuoteReading = Omit<Reading<ReturnType<typeof quoteFields>>, 'used'>;
@@ -27,12 +26,20 @@ export function readQuote(data: unknown, asked: AskedQuote): QuoteReading | unde
 
 /** Names a field that differs from what was asked; one that the quote does not repeat may differ. */
 export function otherQuote(found: QuoteReading['found'], asked: AskedQuote): string | undefined {
-  const fields = ['tld', 'action', 'years'] as const;
-  const other = fields.find((field) => found[field] !== null && found[field] !== asked[field]);
+  const other = echoes.find((field) => found[field] !== null && found[field] !== asked[field]);
   return other && `'${other}' is another than the one asked: '${found[other]}'`;
 }
 
 const deepest = 6;
+
+/** What a quote may repeat of the question. */
+const echoes = ['tld', 'action', 'years'] as const;
+
+const fillersOfPrices = wordSet('domain add');
+
+const fillersOfGroups = wordSet('domain add price prices');
+
+const yearWords = wordSet('y yr yrs year years');
 
 const keyWords = wordSet(`${Object.values(actionWords).join(' ')} new add domain price prices`);
 
@@ -56,7 +63,10 @@ class QuoteSearch {
     if (keys) return [...keys, ...(this.pathIn(valuesOn(value, keys).at(-1), depth - 1) ?? [])];
     if (isObject(value) && this.#reader.read(value).used.has('amount')) return [];
     for (const { path, items } of listsIn(value)) {
-      const [own, ...others] = path.every(isContainer) ? this.#fitting(items) : [];
+      const holders = valuesOn(value, path);
+      const isOnWay = path.every((key, at) => Array.isArray(holders[at]) || isContainer(key));
+      if (!isOnWay || !this.#isList(items)) continue;
+      const [own, ...others] = this.#fitting(items);
       if (own === undefined || others.length > 0) continue;
       return [...path, own[0], ...(this.pathIn(own[1], depth - 1) ?? [])];
     }
@@ -66,15 +76,18 @@ class QuoteSearch {
   /** The price lies in the quote, and only what it is about may lie around it. */
   read(source: JsonObject, path: Path): QuoteReading {
     const whole = this.#reader.read(source);
-    const own = valuesOn(source, path).at(-1);
-    const inner = this.#reader.read(isObject(own) ? own : { amount: own });
-    const within = (keys: Path) => (isObject(own) ? [...path, ...keys] : path);
-    const [place = path] = (inner.used.get('amount') ?? []).map(within);
+    const quote = valuesOn(source, path).at(-1);
+    const inner = this.#reader.read(isObject(quote) ? quote : { amount: quote });
+    const within = (keys: Path) => (isObject(quote) ? [...path, ...keys] : path);
+    const place = inner.used.get('amount')?.map(within)[0] ?? path;
     const currency = this.#currencyAround(source, place);
-    const around = (['tld', 'action', 'years'] as const).filter((fact) => !inner.used.has(fact));
+    const own = [...inner.used].filter(([fact]) => fact !== 'currency');
+    const around = [...whole.used].filter(
+      ([fact]) => echoes.some((echo) => echo === fact) && !inner.used.has(fact),
+    );
     const used = [
-      ...[...inner.used].flatMap(([fact, paths]) => (fact === 'currency' ? [] : paths.map(within))),
-      ...around.flatMap((fact) => whole.used.get(fact) ?? []),
+      ...own.flatMap(([, paths]) => paths.map(within)),
+      ...around.flatMap(([, paths]) => paths),
       ...currency.used,
     ];
     const { amount: price, tld: name, action, years } = inner.found;
@@ -105,8 +118,9 @@ class QuoteSearch {
 
   /** Keys that repeat what was asked, such as `.af` in `prices` and then `renewal`. */
   #ownKeys(value: unknown, depth: number): Path | undefined {
-    if (!isObject(value) || depth === 0 || this.#isList(value)) return undefined;
+    if (!isObject(value) || depth === 0) return undefined;
     const entries = Object.entries(value);
+    if (this.#isList(entries)) return undefined;
     const own = entries.find(([key, held]) => this.#isOwnKey(key, held) && mayHoldPrice(held));
     if (own) return [own[0]];
     for (const [key, held] of entries) {
@@ -118,32 +132,32 @@ class QuoteSearch {
 
   #isOwnKey(key: string, held: unknown): boolean {
     const { tld: asked, action, years } = this.#asked;
-    const [, before, after] = /^(?:(\d+)\W?(?:y|yrs?|years?)?|years?\W?(\d+))$/i.exec(key) ?? [];
-    if (before !== undefined || after !== undefined) return Number(before ?? after) === years;
+    const period = periodIn(key);
+    if (period !== undefined) return period === years;
     // A single price under such a key may be that of one year.
-    const fillers = typeof held === 'object' ? /^(domain|add|prices?)$/ : /^(domain|add)$/;
+    const fillers = typeof held === 'object' ? fillersOfGroups : fillersOfPrices;
     const said = knownWordsOf(key, keyWords)
-      .filter((word) => !fillers.test(word))
+      .filter((word) => !fillers.has(word))
       .join(' ');
     return keysOf[action].has(said) || tldIn(key.replace(/^dot/i, '')) === asked;
   }
 
   /** PHP may send a list as a map by number, which is none by years. */
-  #isList(map: JsonObject): boolean {
-    const items = Object.values(map);
-    const isByNumber = Object.keys(map).every((key) => /^\d+$/.test(key));
-    return isByNumber && ('0' in map || items.some((item) => this.#statesSomething(item)));
+  #isList(items: ItemList['items']): boolean {
+    return (
+      items.every(([key]) => /^\d+$/.test(key)) &&
+      items.some(([key, item]) => key === '0' || this.#statesSomething(item))
+    );
   }
 
   #statesSomething(item: unknown): boolean {
     if (!isObject(item)) return false;
-    const { tld: name, action, years } = this.#reader.direct(item);
-    return name !== null || action !== null || years !== null;
+    const said = this.#reader.direct(item);
+    return echoes.some((fact) => said[fact] !== null);
   }
 
   /** Items for what was asked; those that say so go before those that say nothing. */
   #fitting(items: ItemList['items']): ItemList['items'] {
-    if (!items.every(([key]) => /^\d+$/.test(key))) return [];
     const fitting = items.filter(
       ([, item]) =>
         isObject(item) && otherQuote(this.#reader.read(item).found, this.#asked) === undefined,
@@ -153,11 +167,20 @@ class QuoteSearch {
   }
 }
 
+/** A number would be that of a period. */
 function isContainer(key: string): boolean {
-  return wordsOf(key).every((word) => containers.has(word) || /^\d$/.test(word));
+  return wordsOf(key).every((word) => containers.has(word));
+}
+
+/** The years of `2`, `2_years` or `year 2`. */
+function periodIn(key: string): number | undefined {
+  const [period, ...others] = wordsOf(key).filter((word) => !yearWords.has(word));
+  return period !== undefined && others.length === 0 && /^\d/.test(period)
+    ? Number(period)
+    : undefined;
 }
 
 /** A flag or a word tells whether an action is offered. */
 function mayHoldPrice(value: unknown): boolean {
-  return value === null || typeof value === 'object' || /\d/.test(text(value) ?? '');
+  return typeof value === 'object' || /\d/.test(jsonText(value));
 }

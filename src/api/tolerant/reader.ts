@@ -100,12 +100,13 @@ export class FactReader<Wanted extends Fields> {
     for (const { name } of this.#vocabulary.meanings) found[name] = null;
     const used = new Map<keyof Wanted, readonly Path[]>();
     const order = ({ meaning, place }: Hit) => (place.isInside ? 0 : 1000) + meaning.rank;
-    for (const { meaning, place } of hits.toSorted((one, other) => order(one) - order(other))) {
+    for (const first of hits.toSorted((one, other) => order(one) - order(other))) {
+      const { meaning, place } = first;
       if (used.has(meaning.name)) continue;
       const same = hits.filter(
         (hit) => hit.meaning === meaning && hit.place.siblings === place.siblings,
       );
-      const value = agreed(same);
+      const value = agreed(first, same);
       const isUsed = ({ place: { sent } }: Hit) =>
         value === undefined ? sent === null || sent === '' : !saysMore(meaning, sent);
       found[meaning.name] = value ?? null;
@@ -122,7 +123,7 @@ export class FactReader<Wanted extends Fields> {
     const about = subject ?? [];
     const holders: Holder[] = [{ object: source, path: [], phrase: '', isInside: !about.length }];
     const hold = (object: unknown, path: Path, phrase: string, isInside: boolean) => {
-      const isSubject = !isInside && path.length === about.length && startsWith(path, about);
+      const isSubject = path.length === about.length && startsWith(path, about);
       const below = isSubject ? { phrase: '', isInside: true } : { phrase, isInside };
       if (isObject(object)) holders.push({ object, path, ...below });
     };
@@ -131,27 +132,19 @@ export class FactReader<Wanted extends Fields> {
       for (const [key, value] of Object.entries(object)) {
         const phrase = `${holder.phrase}\n${key}`;
         const meanings = this.#vocabulary.meaningsOf(phrase);
-        if (meanings.length === 0 && typeof value !== 'object') continue;
         const path = [...holder.path, key];
-        if (meanings.length > 0) {
+        for (const meaning of meanings) {
           const words = this.#vocabulary.wordsIn(phrase);
-          const place = {
-            path,
-            words,
-            value: bare(value),
-            sent: value,
-            siblings: object,
-            isInside,
-          };
-          for (const meaning of meanings) hits.push(...hitsOf(meaning, place));
+          const sent = { value: bare(value), sent: value, siblings: object };
+          hits.push(...hitsOf(meaning, { path, words, ...sent, isInside }));
         }
         if (path.length > depth) continue;
         hold(isObject(value) ? value : labelled(value), path, phrase, isInside);
         if (subject === undefined || !Array.isArray(value)) continue;
         // Of several items, those beside the subject are about something else.
         const step = startsWith(subject, path) ? subject[path.length] : undefined;
-        const index = step ?? (value.length === 1 ? '0' : '');
-        if (index !== '' && this.#vocabulary.isWrapper(key))
+        const index = step ?? (value.length === 1 ? '0' : undefined);
+        if (index !== undefined && this.#vocabulary.isWrapper(key))
           hold(value[Number(index)], [...path, index], phrase, isInside);
       }
     }
@@ -169,25 +162,23 @@ function hitsOf(meaning: Meaning, place: Place): Hit[] {
 }
 
 /** Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together. */
-function agreed(hits: readonly Hit[]): unknown {
-  const [first, ...others] = hits;
-  if (first === undefined || others.length === 0) return first?.read;
-  const { meaning, place, read } = first;
+function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
   if (meaning.isSeries)
     return meaning.read(
       hits.toSorted(byNumber).map((hit) => hit.place.value),
       place,
     );
   const text = JSON.stringify(read);
-  return others.every((other) => JSON.stringify(other.read) === text) ? read : undefined;
+  return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : undefined;
 }
 
 /** A key without a number comes first. */
 function byNumber(one: Hit, other: Hit): number {
-  const [left = 0, right = 0] = [one, other].map(({ place }) =>
-    Number(/\d+(?=\D*$)/.exec(place.path.at(-1) ?? '')?.[0] ?? 0),
-  );
-  return left - right;
+  return numberIn(one) - numberIn(other);
+}
+
+function numberIn({ place }: Hit): number {
+  return Number(/\d+(?=\D*$)/.exec(place.path.slice(-1).join())?.[0] ?? 0);
 }
 
 /** An object of several keys may say more than the fact. */
