@@ -28,7 +28,9 @@ export const rooms = {
   },
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
-    tests: ['test/rate-limit/{events,ledger,limiter-name,shared-window,limiter,sessions}.test.ts'],
+    tests: [
+      'test/rate-limit/{events,ledger,limiter-name,shared-window,sliding-window,limiter,sessions}.test.ts',
+    ],
   },
   learning: {
     mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/{stated-limit,limit-headers}.ts'],
