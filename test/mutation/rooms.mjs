@@ -29,7 +29,7 @@ export const rooms = {
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
     tests: [
-      'test/rate-limit/{events,ledger,limiter-name,shared-window,sliding-window,limiter,sessions}.test.ts',
+      'test/rate-limit/{events,ledger,limiter-name,published,shared-window,sliding-window,limiter,sessions}.test.ts',
     ],
   },
   learning: {

@@ -62,6 +62,11 @@ describe('a run', () => {
     },
   );
 
+  it('may have many under way once its burst is sent', () => {
+    const window = windowWith(perMinute(60), { others: 28 });
+    expect(waitForRoom(window, 0, { underWay: 28, answered: 0 })).toBe(2069);
+  });
+
   it.each<[string, Rate, Taken, number, number | undefined]>([
     // A 29th of a minute, and an eighth of a slot for those who have all.
     ['no answer yet', perMinute(60), { own: 28 }, 0, 2194],
