@@ -132,10 +132,23 @@ describe('the slots that are taken', () => {
     ]);
     const free = () => [0, 1, 2, 3].map((count) => window.freeAfter(count));
     expect(free()).toEqual([1001, 1004, 1006, undefined]);
-    expect(window.countTaken(1002)).toBe(3);
+    expect(window.countTaken(1003)).toBe(3);
     expect(free()).toEqual([1004, 1006, undefined, undefined]);
     expect(window.countTaken(1007)).toBe(1);
     expect(free()).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('stay taken by a request that goes on after its answer', () => {
+    const answered = [...reserved('a:0'), event('answered', 'a:0', 10)];
+    const window = windowAfter([...answered, event('sent', 'a:0', 20)]);
+    expect([window.countTaken(99_999), window.unanswered().length]).toEqual([1, 1]);
+    window.apply(event('refused', 'a:0', 100_000), 100_000);
+    expect([window.countTaken(101_000), window.countTaken(101_001)]).toEqual([1, 0]);
+  });
+
+  it('stay as they are when an unknown request is withdrawn', () => {
+    const window = windowAfter([...reserved('self:0'), event('withdrawn', 'self:1', 0)]);
+    expect([window.size, window.own]).toEqual([1, 1]);
   });
 
   it('are counted right after thousands', () => {
