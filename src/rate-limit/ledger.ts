@@ -110,7 +110,7 @@ export class Ledger {
   }
 
   #read(exchange: LedgerExchange): void {
-    const isGone = this.#offset > 0 && this.#isGoneOrEmptied(exchange);
+    const isGone = this.#isGoneOrEmptied(exchange);
     for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
       exchange.isLost = true;
       this.#openLast(exchange, isSealed ? this.#part + 1 : 0);

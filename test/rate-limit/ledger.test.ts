@@ -216,6 +216,15 @@ it('continues in a new file that other processes find when somebody has removed 
   expect(shown(open().exchange([])).lines).toEqual(['repeated']);
 });
 
+it('continues in a new file when somebody has removed it while it was empty', () => {
+  const { file, open, one } = pair();
+  one.exchange([]);
+  rmSync(file());
+  expect(shown(one.exchange(['lost']))).toEqual({ lines: ['lost'], isLost: true });
+  expect(shown(one.exchange(['repeated']))).toEqual({ lines: ['repeated'], isLost: false });
+  expect(shown(open().exchange([])).lines).toEqual(['repeated']);
+});
+
 it('keeps ledgers of different names apart, and does not touch their files', () => {
   const { folder, one } = pair();
   const another = new Ledger(folder, `${name}0`);
