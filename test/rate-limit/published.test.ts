@@ -171,6 +171,15 @@ describe('a process publishes again', () => {
     },
   );
 
+  it('a request that is sent although it has lost its turn', () => {
+    const { clock, limiter, news } = writer(1);
+    const [, late] = [limiter.reserve(), limiter.reserve()];
+    clock.advance(4000);
+    news();
+    late.sent();
+    expect(news()).toEqual(['S self:1 4000']);
+  });
+
   it('the limit that it knows twice a window while it runs, and at its end', () => {
     const { clock, limiter, news } = writer(20, 60_000);
     limiter.reserve();
@@ -225,4 +234,28 @@ describe('a process publishes again', () => {
     slot.wait();
     expect(news()).toEqual([]);
   });
+});
+
+it('a process gives up on a ledger that keeps nothing, and holds its own limit', () => {
+  let exchanges = 0;
+  class Forgetful extends Ledger {
+    override exchange(lines: readonly string[]) {
+      exchanges += 1;
+      return { ...super.exchange(lines), isLost: true };
+    }
+  }
+  const clock = new TestClock();
+  const troubles: unknown[] = [];
+  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, clock, {
+    ledger: new Forgetful(temporaryFolder(), 'account'),
+    self: 'self',
+    isRunning: () => true,
+    onTrouble: (error) => troubles.push(error),
+  });
+  expect([limiter.reserve().firstWait, limiter.reserve().firstWait]).toEqual([0, undefined]);
+  limiter.pause(5);
+  clock.advance(2000);
+  limiter.close();
+  expect(troubles).toEqual([new Error('the ledger does not keep what is written')]);
+  expect(exchanges).toBe(10);
 });
