@@ -77,6 +77,7 @@ it.each<[Record<string, string>, object]>([
     { 'ratelimit-policy': '20;w=60, 0;w=60, 5;w=0, 5' },
     { rate: { requests: 20, windowMs: 60_000 } },
   ],
+  [{ 'ratelimit-policy': '5;w=0, 7' }, {}],
   [{ 'x-rate-limit-limit-second': '3' }, { rate: { requests: 3, windowMs: 1000 } }],
   [{ 'rate-limit-limit-hour': '3' }, { rate: { requests: 3, windowMs: 3_600_000 } }],
   [
