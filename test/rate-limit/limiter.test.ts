@@ -259,6 +259,26 @@ describe('the requests of a run', () => {
     expect(waiting[0].wait()).toBeUndefined();
   });
 
+  it('are three at once, and one more for every eight answers', () => {
+    const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, new TestClock());
+    const sent: Slot[] = [];
+    const send = () => {
+      let next = limiter.reserve(true);
+      for (; next.firstWait === 0; next = limiter.reserve(true)) sent.push(next);
+      next.withdraw();
+      return sent.length;
+    };
+    const counts = Array.from({ length: 5 }, () => {
+      const count = send();
+      for (const slot of sent.splice(0)) slot.answered();
+      return count;
+    });
+    expect(counts).toEqual([3, 3, 3, 4, 4]);
+    expect(send()).toBe(5);
+    for (const slot of sent.splice(0)) slot.withdraw();
+    expect(send()).toBe(5);
+  });
+
   it('wake each other when one of them has a slot', async () => {
     const { clock, sent, waiting } = fullRun();
     for (const slot of sent) slot.answered();

@@ -109,14 +109,21 @@ describe('a process publishes', () => {
     news();
     clock.advance(3);
     slots[0]?.refused(false);
-    expect(news()).toEqual(['F self:10 3', 'L 3 30000 10 1000']);
+    expect([news(), notes]).toEqual([['F self:10 3', 'L 3 30000 10 1000'], [10]]);
+    clock.advance(1);
     slots[1]?.refused(false);
-    expect(news()).toEqual(['F self:11 3']);
+    expect(news()).toEqual(['F self:11 4']);
     expect([limiter.rateInUse, notes]).toEqual([{ requests: 10, windowMs: 1000 }, [10]]);
     clock.advance(1);
     limiter.reserve().refused(true);
-    expect(news()).toEqual(['R self:12 4', 'F self:12 4', 'L 4 30000 7 1000']);
+    expect(news()).toEqual(['R self:12 5', 'F self:12 5', 'L 5 30000 7 1000']);
     expect(notes).toEqual([10]);
+  });
+
+  it('a refusal that says nothing of the limit', () => {
+    const { limiter, news, notes } = writer(20);
+    limiter.reserve().refused(false);
+    expect([news(), notes]).toEqual([['R self:0 0', 'F self:0 0'], []]);
   });
 
   it('what the service says of its limit, and the pause that it asks for', () => {
