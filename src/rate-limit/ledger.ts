@@ -110,7 +110,7 @@ export class Ledger {
   }
 
   #read(exchange: LedgerExchange): void {
-    const isGone = this.#offset > 0 && this.#isGoneOrEmptied(exchange);
+    const isGone = this.#isGoneOrEmptied(exchange);
     for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
       exchange.isLost = true;
       this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
@@ -136,11 +136,12 @@ export class Ledger {
     this.#offset += end;
     const lines = text.slice(0, end).split('\n');
     const sealed = lines.indexOf(seal);
+    const isSealed = sealed >= 0;
     for (const [index, text] of lines.entries()) {
-      const isLate = sealed >= 0 && index > sealed;
+      const isLate = isSealed && index > sealed;
       if (text !== '' && text !== seal) exchange.lines.push({ text, part: this.#part, isLate });
     }
-    return sealed >= 0;
+    return isSealed;
   }
 
   #readText(): string {
@@ -167,8 +168,10 @@ export class Ledger {
   #parts(): number[] {
     const start = `${this.#name}.`;
     return this.#files()
-      .filter((file) => file.startsWith(start) && /\.\d{1,9}\.log$/.test(file))
-      .map((file) => Number(file.slice(start.length, -'.log'.length)));
+      .filter((file) => file.startsWith(start))
+      .map((file) => file.slice(start.length))
+      .filter((rest) => /^\d{1,9}\.log$/.test(rest))
+      .map((rest) => Number.parseInt(rest, 10));
   }
 
   #files(): string[] {

@@ -111,7 +111,7 @@ export class LimitInUse {
     const current = this.requests(now);
     const isKnown = accepted >= enoughAnswers;
     const allowed = isKnown ? accepted : Math.max(accepted, Math.floor(current / 2));
-    return this.#lower(now, sentAt, Math.min(allowed, current - 1, Math.floor(current * 0.9)));
+    return this.#lower(now, sentAt, Math.min(allowed, Math.floor(current * 0.9)));
   }
 
   /** The service answers others, and has too much to do. */

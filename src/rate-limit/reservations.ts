@@ -79,7 +79,8 @@ export class Reservations {
   }
 
   delete(reservation: Reservation | undefined): void {
-    if (reservation === undefined || !this.#all.delete(reservation.id)) return;
+    if (reservation === undefined) return;
+    this.#all.delete(reservation.id);
     this.#unanswered.delete(reservation.id);
     // Its end frees nothing any more.
     reservation.until = Number.NaN;
@@ -90,10 +91,11 @@ export class Reservations {
     for (;;) {
       const first = this.#answered[this.#head];
       if (first === undefined || first.until >= now) break;
+      // It may have gone on since, or have been answered again.
       if (first.reservation.until === first.until) this.delete(first.reservation);
       this.#head += 1;
     }
-    if (this.#head > 1000 && this.#head * 2 > this.#answered.length) {
+    if (this.#head * 2 > this.#answered.length) {
       this.#answered = this.#answered.slice(this.#head);
       this.#head = 0;
     }

@@ -56,7 +56,7 @@ export class SharedWindow {
     const event = { kind: 'reserved', id, at: this.#now() } as const;
     const spare = this.#window.limit.requests(event.at) - roomForAll;
     this.#open.add(id, event.at);
-    this.#ledger?.write([event], spare < 0 || this.#window.size > spare);
+    this.#ledger?.write([event], this.#window.size > spare);
     // Its line has given it a place by now; where none was written it gets the next one.
     this.#window.apply(event, event.at);
     const wait = this.#window.wait(id, event.at);

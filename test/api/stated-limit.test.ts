@@ -38,6 +38,54 @@ it.each<[Record<string, string>, object]>([
     },
     { requests: 60, remaining: 0, resetMs: 60_000 },
   ],
+  [
+    { 'x-rate-limit-limit': '9', 'x-rate-limit-remaining': '1', 'x-rate-limit-reset-after': '4' },
+    { requests: 9, remaining: 1, resetMs: 4000 },
+  ],
+  [
+    {
+      'rate-limit-remaining': '1',
+      'rate-limit-reset-after': '4',
+      'rate-limit-reset': '5',
+    },
+    { remaining: 1, resetMs: 4000 },
+  ],
+  // Of several limits, the one with the least room.
+  [
+    {
+      'ratelimit-remaining': '3',
+      'ratelimit-reset': '1',
+      'x-ratelimit-remaining': '2',
+      'x-ratelimit-limit': '60; w=60',
+    },
+    { requests: 60, remaining: 2 },
+  ],
+  [{ ratelimit: '"a";r=1;t=5, "b";r=1;t=9' }, { remaining: 1, resetMs: 9000 }],
+  [{ ratelimit: ' R = 1 ; T = 9 ' }, { remaining: 1, resetMs: 9000 }],
+  [
+    { ratelimit: 'Limit = 5, Remaining = 1, Reset = 9' },
+    { requests: 5, remaining: 1, resetMs: 9000 },
+  ],
+  [{ ratelimit: 'limit=5; remaining=1; reset=9' }, { requests: 5, remaining: 1, resetMs: 9000 }],
+  [{ 'ratelimit-policy': '20; w=60' }, { rate: { requests: 20, windowMs: 60_000 } }],
+  [{ 'ratelimit-policy': ' 20 ;w=60, 9;q=30;w=60' }, { rate: { requests: 20, windowMs: 60_000 } }],
+  [
+    { 'ratelimit-policy': '9;w=1', 'ratelimit-limit': '3;w=1' },
+    { rate: { requests: 3, windowMs: 1000 }, requests: undefined },
+  ],
+  [
+    { 'ratelimit-policy': '20;w=60, 0;w=60, 5;w=0, 5' },
+    { rate: { requests: 20, windowMs: 60_000 } },
+  ],
+  [{ 'ratelimit-policy': '5;w=0, 7' }, {}],
+  [{ 'x-rate-limit-limit-second': '3' }, { rate: { requests: 3, windowMs: 1000 } }],
+  [{ 'rate-limit-limit-hour': '3' }, { rate: { requests: 3, windowMs: 3_600_000 } }],
+  [
+    { 'ratelimit-limit-day': '3', 'ratelimit-limit-minute': '0' },
+    { rate: { requests: 3, windowMs: 86_400_000 } },
+  ],
+  [{ 'x-ratelimit-limit-minute': '1234567890', 'x-ratelimit-remaining': '1x' }, {}],
+  [{ 'x-ratelimit-remaining': '12' }, { remaining: 12 }],
   [{ 'x-ratelimit-limit-minute': '20' }, { rate: { requests: 20, windowMs: 60_000 } }],
   [{ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'ratelimit-policy': ';w=0' }, {}],
 ])('reads %j', (headers, expected) => {

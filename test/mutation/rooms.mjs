@@ -23,11 +23,16 @@ export const rooms = {
   },
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
-    tests: ['test/rate-limit/{ledger,limiter-name,shared-window,limiter,sessions}.test.ts'],
+    tests: [
+      'test/rate-limit/{events,ledger,limiter-name,published,shared-window,sliding-window,limiter,sessions}.test.ts',
+    ],
   },
   learning: {
     mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/{stated-limit,limit-headers}.ts'],
-    tests: ['test/rate-limit/{learning,fairness}.test.ts', 'test/api/stated-limit.test.ts'],
+    tests: [
+      'test/rate-limit/{learning,fairness,limit-in-use,room}.test.ts',
+      'test/api/stated-limit.test.ts',
+    ],
   },
   journal: {
     mutate: ['src/check/journal*.ts'],

@@ -1,8 +1,10 @@
 import {
   appendFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -110,6 +112,32 @@ it('asks for a line to be repeated that came after the seal of a part', () => {
   });
 });
 
+it('goes on behind parts that were closed one after the other', () => {
+  const { open, one, other } = pair();
+  one.exchange(['first']);
+  other.exchange([]);
+  one.seal();
+  one.exchange([]);
+  one.exchange(['second']);
+  one.seal();
+  expect(shown(other.exchange(['late']))).toEqual({
+    lines: ['late: late', '1: second'],
+    isLost: true,
+  });
+  expect(other.part).toBe(2);
+  expect(shown(other.exchange(['third']))).toEqual({ lines: ['2: third'], isLost: false });
+  expect(shown(one.exchange([]))).toEqual({ lines: ['2: third'], isLost: true });
+  expect(shown(open().exchange([])).lines).toEqual(['1: second', '2: third']);
+});
+
+it('goes on behind a part that begins with its seal', () => {
+  const { file, one } = pair();
+  one.exchange([]);
+  appendFileSync(file(), 'SEAL\nlate\n');
+  expect(shown(one.exchange([]))).toEqual({ lines: ['late: late'], isLost: true });
+  expect(one.part).toBe(1);
+});
+
 it('shows late lines before those of the next part to every reader', () => {
   const { open, one, other } = pair();
   one.exchange(['first']);
@@ -189,9 +217,9 @@ it('removes the parts before the one that it closes', () => {
 it('compares the length of a part with the requests that are active', () => {
   const { folder } = pair();
   const ledger = new Ledger(folder, name, 1000);
-  ledger.exchange(['x'.repeat(990)]);
+  ledger.exchange(['x'.repeat(998)]);
   expect(ledger.isLong(0)).toBe(false);
-  ledger.exchange(['x'.repeat(990)]);
+  ledger.exchange(['x'.repeat(998)]);
   expect([ledger.isLong(0), ledger.isLong(12), ledger.isLong(13)]).toEqual([true, true, false]);
 });
 
@@ -214,6 +242,64 @@ it('continues in a new file that other processes find when somebody has removed 
     isLost: false,
   });
   expect(shown(open().exchange([])).lines).toEqual(['repeated']);
+});
+
+it('continues in a new file when somebody has removed it while it was empty', () => {
+  const { file, open, one } = pair();
+  one.exchange([]);
+  rmSync(file());
+  expect(shown(one.exchange(['lost']))).toEqual({ lines: ['lost'], isLost: true });
+  expect(shown(one.exchange(['repeated']))).toEqual({ lines: ['repeated'], isLost: false });
+  expect(shown(open().exchange([])).lines).toEqual(['repeated']);
+});
+
+it.skipIf(process.platform === 'win32')(
+  'leaves a part out that is gone by the time it is opened',
+  () => {
+    const { folder, file, open } = pairInSecondPart();
+    rmSync(file(0));
+    symlinkSync('nowhere', file(0));
+    expect(shown(open().exchange([])).lines).toEqual(['1: new']);
+    symlinkSync(path.join('nowhere', 'at all'), file(2));
+    rmSync(file(1));
+    expect(() => open().exchange([])).toThrow('ENOENT');
+    expect(readdirSync(folder)).toHaveLength(2);
+  },
+);
+
+it('counts on by the numbers of its parts alone', () => {
+  const { folder, file, open } = pair();
+  open().exchange([]);
+  for (const other of ['11.log.bak', 'x.log', '1.5.log', '1234567890.log', '.log'])
+    writeFileSync(path.join(folder, `${name}.${other}`), 'strange\n');
+  writeFileSync(file(9), 'old\n');
+  writeFileSync(file(10), 'new\n');
+  expect(shown(open().exchange([])).lines).toEqual(['9: old', '10: new']);
+});
+
+it('reads no file that would take all memory', () => {
+  const { file, one } = pair();
+  one.exchange(['first']);
+  truncateSync(file(), 65_000_000);
+  expect(() => one.exchange([])).toThrow('too long');
+});
+
+it.skipIf(process.platform !== 'linux')('keeps one file open, and none once it is closed', () => {
+  const { folder, one } = pair();
+  const open = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    }).length;
+  one.exchange(['first']);
+  one.seal();
+  one.exchange([]);
+  expect(open()).toBe(1);
+  one.close();
+  expect(open()).toBe(0);
 });
 
 it('keeps ledgers of different names apart, and does not touch their files', () => {

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { describe, expect, it } from 'vitest';
+import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
 import { type Asked, simulate } from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -180,4 +181,111 @@ it('lets nothing through during a pause that the service asked for', () => {
   expect(slot.wait()).toBe(5000);
   clock.advance(5000);
   expect(slot.wait()).toBe(0);
+});
+
+it.each<[string, (slot: Slot) => void]>([
+  ['is answered', (slot) => slot.answered()],
+  ['is withdrawn', (slot) => slot.withdraw()],
+  ['is refused', (slot) => slot.refused(false)],
+])('wakes a request that waits when another one %s', async (_, end) => {
+  const clock = new TestClock();
+  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, clock);
+  const [first, second] = [limiter.reserve(), limiter.reserve()];
+  const { signal } = new AbortController();
+  let isAwake = false;
+  const change = second.change(signal).then(() => {
+    isAwake = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([isAwake, getEventListeners(signal, 'abort').length]).toEqual([false, 1]);
+  end(first);
+  await change;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(clock.sleeps).toEqual([]);
+});
+
+it('wakes a request that waits when it is stopped', async () => {
+  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, new TestClock());
+  limiter.reserve();
+  const stop = new AbortController();
+  const change = limiter.reserve().change(stop.signal);
+  stop.abort();
+  await change;
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+});
+
+describe('the requests of a run', () => {
+  function fullRun() {
+    const clock = new TestClock();
+    const limiter = new Limiter({ requests: 4, windowMs: 1000 }, clock);
+    const reserve = () => limiter.reserve(true);
+    const sent = [reserve(), reserve(), reserve(), reserve()] as const;
+    const waiting = [reserve(), reserve(), reserve()] as const;
+    return { clock, limiter, sent, waiting };
+  }
+
+  it('have their turn in order, and a single one comes before them', () => {
+    const { clock, limiter, sent, waiting } = fullRun();
+    expect(sent.map(({ firstWait }) => firstWait)).toEqual([0, 0, 0, 0]);
+    expect(waiting.map(({ firstWait }) => firstWait)).toEqual([undefined, undefined, undefined]);
+    for (const slot of sent.slice(0, 2)) slot.answered();
+    expect(waiting.map((slot) => slot.wait())).toEqual([1006, undefined, undefined]);
+    expect(limiter.reserve().firstWait).toBe(1001);
+    clock.advance(1006);
+    expect(waiting.map((slot) => slot.wait())).toEqual([0, undefined, undefined]);
+    waiting[0].answered();
+    expect(waiting.slice(1).map((slot) => slot.wait())).toEqual([1006, undefined]);
+  });
+
+  it.each([
+    [0, [undefined, 1006, undefined]],
+    [1, [1006, undefined, undefined]],
+    [2, [1006, undefined, undefined]],
+  ])('go on without the one at %d when it is withdrawn', (index, waits) => {
+    const { sent, waiting } = fullRun();
+    sent[0].answered();
+    waiting[index]?.withdraw();
+    expect(waiting.map((slot) => slot.wait())).toEqual(waits);
+  });
+
+  it('count none that ended before it had a slot', () => {
+    const { sent, waiting } = fullRun();
+    for (const slot of waiting) {
+      slot.sent();
+      slot.refused(false);
+      slot.withdraw();
+    }
+    sent[0].answered();
+    expect(waiting[0].wait()).toBeUndefined();
+  });
+
+  it('are three at once, and one more for every eight answers', () => {
+    const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, new TestClock());
+    const sent: Slot[] = [];
+    const send = () => {
+      let next = limiter.reserve(true);
+      for (; next.firstWait === 0; next = limiter.reserve(true)) sent.push(next);
+      next.withdraw();
+      return sent.length;
+    };
+    const counts = Array.from({ length: 5 }, () => {
+      const count = send();
+      for (const slot of sent.splice(0)) slot.answered();
+      return count;
+    });
+    expect(counts).toEqual([3, 3, 3, 4, 4]);
+    expect(send()).toBe(5);
+    for (const slot of sent.splice(0)) slot.withdraw();
+    expect(send()).toBe(5);
+  });
+
+  it('wake each other when one of them has a slot', async () => {
+    const { clock, sent, waiting } = fullRun();
+    for (const slot of sent) slot.answered();
+    const change = waiting[1].change(new AbortController().signal);
+    clock.advance(1006);
+    expect(waiting[0].wait()).toBe(0);
+    await change;
+    expect(waiting[1].wait()).toBe(0);
+  });
 });

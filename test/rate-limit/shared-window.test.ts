@@ -112,6 +112,21 @@ describe('processes with one ledger', () => {
     expect(clock.sleeps).toEqual([25]);
   });
 
+  it('leave the polling of a run to its first request', async () => {
+    const { clock, start } = machine();
+    start('one').reserve();
+    const run = start('run');
+    // It learns of the other process only with its own reservation.
+    run.reserve();
+    const [first, second] = [run.reserve(true), run.reserve(true)];
+    const { signal } = new AbortController();
+    await first.change(signal);
+    const change = second.change(signal);
+    first.withdraw();
+    await change;
+    expect(clock.sleeps).toEqual([25]);
+  });
+
   it('all pause when the service has asked one of them to', () => {
     const { clock, start } = machine(4);
     const [one, other] = [start('one'), start('other')];
