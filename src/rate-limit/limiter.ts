@@ -48,7 +48,8 @@ export class Limiter {
   }
 
   learned(isLower: boolean): void {
-    if (!isLower) return;
+    // Of one request in a window there is nothing less.
+    if (!isLower || this.#window.limit >= this.rate.requests) return;
     this.#onLearned?.(this.#window.limit);
     this.#onLearned = undefined;
   }

@@ -337,6 +337,12 @@ describe('a refusal for too many requests', () => {
     expect(learned).toEqual(expected);
   });
 
+  it('is not called lower where it is as low as can be', async () => {
+    const { client, learned } = clientWith([success, overload], { requests: 1, windowMs: 1000 });
+    for (let index = 0; index < 2; index += 1) await client.request(balance).catch(() => {});
+    expect(learned).toEqual([]);
+  });
+
   it.each<[string, (Error | ApiReply)[], number, number]>([
     ['at once', [success], 0, 1000],
     ['20 s', [success], 20_000, 1000],
