@@ -96,6 +96,7 @@ describe('dotaf help environment', () => {
       'NODE_OPTIONS',
       'NODE_TLS_REJECT_UNAUTHORIZED',
       'PATH',
+      'SUDO_UID',
       'TERM',
       'LANG',
       'LC_ALL',

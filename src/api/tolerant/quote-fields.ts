@@ -105,11 +105,11 @@ export function tldIn(value: unknown): string | undefined {
 
 /** A period of unknown unit: no name can be registered for more than ten years, or for months. */
 function yearCount(value: unknown, { siblings }: Place): number | undefined {
-  const years = count(value);
+  const years = count(value) ?? 0;
   const isInYears = Object.values(siblings).every(
     (unit) => !/^(month|week|day)s?$/i.test(text(unit) ?? ''),
   );
-  return isInYears && years !== undefined && years >= 1 && years <= 10 ? years : undefined;
+  return isInYears && years >= 1 && years <= 10 ? years : undefined;
 }
 
 /** Google's money has units, nanos and a currency. */

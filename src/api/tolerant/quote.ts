@@ -39,6 +39,7 @@ const fillersOfPrices = wordSet('domain add');
 
 const fillersOfGroups = wordSet('domain add price prices');
 
+/** Beside a number they make a period: `2_years`, `year 2`. */
 const yearWords = wordSet('y yr yrs year years');
 
 const keyWords = wordSet(`${Object.values(actionWords).join(' ')} new add domain price prices`);
@@ -132,14 +133,17 @@ class QuoteSearch {
 
   #isOwnKey(key: string, held: unknown): boolean {
     const { tld: asked, action, years } = this.#asked;
-    const period = periodIn(key);
-    if (period !== undefined) return period === years;
+    const period = wordsOf(key).filter((word) => !yearWords.has(word));
     // A single price under such a key may be that of one year.
     const fillers = typeof held === 'object' ? fillersOfGroups : fillersOfPrices;
     const said = knownWordsOf(key, keyWords)
       .filter((word) => !fillers.has(word))
       .join(' ');
-    return keysOf[action].has(said) || tldIn(key.replace(/^dot/i, '')) === asked;
+    return (
+      Number(period.join(' ')) === years ||
+      keysOf[action].has(said) ||
+      tldIn(key.replace(/^dot/i, '')) === asked
+    );
   }
 
   /** PHP may send a list as a map by number, which is none by years. */
@@ -170,14 +174,6 @@ class QuoteSearch {
 /** A number would be that of a period. */
 function isContainer(key: string): boolean {
   return wordsOf(key).every((word) => containers.has(word));
-}
-
-/** The years of `2`, `2_years` or `year 2`. */
-function periodIn(key: string): number | undefined {
-  const [period, ...others] = wordsOf(key).filter((word) => !yearWords.has(word));
-  return period !== undefined && others.length === 0 && /^\d/.test(period)
-    ? Number(period)
-    : undefined;
 }
 
 /** A flag or a word tells whether an action is offered. */

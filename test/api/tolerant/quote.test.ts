@@ -305,9 +305,18 @@ it.each<[string, object]>([
   expect(readQuote(answer, asked)?.found.currency).toBeNull();
 });
 
-it('takes the price of a year for the price of one year alone', () => {
-  const answer = { yearlyPrice: '35.00', unit_price: '35.00' };
+it.each<[string, object]>([
+  ['alone', { yearlyPrice: '35.00', unit_price: '35.00' }],
+  ['beside a value that is none', { yearlyPrice: '35.00', value: 'A1' }],
+  [
+    'beside a fee that is none',
+    { yearlyPrice: '35.00', renewal_fee: 'from 1', registration_fee: 'A1' },
+  ],
+])('takes the price of a year for the price of one year: %s', (_, answer) => {
   expect(readQuote(answer, { ...asked, years: 1 })?.found.amount).toBe('35.00');
+  const registration = { ...asked, action: 'registration', years: 1 } as const;
+  expect(readQuote(answer, registration)?.found.amount).toBe('35.00');
+  expect(readQuote(answer, asked)?.found.amount).toBeNull();
   expect(readQuote(answer, { ...asked, years: 1, action: 'restore' })?.found.amount).toBeNull();
 });
 
@@ -344,6 +353,12 @@ it.each<[string, object, object, JsonObject | undefined]>([
     },
     { tld: 'af', action: 'renewal', years: 2, ...price },
     { tld: 'AF', action: 'renewal', period: 2 },
+  ],
+  [
+    'years around a period that cannot be read',
+    { years: 2, quotes: [{ period: 'long', price: '70.00 USD' }] },
+    { ...silent, years: 2, ...price },
+    { quotes: [{ period: 'long' }] },
   ],
   [
     'the currency beside an amount before one around it',
@@ -414,6 +429,7 @@ it.each<[object, number | null]>([
 
 it.each<[object, string | null]>([
   [{ tld: '.com.af' }, 'com.af'],
+  [{ tld: 'com.af' }, 'com.af'],
   [{ tld_name: 'af' }, 'af'],
   [{ extension: 'AF' }, 'af'],
   [{ tld: true }, null],

@@ -64,6 +64,7 @@ it.each<[string, JsonObject, string | null, JsonObject | undefined]>([
     'red',
     { data: [{ name: 'colour', value: 'red' }] },
   ],
+  ['no name with a word more', { data_colour: 'red' }, null, { data_colour: 'red' }],
   ['through six wrappers', wrapped({ colour: 'red' }, 6), 'red', undefined],
   ['not through seven', wrapped({ colour: 'red' }, 7), null, wrapped({ colour: 'red' }, 7)],
 ])('reads %s', (_, answer, found, extra) => {
@@ -121,6 +122,7 @@ it.each<[string, JsonObject, unknown[]]>([
   ['one', { wall: 'north' }, ['north']],
   ['by number', { wall10: 'west', wall2: 'east', wall: 'north' }, ['north', 'east', 'west']],
   ['by the last number', { wall1_2: 'east', wall2_1: 'north' }, ['north', 'east']],
+  ['a number above them aside', { data9: { wall2: 'east', wall: 'north' } }, ['north', 'east']],
   ['with words behind the number', { wall10side: 'east', wall2side: 'north' }, ['north', 'east']],
   ['not by a large number', { wall1: 'north', wall100: 'east' }, ['north']],
 ])('reads a series together: %s', (_, answer, walls) => {
