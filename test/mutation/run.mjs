@@ -28,6 +28,9 @@ const stryker = path.join(here, 'node_modules/@stryker-mutator/core');
 if (!existsSync(stryker)) execFileSync('npm', ['ci'], { cwd: here, stdio: 'inherit' });
 const { Stryker } = await import(path.join(stryker, 'dist/src/index.js'));
 
+// A property is tried with a few cases for each mutant.
+process.env.TEST_RUNS ??= '10';
+
 for (const room of wanted) {
   process.env.MUTATED_ROOM = room;
   const results = await new Stryker(options(room)).runMutationTest();
