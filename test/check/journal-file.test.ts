@@ -180,6 +180,18 @@ describe.each(['jsonl', 'csv'])('on a disk that fails, a %s file', (kind) => {
     expect(textIn(file)).toBe(complete);
   });
 
+  it('that has far more rows than the list is not read to its end', async () => {
+    const file = fileOf(kind);
+    await check(file, ['a.af']);
+    const row = textIn(file).split('\n').at(-2);
+    fs.appendFileSync(file, `${row}\n`.repeat(10_000));
+    const { stderr, code } = await check(file, ['a.af'], ['--resume']);
+    expect(stderr).toContain('it has more rows than the list has names');
+    expect(code).toBe(2);
+    const stream = vi.mocked(fs.createReadStream).mock.results.at(-1)?.value;
+    expect(stream.bytesRead).toBeLessThan(200_000);
+  });
+
   it('that cannot be read is left as it is', async () => {
     const file = fileOf(kind);
     const names = ['a.af', 'b.af'];
