@@ -63,15 +63,16 @@ class QuoteSearch {
     const keys = this.#ownKeys(value, depth);
     if (keys) return [...keys, ...(this.pathIn(valuesOn(value, keys).at(-1), depth - 1) ?? [])];
     if (isObject(value) && this.#reader.read(value).used.has('amount')) return [];
-    for (const { path, items } of listsIn(value)) {
+    const ways = listsIn(value).flatMap(({ path, items }) => {
       const holders = valuesOn(value, path);
       const isOnWay = path.every((key, at) => Array.isArray(holders[at]) || isContainer(key));
-      if (!isOnWay || !this.#isList(items)) continue;
-      const [own, ...others] = this.#fitting(items);
-      if (own === undefined || others.length > 0) continue;
-      return [...path, own[0], ...(this.pathIn(own[1], depth - 1) ?? [])];
-    }
-    return undefined;
+      const [own, ...others] = isOnWay && this.#isList(items) ? this.#fitting(items) : [];
+      return own === undefined || others.length > 0 ? [] : [{ path: [...path, own[0]], own }];
+    });
+    const [way, other] = ways;
+    // Of two lists side by side, nobody can say which one is meant.
+    if (way === undefined || other?.path.length === way.path.length) return undefined;
+    return [...way.path, ...(this.pathIn(way.own[1], depth - 1) ?? [])];
   }
 
   /** The price lies in the quote, and only what it is about may lie around it. */

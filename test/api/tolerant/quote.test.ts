@@ -446,3 +446,12 @@ it.each<[object, string | null]>([
 ])('reads of %j that it is for an action', (said, action) => {
   expect(readQuote({ price: '70.00', ...said }, asked)?.found.action).toBe(action);
 });
+
+it.each<[object, string | null]>([
+  [{ offers: [{ price: '35.00 USD' }], rates: [{ price: '70.00 USD' }] }, null],
+  [[[{ price: '35.00 USD' }], [{ price: '70.00 USD' }]], null],
+  [{ offers: [{ years: 1, price: '35.00 USD' }], rates: [{ price: '70.00 USD' }] }, '70.00'],
+  [{ offers: [{ price: '70.00 USD', rates: [{ price: '1.00 USD' }] }] }, '70.00'],
+])('reads no price where two lists side by side hold one: %j', (answer, expected) => {
+  expect(readQuote(answer, asked)?.found.amount ?? null).toBe(expected);
+});
