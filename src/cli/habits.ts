@@ -48,7 +48,7 @@ export const commandHabits: Readonly<Record<string, string>> = {
   version: 'ver, about',
 };
 
-/** What the service does not do, since the portal does; each with what dotaf can tell. */
+/** These are done in the portal; each hint names what dotaf can tell instead. */
 export const portalHabits: Readonly<Record<string, string>> = {
   'dotaf check kabul.af tells whether a name is available, and its price':
     'register, registration, buy, purchase, order, create, new, add, reserve, cart, checkout, backorder, init-domain',

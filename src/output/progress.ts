@@ -5,7 +5,7 @@ import type { LinePart, spinnerLine } from './spinner-line.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;
 
-/** What is done of a long work, and what remains. */
+/** Texts that say how much of a long run is done, and how much remains. */
 export interface WorkParts {
   /** The most important first. */
   main: readonly string[];

@@ -1,8 +1,10 @@
 import { asciiText } from '../core/text.ts';
 import type { Environment, Surroundings, TextSink } from './surroundings.ts';
 
+type Screen = Pick<Surroundings, 'env' | 'platform' | 'stdout' | 'stderr'>;
+
 /** The same surroundings, whose terminals get nothing but ASCII where the locale has no more. */
-export function inLocale(surroundings: Surroundings): Surroundings {
+export function inLocale<Given extends Screen>(surroundings: Given): Given {
   const { env, platform, stdout, stderr } = surroundings;
   if (isUnicode(env, platform)) return surroundings;
   // Some of them are only looked up when they are used.

@@ -49,7 +49,7 @@ export function unmatchedStatuses(
     .map((status) => ({ status, guess: closest(status.toLowerCase(), known), known }));
 }
 
-/** @throws Failure `usage` where there is none */
+/** @throws Failure `usage` if there is none */
 export function statusList(text: string): string[] {
   const statuses = statusesIn(text);
   if (statuses.length > 0) return statuses;

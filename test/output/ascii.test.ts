@@ -2,7 +2,6 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { commandSchemas } from '../../src/json-schemas/commands.ts';
 import { inLocale } from '../../src/platform/locale.ts';
-import type { Surroundings } from '../../src/platform/surroundings.ts';
 import { herat, lists } from '../support/domains.ts';
 import { baseUrl, credentials, service, welcomes } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
@@ -150,9 +149,16 @@ describe('on a terminal whose locale is not UTF-8', () => {
         done();
       },
     });
-    const sink = { stream, isTTY: true, columns: 80, colorDepth: 1, write: async () => {} };
-    const given = { env: { LC_ALL: 'C' }, platform: 'linux', stdout: sink, stderr: sink };
-    const { stderr } = inLocale(given as unknown as Surroundings);
+    const sink = {
+      stream,
+      isTTY: true,
+      columns: 80,
+      rows: 24,
+      colorDepth: 1,
+      write: async () => {},
+    };
+    const env = { LC_ALL: 'C' };
+    const { stderr } = inLocale({ env, platform: 'linux', stdout: sink, stderr: sink });
     stderr.stream.write('⠋ asking… ⠙ کابل');
     expect(written).toBe('- asking... \\ \\u06a9\\u0627\\u0628\\u0644');
   });

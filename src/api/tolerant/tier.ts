@@ -43,7 +43,7 @@ const tierFields = {
   } satisfies Field<number>,
 };
 
-/** How many domains a tier requires is not a fact: only how many are missing. */
+/** `domains_needed` counts the domains that are missing, and not all that the next tier requires. */
 export function readTier(data: JsonObject): Reading<typeof tierFields> {
   return new FactReader(tierFields).read(data);
 }
