@@ -85,9 +85,14 @@ export class LedgerSync {
     let written = this.#unwritten;
     this.#unwritten = [];
     for (let round = 0; round < maxRounds; round += 1) {
-      const { lines, isLost } = ledger.exchange(written.map(formatEvent));
-      const relevant = lines.length < manyLines ? lines : relevantLines(lines, since);
-      for (const line of relevant) this.#applyLine(line, now);
+      const { lines, isEcho, isLost } = ledger.exchange(written.map(formatEvent));
+      if (isEcho) {
+        for (const event of written)
+          if ('id' in event) this.#place(event.id, event.kind === 'reserved', ledger.part, now);
+      } else {
+        const relevant = lines.length < manyLines ? lines : relevantLines(lines, since);
+        for (const line of relevant) this.#applyLine(line, now);
+      }
       if (window.lacksRestart) {
         window.apply({ kind: 'restarted', at: now }, now);
         this.#unwritten.push({ kind: 'restarted', at: now });
@@ -99,20 +104,26 @@ export class LedgerSync {
   }
 
   #applyLine({ text, isLate, part }: LedgerLine, now: number): void {
-    const { self, window, open } = this.#options;
+    const { self, window } = this.#options;
     const isReservation = text.startsWith('R');
     // Its process repeats it in the next part.
     if (isReservation && isLate) return;
     const id = idIn(text);
     if (text.startsWith(`${self}:`, 2)) {
-      // This process knows its requests best: the ledger tells it only the order of reservations.
-      const at = open.lastUnsentAt(id);
-      if (isReservation && at !== undefined) window.apply({ kind: 'reserved', id, at }, now);
-    } else {
-      const event = parseEvent(text);
-      if (event === undefined) return;
-      window.apply(event, now);
+      this.#place(id, isReservation, part, now);
+      return;
     }
+    const event = parseEvent(text);
+    if (event === undefined) return;
+    window.apply(event, now);
+    window.notePart(id, part);
+  }
+
+  /** This process knows its requests best: the ledger tells it only the order of reservations. */
+  #place(id: string, isReservation: boolean, part: number, now: number): void {
+    const { window, open } = this.#options;
+    const at = isReservation ? open.lastUnsentAt(id) : undefined;
+    if (at !== undefined) window.apply({ kind: 'reserved', id, at }, now);
     window.notePart(id, part);
   }
 

@@ -13,6 +13,8 @@ export interface LedgerLine {
 
 export interface LedgerExchange {
   lines: LedgerLine[];
+  /** Nobody else has written since: the lines are those that were given. */
+  isEcho: boolean;
   /** The caller must write again: the part was closed or taken away. */
   isLost: boolean;
 }
@@ -56,10 +58,13 @@ export class Ledger {
   }
 
   exchange(lines: readonly string[]): LedgerExchange {
-    const exchange: LedgerExchange = { lines: [], isLost: false };
+    const exchange: LedgerExchange = { lines: [], isEcho: false, isLost: false };
     if (this.#descriptor === undefined) this.#openLast(exchange, 0);
-    if (lines.length > 0) this.#append(lines);
-    this.#read(exchange);
+    const written = lines.length > 0 ? this.#append(lines) : 0;
+    const { size, nlink } = fstatSync(this.#fd);
+    exchange.isEcho = nlink > 0 && size === this.#offset + written && exchange.lines.length === 0;
+    if (exchange.isEcho) this.#echo(lines, size, exchange);
+    else this.#read(exchange, size, nlink);
     return exchange;
   }
 
@@ -102,31 +107,33 @@ export class Ledger {
     return true;
   }
 
-  #append(lines: readonly string[]): void {
+  /** @returns how many bytes it wrote */
+  #append(lines: readonly string[]): number {
     // The line end in front ends a line that a full disk has cut.
     const bytes = Buffer.from(`\n${lines.join('\n')}\n`);
     const written = writeSync(this.#fd, bytes);
     if (written < bytes.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
+    return written;
   }
 
-  #read(exchange: LedgerExchange): void {
-    const isGone = this.#isGoneOrEmptied(exchange);
+  #echo(lines: readonly string[], size: number, exchange: LedgerExchange): void {
+    this.#offset = size;
+    for (const text of lines) exchange.lines.push({ text, part: this.#part, isLate: false });
+  }
+
+  #read(exchange: LedgerExchange, size: number, nlink: number): void {
+    const isGone = nlink === 0;
+    // Somebody has emptied the file, which is read from its start.
+    if (size < this.#offset) {
+      this.#offset = 0;
+      exchange.isLost = true;
+    }
     for (let isSealed = this.#readToSeal(exchange); isSealed || isGone; ) {
       exchange.isLost = true;
       this.#openLast(exchange, isSealed ? this.#part + 1 : 0);
       isSealed = this.#readToSeal(exchange);
       if (!isSealed) break;
     }
-  }
-
-  /** Reads a file that somebody has emptied from its start. @returns true when it was removed */
-  #isGoneOrEmptied(exchange: LedgerExchange): boolean {
-    const { size, nlink } = fstatSync(this.#fd);
-    if (size < this.#offset) {
-      this.#offset = 0;
-      exchange.isLost = true;
-    }
-    return nlink === 0;
   }
 
   /** @returns true when the part is closed */

@@ -13,7 +13,7 @@ export interface Reservation {
 export class Reservations {
   readonly #ownPrefix: string;
   readonly #all = new Map<string, Reservation>();
-  readonly #unanswered = new Map<string, Reservation>();
+  readonly #unansweredOfOthers = new Map<string, Reservation>();
   /** Those before `#head` are expired. */
   #answered: { reservation: Reservation; until: number }[] = [];
   #head = 0;
@@ -36,8 +36,8 @@ export class Reservations {
     return this.#all.get(id);
   }
 
-  unanswered(): Reservation[] {
-    return [...this.#unanswered.values()];
+  unansweredOfOthers(): Reservation[] {
+    return [...this.#unansweredOfOthers.values()];
   }
 
   taken(now: number): Reservation[] {
@@ -59,29 +59,29 @@ export class Reservations {
   add(id: string, at: number, order: number): Reservation {
     const isOwn = id.startsWith(this.#ownPrefix);
     const until = Number.POSITIVE_INFINITY;
-    const others = { order, until, isRefused: false, lastPart: -1 };
-    const reservation: Reservation = { id, isOwn, lastUnsentAt: at, ...others };
+    const own = { id, isOwn, lastUnsentAt: at };
+    const reservation = { ...own, order, until, isRefused: false, lastPart: -1 };
     this.#all.set(id, reservation);
-    this.#unanswered.set(id, reservation);
     if (isOwn) this.#own += 1;
+    else this.#unansweredOfOthers.set(id, reservation);
     return reservation;
   }
 
   reopen(reservation: Reservation): void {
     reservation.until = Number.POSITIVE_INFINITY;
-    this.#unanswered.set(reservation.id, reservation);
+    if (!reservation.isOwn) this.#unansweredOfOthers.set(reservation.id, reservation);
   }
 
   end(reservation: Reservation, until: number): void {
     reservation.until = until;
-    this.#unanswered.delete(reservation.id);
+    this.#unansweredOfOthers.delete(reservation.id);
     this.#answered.push({ reservation, until });
   }
 
   delete(reservation: Reservation | undefined): void {
     if (reservation === undefined) return;
     this.#all.delete(reservation.id);
-    this.#unanswered.delete(reservation.id);
+    this.#unansweredOfOthers.delete(reservation.id);
     // Its end frees nothing any more.
     reservation.until = Number.NaN;
     if (reservation.isOwn) this.#own -= 1;

@@ -47,7 +47,7 @@ export class SharedWindow {
   }
 
   get unansweredOfOthers(): Reservation[] {
-    return this.#window.unanswered().filter(({ isOwn }) => !isOwn);
+    return this.#window.unansweredOfOthers();
   }
 
   reserve(): { id: string; wait: number | undefined } {

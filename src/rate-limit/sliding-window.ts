@@ -90,8 +90,8 @@ export class SlidingWindow {
     return this.#reservations.freeAfter(count);
   }
 
-  unanswered(): Reservation[] {
-    return this.#reservations.unanswered();
+  unansweredOfOthers(): Reservation[] {
+    return this.#reservations.unansweredOfOthers();
   }
 
   /** Counts what the service has accepted and refused in the last window. */

@@ -25,11 +25,11 @@ function pair() {
 }
 
 /** An exchange with the texts of its lines: the late ones are marked, and those of later parts. */
-function shown({ lines, ...others }: LedgerExchange) {
+function shown({ lines, isLost }: LedgerExchange) {
   const texts = lines.map(
     ({ text, part, isLate }) => `${part > 0 ? `${part}: ` : ''}${isLate ? 'late: ' : ''}${text}`,
   );
-  return { lines: texts, ...others };
+  return { lines: texts, isLost };
 }
 
 /** A pair whose first part holds `old`, and whose second holds `new`. */
@@ -52,6 +52,23 @@ it('shows the lines of all processes to each in the same order', () => {
   expect(seenByOne.flatMap((seen) => shown(seen).lines)).toEqual(order);
   expect(seenByOther.flatMap((seen) => shown(seen).lines)).toEqual(order);
   expect(shown(open().exchange([]))).toEqual({ lines: order, isLost: false });
+});
+
+it('reads nothing where nobody else has written', () => {
+  const { file, one, other } = pair();
+  expect(one.exchange(['a', 'b'])).toMatchObject({ isEcho: true });
+  other.exchange(['c']);
+  expect(one.exchange(['d'])).toMatchObject({ isEcho: false });
+  expect(one.exchange(['e'])).toEqual({
+    lines: [{ text: 'e', part: 0, isLate: false }],
+    isEcho: true,
+    isLost: false,
+  });
+  appendFileSync(file(), 'half');
+  expect(one.exchange([])).toMatchObject({ isEcho: false });
+  expect(one.exchange(['f'])).toMatchObject({ isEcho: false });
+  rmSync(file());
+  expect(one.exchange(['g'])).toMatchObject({ isEcho: false, isLost: true });
 });
 
 it('reads more than one buffer at once', () => {

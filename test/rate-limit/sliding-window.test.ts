@@ -92,13 +92,13 @@ describe('a request', () => {
 });
 
 describe('the slots that are taken', () => {
-  it('tell what is unanswered, what was answered, and what was refused', () => {
+  it('tell what of others is unanswered, what was answered, and what was refused', () => {
     const window = windowAfter([
       ...reserved('self:0', 'a:0', 'a:1', 'self:1'),
       event('answered', 'a:0', 10),
       event('refused', 'self:1', 20),
     ]);
-    expect(window.unanswered().map(({ id }) => id)).toEqual(['self:0', 'a:1']);
+    expect(window.unansweredOfOthers().map(({ id }) => id)).toEqual(['a:1']);
     expect(window.taken(0).map(({ id, isOwn }) => [id, isOwn])).toEqual([
       ['self:0', true],
       ['a:0', false],
@@ -141,7 +141,7 @@ describe('the slots that are taken', () => {
   it('stay taken by a request that goes on after its answer', () => {
     const answered = [...reserved('a:0'), event('answered', 'a:0', 10)];
     const window = windowAfter([...answered, event('sent', 'a:0', 20)]);
-    expect([window.countTaken(99_999), window.unanswered().length]).toEqual([1, 1]);
+    expect([window.countTaken(99_999), window.unansweredOfOthers().length]).toEqual([1, 1]);
     window.apply(event('refused', 'a:0', 100_000), 100_000);
     expect([window.countTaken(101_000), window.countTaken(101_001)]).toEqual([1, 0]);
   });
@@ -176,7 +176,7 @@ describe('the slots that are taken', () => {
 
   it('tell when a request was last known to be unsent', () => {
     const window = windowAfter([...reserved('a:0', 'a:1'), event('sent', 'a:1', 7)]);
-    expect(window.unanswered().map(({ lastUnsentAt }) => lastUnsentAt)).toEqual([0, 7]);
+    expect(window.unansweredOfOthers().map(({ lastUnsentAt }) => lastUnsentAt)).toEqual([0, 7]);
   });
 });
 
