@@ -86,7 +86,7 @@ export class Client {
         if (isCongested) slot.refused(isOverload);
         else slot.answered();
         if (reply.status < 400) this.#answeredAt = clock.elapsed();
-        await this.#heed(reply);
+        if (hasLimit(reply)) await this.#heed(reply);
         return open(reply);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -118,7 +118,6 @@ export class Client {
   }
 
   async #heed(reply: ApiReply): Promise<void> {
-    if (!Object.keys(reply.headers).some((name) => /rate-?limit/.test(name))) return;
     const { statedLimit } = await import('./stated-limit.ts');
     this.#options.limiter.heed(statedLimit(reply));
   }
@@ -166,6 +165,10 @@ export class Client {
       { hint: 'allow more time with --max-wait <seconds>', retryable: true },
     );
   }
+}
+
+function hasLimit({ headers }: ApiReply): boolean {
+  return Object.keys(headers).some((name) => /rate-?limit/.test(name));
 }
 
 function isJson(text: string): boolean {

@@ -59,7 +59,7 @@ const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
 
 /** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
 function isRefusal(body: unknown): boolean {
-  if (!isObject(body)) return false;
+  if (!isObject(body) || body.success === true) return false;
   const key = 'success' in body ? 'success' : Object.keys(body).find(isSuccessKey);
   return key !== undefined && noes.has(jsonText(body[key]).trim().toLowerCase());
 }

@@ -55,6 +55,8 @@ const graceMs = 1200;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
+  /** Kept, since a URL puts them together anew each time. */
+  readonly #base: Pick<URL, 'host' | 'origin' | 'pathname'>;
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
@@ -65,6 +67,8 @@ export class Transport {
     const { stop, closing, clock, baseUrl } = options;
     this.#options = options;
     this.#url = new URL(baseUrl);
+    const { host, origin, pathname } = this.#url;
+    this.#base = { host, origin, pathname };
     stop.addEventListener('abort', () => {
       const single = this.#pending.filter(({ isBulk }) => !isBulk);
       const bulk = this.#pending.filter(({ isBulk }) => isBulk);
@@ -85,16 +89,19 @@ export class Transport {
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
     const start = clock.elapsed();
-    await trace?.(
-      `> ${request.method} ${baseUrl}${request.path} (x-service-key and x-service-secret not shown)`,
-    );
+    if (trace) {
+      const asked = `${request.method} ${baseUrl}${request.path}`;
+      await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
+    }
     try {
       stop.throwIfAborted();
       closing.throwIfAborted();
       const raw = await this.#exchange(request, secret);
       const reply = { ...this.#redact(raw), receivedAt: clock.now() };
-      const time = Math.round(clock.elapsed() - start);
-      await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
+      if (trace) {
+        const time = Math.round(clock.elapsed() - start);
+        await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
+      }
       return reply;
     } catch (error) {
       const isTyped = error instanceof Failure || closing.aborted;
@@ -112,7 +119,7 @@ export class Transport {
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
     const { clock, timeoutMs } = this.#options;
-    const { host } = this.#url;
+    const { host } = this.#base;
     const options = this.#dispatchOptions(request, secret);
     const { reply, cutOff } = startExchange(this.#connections(), options, host);
     const cancelTimer = clock.timer(timeoutMs, () => {
@@ -141,8 +148,8 @@ export class Transport {
   #dispatchOptions({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
     const { key, version } = this.#options;
     return {
-      origin: this.#url.origin,
-      path: this.#url.pathname + path,
+      origin: this.#base.origin,
+      path: this.#base.pathname + path,
       method,
       headers: {
         accept: 'application/json',
@@ -159,7 +166,7 @@ export class Transport {
 
   #connections(): Pool {
     const { env, timeoutMs, clock } = this.#options;
-    this.#pool ??= new Pool(this.#url.origin, {
+    this.#pool ??= new Pool(this.#base.origin, {
       connect: connector(this.#url, env, timeoutMs, clock),
       // Shorter than any server's own limit, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,

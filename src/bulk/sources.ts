@@ -120,6 +120,8 @@ async function* namesIn(
 
 /** `#` starts a comment; a blank line has no field. */
 function firstField(line: string): string {
+  // Most lines are a name and nothing else.
+  if (/^[a-z0-9.-]+$/.test(line)) return line;
   const text = (line.split('#')[0] ?? '').replace(/^\ufeff/, '').trim();
   return text.split(/[\s,;]/)[0]?.replace(/^"(.*)"$/, '$1') ?? '';
 }

@@ -70,7 +70,10 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
     const tally = new Tally();
     const file = definition.file?.(options);
     const write = writerOf(context, file !== undefined);
-    const screen = new Screen(context.surroundings.stdout, context.output, file);
+    const { stdout } = context.surroundings;
+    // A terminal need not show all of what a file keeps.
+    const isBounded = stdout.isTTY && file !== undefined;
+    const screen = isBounded ? new Screen(stdout.rows, context.output, file) : undefined;
     const answer = await definition.run(context, options, ...args);
     const { rows, asked, isList } =
       'rows' in answer ? answer : { rows: answer, asked: [], isList: false };
@@ -79,7 +82,7 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
       for await (const row of isList ? rows : loneFailureThrown(rows)) {
         tally.count(row, 'value' in row ? failedCondition?.(row.value, options) : undefined);
         if (row.isKept) continue;
-        const isVisible = isShown(row, options) && (await screen.hasRoom());
+        const isVisible = isShown(row, options) && (!screen || (await screen.hasRoom()));
         if (isVisible) await write(writer.write(row));
         else tally.unseen(row);
       }

@@ -1,23 +1,17 @@
-import type { TextSink } from '../platform/surroundings.ts';
 import type { Output } from './output.ts';
 
 /** Lines that stand around the rows: the header, notes and the live line. */
 const otherLines = 5;
 
-/** Holds one screen of rows, where a terminal shows what a file keeps as well. */
+/** One screen of rows, where a terminal shows what a file keeps as well. */
 export class Screen {
   readonly #output: Pick<Output, 'note'>;
-  readonly #file: string | undefined;
+  readonly #file: string;
   #room: number;
 
-  /** @param file undefined where the terminal is the only place for the rows */
-  constructor(
-    { isTTY, rows }: Pick<TextSink, 'isTTY' | 'rows'>,
-    output: Pick<Output, 'note'>,
-    file: string | undefined,
-  ) {
-    const isBounded = isTTY && file !== undefined;
-    this.#room = isBounded ? Math.max(1, rows - otherLines) : Number.POSITIVE_INFINITY;
+  /** @param rows how many lines the terminal has */
+  constructor(rows: number, output: Pick<Output, 'note'>, file: string) {
+    this.#room = Math.max(1, rows - otherLines);
     this.#output = output;
     this.#file = file;
   }

@@ -27,8 +27,11 @@ export function amount(
   return isThousands || scaleIn(words.flat()) !== undefined ? undefined : normalized(plain);
 }
 
+const asDocumented = /^(0|[1-9]\d{0,14})\.\d\d$/;
+
 /** Reads what the document calls an amount: a bare decimal, also as a number. */
 export function documentedAmount(value: string | number): Decimal | undefined {
+  if (typeof value === 'string' && asDocumented.test(value)) return value;
   return isDecimal(String(value)) ? amount(value, { siblings: {}, words: [] }) : undefined;
 }
 
