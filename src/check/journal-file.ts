@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Context } from '../cli/context.ts';
-import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { Failure, systemCode } from '../errors.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder } from '../platform/folders.ts';
 import { openRegularFile, refuseUnfit } from '../platform/regular-file.ts';
 import { writeFailure } from '../platform/write-failure.ts';
 
-/** Locks the file before anything is read from it. @returns unlocks it */
-export async function lockJournal(
-  { surroundings, settings }: Context,
-  file: string,
-): Promise<() => void> {
-  const whole = path.resolve(surroundings.workingFolder, file);
-  const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
-  const folder = path.join(settings.folders.state, 'journals');
+/**
+ * Locks the file before anything is read from it, for the processes that share the state folder.
+ * Where there is none to write to, the journal still notices another writer. @returns unlocks it
+ */
+export async function lockJournal({ surroundings, settings }: Context, file: string) {
   try {
+    const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
+    const whole = realPath(path.resolve(surroundings.workingFolder, file));
+    const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
     return await acquire(path.join(folder, `${name}.lock`), surroundings, {
       ms: 0,
       failure: (holder) =>
@@ -26,8 +26,15 @@ export async function lockJournal(
         }),
     });
   } catch (error) {
-    throw error instanceof Failure ? error : fileFailure('io', `cannot write to ${folder}`, error);
+    if (error instanceof Failure && error.code === 'usage') throw error;
+    return () => {};
   }
+}
+
+/** Of a file that may not exist yet. */
+function realPath(file: string): string {
+  if (fs.existsSync(file)) return fs.realpathSync(file);
+  return path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
 }
 
 /** @throws Failure `usage` when it exists and is not resumed; `io` */

@@ -30,6 +30,8 @@ export class Journal {
   #syncedAt: number;
   /** Bytes up to the end of the last whole row. */
   #size: number;
+  /** Of the file as this process has left it. */
+  #fileSize: number;
 
   /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
   static async open(context: Context, options: JournalOptions): Promise<Journal> {
@@ -50,6 +52,7 @@ export class Journal {
     this.#syncedAt = clock.elapsed();
     this.#descriptor = openJournalFile(options.file, options.isResumed);
     try {
+      this.#fileSize = fs.fstatSync(this.#descriptor).size;
       this.#size = endOfLines(this.#descriptor);
       if (!this.#isOurs()) throw this.#cannotResume('it was not written by dotaf check');
     } catch (error) {
@@ -82,17 +85,22 @@ export class Journal {
 
   /** Drops what is behind the last whole row. @throws Failure `io` */
   begin(): void {
-    this.#attempt(() => {
-      if (fs.fstatSync(this.#descriptor).size > this.#size) {
-        fs.ftruncateSync(this.#descriptor, this.#size);
-      }
-    });
+    this.#refuseChange();
+    if (this.#fileSize > this.#size) {
+      this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
+      this.#fileSize = this.#size;
+    }
     if (this.#size === 0) this.#append(this.#format.header);
   }
 
   /** @throws Failure `io`, and the file ends with the row before */
   write(row: Row<Availability>): void {
     this.#append(this.#format.line(row));
+  }
+
+  /** All rows are written. @throws Failure `io` if they are no longer there */
+  end(): void {
+    this.#refuseChange();
   }
 
   close(): void {
@@ -104,10 +112,22 @@ export class Journal {
     }
   }
 
+  /** A dotaf of another home does not see the lock, and nobody else heeds it. @throws Failure `io` */
+  #refuseChange(): void {
+    const { size, nlink } = fs.fstatSync(this.#descriptor);
+    if (size === this.#fileSize && nlink > 0) return;
+    const what = nlink > 0 ? 'another program has written to it' : 'somebody has removed it';
+    throw new Failure('io', `cannot go on with '${this.#file}': ${what}`, {
+      hint: 'see that nothing else writes to the file or moves it',
+    });
+  }
+
   #append(line: string): void {
+    this.#refuseChange();
     this.#attempt(() => {
       fs.writeFileSync(this.#descriptor, line);
       this.#size += Buffer.byteLength(line);
+      this.#fileSize = this.#size;
       const now = this.#clock.elapsed();
       if (now - this.#syncedAt < syncEveryMs) return;
       this.#syncedAt = now;

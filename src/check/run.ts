@@ -79,6 +79,7 @@ async function* rowsOf(
         report?.count(row);
         yield row;
       }
+      journal?.end();
     } finally {
       journal?.close();
     }

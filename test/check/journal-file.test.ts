@@ -239,17 +239,91 @@ describe('another dotaf that writes to the file', () => {
     expect((await dotaf(other, { env })).code).toBe(0);
   });
 
-  it('cannot be told where the folder for it is a file', async () => {
-    const folder = path.join(home, 'journals');
-    fs.writeFileSync(folder, '');
+  it('is told where the path leads through a link', async () => {
+    const file = fileOf();
+    await check(file, ['a.af']);
+    const [lock = ''] = locks();
+    fs.writeFileSync(lock, `\n+${process.ppid}.000000000000\n`);
+    const folder = path.join(temporaryFolder(), 'link');
+    fs.symlinkSync(path.dirname(file), folder);
+    const link = path.join(folder, path.basename(file));
+    const session = await dotaf(['check', 'a.af', '--resume', '--out', link], {
+      env: { ...credentials, DOTAF_HOME: home },
+    });
+    expect(session).toMatchObject({ stdout: '', code: 2 });
+    expect(session.stderr).toContain(`(process ${process.ppid}) is writing to '${link}'`);
+  });
+
+  it('is not told where nothing can be locked, and the file is written', async () => {
+    fs.writeFileSync(path.join(home, 'journals'), '');
     const env = { ...credentials, DOTAF_HOME: home };
     const file = fileOf();
-    expect(await dotaf(['check', 'a.af', '--out', file], { env })).toEqual({
-      stdout: '',
-      stderr: `error: cannot write to ${folder}: not a directory (ENOTDIR)\nhint: check the path\n`,
+    expect((await dotaf(['check', 'a.af', '--out', file], { env })).code).toBe(0);
+    expect(textIn(file).split('\n')).toHaveLength(2);
+  });
+});
+
+describe('a file that somebody changes during a run', () => {
+  const hint = 'hint: see that nothing else writes to the file or moves it\n';
+  const others: [string, (file: string) => void, string][] = [
+    [
+      'written to',
+      (file) => system.appendFileSync(file, 'x\n'),
+      'another program has written to it',
+    ],
+    ['emptied', (file) => system.truncateSync(file), 'another program has written to it'],
+    ['removed', (file) => system.rmSync(file), 'somebody has removed it'],
+    ['replaced', (file) => replace(file), 'somebody has removed it'],
+  ];
+  const replace = (file: string) => {
+    system.rmSync(file);
+    system.writeFileSync(file, 'other');
+  };
+
+  it.each(others)('is not written any more once it is %s', async (_, change, what) => {
+    const file = fileOf();
+    let rows = 0;
+    let changed: string | undefined;
+    vi.mocked(fs.writeFileSync).mockImplementation((descriptor, text) => {
+      system.writeFileSync(descriptor, text);
+      rows += String(text).includes('.af') ? 1 : 0;
+      if (rows !== 2) return;
+      change(file);
+      changed = system.existsSync(file) ? textIn(file) : undefined;
+    });
+    const { stderr, code } = await check(file, ['a.af', 'b.af', 'c.af', 'd.af']);
+    expect({ stderr, code }).toEqual({
+      stderr: expect.stringContaining(
+        `error: cannot go on with '${file}': ${what}\n${hint}${next}`,
+      ),
       code: 10,
     });
-    expect(fs.existsSync(file)).toBe(false);
+    expect(system.existsSync(file) ? textIn(file) : undefined).toBe(changed);
+    expect(rows).toBe(2);
+  });
+
+  it.each(others)(
+    'is missed although the last row was written when it was %s',
+    async (_, change) => {
+      const file = fileOf();
+      vi.mocked(fs.writeFileSync).mockImplementation((descriptor, text) => {
+        system.writeFileSync(descriptor, text);
+        if (String(text).includes('b.af')) change(file);
+      });
+      expect(await check(file, ['a.af', 'b.af'])).toMatchObject({ code: 10 });
+    },
+  );
+
+  it('is not cut before the first row', async () => {
+    const file = fileOf();
+    await check(file, ['a.af']);
+    system.appendFileSync(file, '{"domain":"b');
+    vi.mocked(fs.createReadStream).mockImplementation((...args) => {
+      system.appendFileSync(file, '.af"}\n');
+      return system.createReadStream(...args);
+    });
+    const { code } = await check(file, ['a.af', 'b.af'], ['--resume']);
+    expect([code, textIn(file).endsWith('{"domain":"b.af"}\n')]).toEqual([10, true]);
   });
 });
 
