@@ -1,4 +1,12 @@
-import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { removeUnfinished, replaceFile } from '../platform/atomic-write.ts';
@@ -8,12 +16,18 @@ import { readOwnFile } from '../platform/regular-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, configSchema } from './config.ts';
 
+/** Another user owns the file, or may write to it. */
+export type Distrust = 'owner' | 'mode';
+
+/** What others may not do: read the config, or put another one in its place. */
+const othersBits = { file: 0o077, folder: 0o022 };
+
 export class ConfigFile {
   readonly file: string;
   /** Says that others could read the config until now. */
   warning: string | undefined;
-  /** Somebody other than this user and root has written what was read. */
-  isForeign = false;
+  /** Why somebody other than this user and root may have written what was read. */
+  distrust: Distrust | undefined;
   readonly #host: Surroundings;
 
   constructor(folder: string, host: Surroundings) {
@@ -24,20 +38,24 @@ export class ConfigFile {
   /** @throws Failure `config` that never quotes the content */
   read(): Config {
     const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
-    const text = readOwnFile(this.file, 'the config', 'config', hint, ({ uid }) => {
-      this.isForeign = !this.#mayCommand(uid);
+    const text = readOwnFile(this.file, 'the config', 'config', hint, (stats) => {
+      this.distrust = this.#distrust(stats);
     });
     if (text === undefined) return { profiles: [] };
-    const mode = this.#closeToOthers(this.file, 0o600);
-    if (mode !== undefined) {
-      const was = `the config ${this.file} was open to others (mode 0${mode.toString(8)})`;
-      this.warning = `${was}; from now on only you can read it (mode 0600)`;
-    }
     const config = parseConfig(text);
+    // Closed to others, it would look as if nobody else could have written the command.
+    if (!(this.distrust === 'mode' && holdsCommand(config))) this.#closeFile();
     if (config !== undefined) return config;
     throw new Failure('config', `the config ${this.file} is damaged`, {
       hint: 'repair it or remove it, then run: dotaf auth login',
     });
+  }
+
+  #closeFile(): void {
+    const mode = this.#closeToOthers(this.file, 'file');
+    if (mode === undefined) return;
+    const was = `the config ${this.file} was open to others (mode 0${mode.toString(8)})`;
+    this.warning = `${was}; from now on only you can read it (mode 0600)`;
   }
 
   /** Writes the config that `change` returns, and returns it. @throws Failure `config` */
@@ -45,10 +63,10 @@ export class ConfigFile {
     const folder = path.dirname(this.file);
     try {
       makeFolder(folder);
-      this.#closeToOthers(folder, 0o700);
+      this.#closeToOthers(folder, 'folder');
       const release = await this.#acquireLock(path.join(folder, 'config.lock'));
       try {
-        const next = change(this.read());
+        const next = change(this.#trusted());
         await this.#replace(next);
         return next;
       } finally {
@@ -57,6 +75,16 @@ export class ConfigFile {
     } catch (error) {
       throw error instanceof Failure ? error : this.#unwritable(error);
     }
+  }
+
+  /** What is written anew is closed to others, and nothing would tell who wrote it before. */
+  #trusted(): Config {
+    const config = this.read();
+    if (!(this.distrust === 'mode' && holdsCommand(config))) return config;
+    const reason = 'others can write to it, and it holds a secret command';
+    throw new Failure('config', `the config ${this.file} is not changed: ${reason}`, {
+      hint: `if you trust the command, close the file to others: chmod 600 '${this.file}'`,
+    });
   }
 
   #acquireLock(file: string): Promise<() => void> {
@@ -82,22 +110,26 @@ export class ConfigFile {
     });
   }
 
-  /** Under sudo, its user has a right to run whatever it likes as root. */
-  #mayCommand(owner: number): boolean {
+  #distrust({ uid, mode }: Stats): Distrust | undefined {
     const { userId, env } = this.#host;
-    const isOwn = userId === undefined || owner === userId || owner === 0;
-    return isOwn || (userId === 0 && String(owner) === env.SUDO_UID);
+    if (userId === undefined) return undefined;
+    // Under sudo, its user has a right to run whatever it likes as root.
+    const isSudo = userId === 0 && String(uid) === env.SUDO_UID;
+    if (uid !== userId && uid !== 0 && !isSudo) return 'owner';
+    return (mode & 0o022) === 0 ? undefined : 'mode';
   }
 
   /** A shared folder such as `/tmp` stays open. @returns the mode before, if it was another one */
-  #closeToOthers(target: string, mode: number): number | undefined {
+  #closeToOthers(target: string, kind: keyof typeof othersBits): number | undefined {
     if (this.#host.platform === 'win32') return undefined;
     try {
-      const { mode: current, uid } = statSync(target);
-      const isShared = (current & 0o1000) !== 0 || target === this.#host.homeFolder;
-      if ((current & 0o077) === 0 || isShared || uid !== this.#host.userId) return undefined;
-      chmodSync(target, mode);
-      return current & 0o777;
+      const stats = statSync(target);
+      const isShared = (stats.mode & 0o1000) !== 0 || target === this.#host.homeFolder;
+      const isOurs = stats.uid === this.#host.userId && stats.isDirectory() === (kind === 'folder');
+      const bits = othersBits[kind];
+      if ((stats.mode & bits) === 0 || isShared || !isOurs) return undefined;
+      chmodSync(target, stats.mode & 0o777 & ~bits);
+      return stats.mode & 0o777;
     } catch {
       // A file on a read-only disk can be used as it is.
       return undefined;
@@ -111,6 +143,10 @@ export class ConfigFile {
       : 'make the directory writable, or set DOTAF_HOME to one that is';
     return fileFailure('config', `cannot write the config ${this.file}`, error, hint);
   }
+}
+
+function holdsCommand(config: Config | undefined): boolean {
+  return config?.profiles.some((profile) => profile.secret_command !== undefined) === true;
 }
 
 function parseConfig(text: string): Config | undefined {

@@ -4,6 +4,7 @@ import { readBaseUrl } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { findProfile, type Profile } from './config.ts';
+import type { Distrust } from './config-file.ts';
 import {
   loginCommand,
   type ProfilePlace,
@@ -27,11 +28,15 @@ export interface Credentials {
 }
 
 interface ProfileQuery extends ProfilePlace {
-  /** Another user has written the config. */
-  isForeign: boolean;
+  distrust: Distrust | undefined;
   baseUrlFlag: string | undefined;
   env: Environment;
 }
+
+const distrusted: Record<Distrust, { why: string; remedy: string }> = {
+  owner: { why: 'another user owns that file', remedy: 'make the file yours: sudo chown "$USER"' },
+  mode: { why: 'others can write to that file', remedy: 'close the file to them: chmod 600' },
+};
 
 const unsendable = 'contains characters that no key or secret has';
 
@@ -78,14 +83,11 @@ export function profileCredentials(query: ProfileQuery): Credentials {
   const source = `${profileLabel(chosen)} in ${configFile}`;
   refuseUnsendable(`the key of ${source}`, profile.key);
   if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
-  else if (query.isForeign) {
-    throw new Failure(
-      'no_credentials',
-      `the secret command of ${source} is not run: another user owns that file`,
-      {
-        hint: `if you trust the command, make the file yours: sudo chown "$USER" '${configFile}'`,
-      },
-    );
+  else if (query.distrust !== undefined) {
+    const { why, remedy } = distrusted[query.distrust];
+    throw new Failure('no_credentials', `the secret command of ${source} is not run: ${why}`, {
+      hint: `if you trust the command, ${remedy} '${configFile}'`,
+    });
   }
   return {
     baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, source)),

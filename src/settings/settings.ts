@@ -132,7 +132,7 @@ export class Settings {
       : profileCredentials({
           config: this.config,
           configFile: this.file.file,
-          isForeign: this.file.isForeign,
+          distrust: this.file.distrust,
           hasConfigFile: () => existsSync(this.file.file),
           chosen: this.chosenProfile,
           baseUrlFlag,

@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   statSync,
   symlinkSync,
@@ -46,11 +47,28 @@ describe('on disk', () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     const file = path.join(env.DOTAF_HOME, 'config.json');
     chmodSync(file, 0o644);
-    chmodSync(env.DOTAF_HOME, 0o755);
     await dotaf(['auth', 'ls'], { env });
     expect(modeOf(file)).toBe('600');
-    await dotaf(setTimeoutTo30, { env });
-    expect(modeOf(env.DOTAF_HOME)).toBe('700');
+  });
+
+  it.each([
+    ['777', '755'],
+    ['775', '755'],
+    ['750', '750'],
+    ['1777', '1777'],
+  ])('is in a folder that others cannot write to: %s becomes %s', async (before, after) => {
+    const env = homeWith();
+    chmodSync(env.DOTAF_HOME, Number.parseInt(before, 8));
+    expect(await dotaf(setTimeoutTo30, { env })).toMatchObject({ code: 0 });
+    expect((statSync(env.DOTAF_HOME).mode & 0o7777).toString(8)).toBe(after);
+  });
+
+  it('is not written where its folder is a file, which stays as it is', async () => {
+    const file = path.join(temporaryFolder(), 'home');
+    writeFileSync(file, 'mine');
+    chmodSync(file, 0o666);
+    expect(await dotaf(setTimeoutTo30, { env: { DOTAF_HOME: file } })).toMatchObject({ code: 10 });
+    expect([modeOf(file), readFileSync(file, 'utf8')]).toEqual(['666', 'mine']);
   });
 
   it('leaves the home folder itself as open as it is', async () => {

@@ -1,4 +1,4 @@
-import { chownSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { welcomes, wholesale } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
@@ -27,6 +27,7 @@ it.each([
   ['prints nothing', 'true', 'printed nothing that can be a secret'],
   ['prints an empty line first', 'echo; echo hunter2', 'printed nothing that can be a secret'],
   ['prints what no header carries', "printf 'h\\374nter'", 'printed nothing that can be a secret'],
+  ['prints without end', 'yes', 'printed far too much'],
   ['waits for somebody to type', 'cat', 'printed nothing that can be a secret'],
 ])('that %s is reported once, with its source', async (_, command, reason) => {
   const env = { ...homeWithCommand(command), PATH: process.env.PATH };
@@ -70,6 +71,41 @@ describe.skipIf(process.getuid?.() !== 0)('in a config of another user', () => {
     welcomes(wholesale.key, 'secret_of_it');
     const env = { ...homeOfAnother(), SUDO_UID: String(foreign), PATH: process.env.PATH };
     expect(await dotaf(['balance'], { userId: 0, env })).toMatchObject({ stderr: '', code: 0 });
+  });
+});
+
+describe('in a config that others can write to', () => {
+  const openHome = (mode: number, command = "printf 'secret_of_it'") => {
+    const home = homeWithCommand(command);
+    chmodSync(`${home.DOTAF_HOME}/config.json`, mode);
+    return home;
+  };
+
+  it.each([0o666, 0o620, 0o602])('is not run, and the file stays as it is: %o', async (mode) => {
+    const env = openHome(mode);
+    const file = `${env.DOTAF_HOME}/config.json`;
+    const before = readFileSync(file, 'utf8');
+    const hint = `hint: if you trust the command, close the file to`;
+    for (let time = 0; time < 2; time += 1) {
+      expect(await dotaf(['balance'], { env })).toEqual({
+        stdout: '',
+        stderr: `error: the secret command of profile 'wholesale' in ${file} is not run: others can write to that file\n${hint} them: chmod 600 '${file}'\n`,
+        code: 3,
+      });
+    }
+    expect(await dotaf(['config', 'set', 'timeout', '30'], { env })).toEqual({
+      stdout: '',
+      stderr: `error: the config ${file} is not changed: others can write to it, and it holds a secret command\n${hint} others: chmod 600 '${file}'\n`,
+      code: 10,
+    });
+    expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([mode, before]);
+  });
+
+  it('is run where they can only read it, which they cannot any longer', async () => {
+    welcomes(wholesale.key, 'secret_of_it');
+    const env = { ...openHome(0o644), PATH: process.env.PATH };
+    expect(await dotaf(['balance'], { env })).toMatchObject({ code: 0 });
+    expect(statSync(`${env.DOTAF_HOME}/config.json`).mode & 0o777).toBe(0o600);
   });
 });
 
