@@ -24,6 +24,11 @@ const unreachable = {
   hint: checkConnection,
   isUnsent: true,
 };
+const tooManyFiles = {
+  says: 'this process may not open more files and connections',
+  hint: 'allow more of them: ulimit -n 1024',
+  isUnsent: true,
+};
 const closed = { says: 'it closed the connection', ...notThere };
 
 const reasons: Record<string, Reason> = {
@@ -42,6 +47,8 @@ const reasons: Record<string, Reason> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ENETDOWN: unreachable,
+  EMFILE: tooManyFiles,
+  ENFILE: tooManyFiles,
 };
 
 /** @param hasWorked whether the service has answered at this base URL before */

@@ -1,7 +1,7 @@
-import { text as readText } from 'node:stream/consumers';
 import { Failure } from '../errors.ts';
 import type { Paint } from '../output/color.ts';
 import type { Prompt } from '../output/prompt.ts';
+import { readText } from '../platform/named-file.ts';
 import {
   addressSource,
   checkedBaseUrl,
@@ -109,7 +109,7 @@ async function checked(
 }
 
 async function givenSecret(
-  { canAsk, surroundings }: Context,
+  { canAsk, surroundings, signal }: Context,
   { secretStdin, secretCommand }: LoginOptions,
 ): Promise<SecretSource | undefined> {
   if (secretCommand !== undefined) {
@@ -119,8 +119,8 @@ async function givenSecret(
     });
   }
   if (!secretStdin || canAsk) return undefined;
-  const secret = checkedCredential('secret', await readText(surroundings.stdin.stream));
-  return { kind: 'value', secret };
+  const text = await readText(() => surroundings.stdin.stream, 'stdin', signal);
+  return { kind: 'value', secret: checkedCredential('secret', text) };
 }
 
 /** Drops the line break of a file and the spaces of a paste. */

@@ -1,4 +1,4 @@
-import { type Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { safeText } from '../core/text.ts';
@@ -19,13 +19,13 @@ type Terminal = Parameters<typeof import('@inquirer/input').default>[1];
 
 /** Asks a person on stderr, so that stdout holds the answer only. */
 export class Prompt {
-  readonly #stdin: Readable;
+  readonly #stdin: Surroundings['stdin'];
   readonly #stderr: TextSink;
   readonly #jobControl: JobControl;
   readonly #signal: AbortSignal;
 
   constructor({ stdin, stderr, jobControl }: Surroundings, signal: AbortSignal) {
-    this.#stdin = stdin.stream;
+    this.#stdin = stdin;
     this.#stderr = stderr;
     this.#jobControl = jobControl;
     this.#signal = signal;
@@ -64,11 +64,11 @@ export class Prompt {
     // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
     // It does so after Ctrl-Z as well, and expects its user to go on.
     const onPause = () => {
-      if (wasSuspended) this.#stdin.resume();
+      if (wasSuspended) this.#stdin.stream.resume();
       else ended.abort();
       wasSuspended = false;
     };
-    this.#stdin.on('pause', onPause);
+    this.#stdin.stream.on('pause', onPause);
     const forgetJob = this.#jobControl.onSuspend(
       () => {
         wasSuspended = true;
@@ -77,7 +77,7 @@ export class Prompt {
     );
     try {
       const signal = AbortSignal.any([this.#signal, ended.signal]);
-      return (await question({ input: this.#stdin, output, signal })).trim();
+      return (await question({ input: this.#stdin.stream, output, signal })).trim();
     } catch (error) {
       this.#signal.throwIfAborted();
       // Ctrl-C sends no signal while a prompt reads keys.
@@ -86,7 +86,7 @@ export class Prompt {
       throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
     } finally {
       forgetJob();
-      this.#stdin.off('pause', onPause);
+      this.#stdin.stream.off('pause', onPause);
       // What comes next must not be written between the last states of the question.
       await finished(output);
     }

@@ -1,9 +1,9 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
-import { type StopSignal, systemCode } from '../errors.ts';
+import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
 import { jobControl } from './job-control.ts';
 import { processStat } from './process-stat.ts';
 import type { Clock, Surroundings, TextSink } from './surroundings.ts';
@@ -28,6 +28,8 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     homeFolder: homeFolder(),
     stdin: {
       get stream() {
+        // Node would take a directory for an empty file.
+        if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
         return process.stdin;
       },
       get isTTY() {
@@ -117,11 +119,16 @@ function textSink(stream: WriteStream): TextSink {
 
 /** A parent that is Node connects a socket in place of a pipe. */
 function isPiped(descriptor: number): boolean {
+  const stat = statOf(descriptor);
+  return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
+}
+
+/** Undefined for a descriptor that is closed. */
+function statOf(descriptor: number): Stats | undefined {
   try {
-    const stat = fstatSync(descriptor);
-    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+    return fstatSync(descriptor);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -20,7 +20,8 @@ export function runSecretCommand(
   return new Promise((resolve, reject) => {
     const child = exec(
       command,
-      { env: { ...env }, timeout: timeoutMs, signal, encoding: 'utf8' },
+      // A shell may ignore a gentler signal, and would then be waited for.
+      { env: { ...env }, timeout: timeoutMs, killSignal: 'SIGKILL', signal, encoding: 'utf8' },
       (error, stdout, stderr) => {
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
@@ -37,6 +38,7 @@ export function runSecretCommand(
 
 function reasonOf({ killed, code, signal }: ExecException, stderr: string): string {
   const said = excerpt(stderr);
+  if (String(code) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed far too much';
   if (killed) return `took longer than ${timeoutMs / 1000} s`;
   if (said !== '') return `failed: ${said}`;
   return `failed: ${signal ? `ended by ${signal}` : `exit code ${code}`}`;

@@ -22,6 +22,7 @@ it.each<[string, readonly string[], readonly string[]]>([
     [baseUrl, 'if it is right, try again later'],
     ['the service may be down: try again later'],
   ],
+  ['EMFILE', ['allow more of them: ulimit -n 1024'], ['allow more of them: ulimit -n 1024']],
   ['EWHATEVER', [connection, baseUrl], [connection]],
 ])('%s does not blame a base URL that has worked', (code, unproven, proven) => {
   expect(hints(code, false)).toEqual(unproven);

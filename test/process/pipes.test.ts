@@ -152,3 +152,15 @@ describe('check without a name', () => {
     expect(stdout).toBe('kabul.af\n');
   });
 });
+
+it.each([
+  'check - --sandbox',
+  'domains ls --against - --sandbox',
+  'auth login --base-url http://127.0.0.1:1 --key k --secret-stdin',
+])('%s does not take a directory for an empty list', async (line) => {
+  expect(await shell(`dotaf ${line} < /`)).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('error: cannot read stdin: it is a directory (EISDIR)'),
+    code: 10,
+  });
+});
