@@ -1,3 +1,7 @@
+import type { Failure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
+import type { Clock } from '../platform/surroundings.ts';
+
 export type State = 'probing' | 'up' | 'down';
 
 export type Event =
@@ -35,3 +39,26 @@ export const transitions: Record<
     hopeless: { next: 'up', held: 'give-up' },
   },
 };
+
+export interface OutageDetectorOptions<Result> {
+  failureOf(result: Result): Failure | undefined;
+  /** Limits the requests under way once the service has answered. */
+  concurrency: number;
+  /** Limits the wait for the first answer, in milliseconds. */
+  firstAnswerMs: number;
+  clock: Clock;
+  signal: AbortSignal;
+  output: Pick<Output, 'note' | 'wait'>;
+}
+
+export interface HeldRequest<Result> {
+  failure: Failure;
+  send(): Promise<Result>;
+  settle(outcome: Decision | { result: Result }): void;
+  reject(error: unknown): void;
+}
+
+/** A transient error says nothing about the name that was asked. */
+export function isTransient({ code, details }: Failure): boolean {
+  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
+}

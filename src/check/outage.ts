@@ -1,27 +1,15 @@
 import type { Concurrency } from '../bulk/ordered.ts';
 import type { Failure } from '../errors.ts';
-import type { Output } from '../output/output.ts';
 import { Countdown } from '../platform/countdown.ts';
-import type { Clock } from '../platform/surroundings.ts';
-import { type Decision, type Event, type State, transitions } from './outage-states.ts';
-
-export interface OutageDetectorOptions<Result> {
-  failureOf(result: Result): Failure | undefined;
-  /** Limits the requests under way once the service has answered. */
-  concurrency: number;
-  /** Limits the wait for the first answer, in milliseconds. */
-  firstAnswerMs: number;
-  clock: Clock;
-  signal: AbortSignal;
-  output: Pick<Output, 'note' | 'wait'>;
-}
-
-interface HeldRequest<Result> {
-  failure: Failure;
-  send(): Promise<Result>;
-  settle(outcome: Decision | { result: Result }): void;
-  reject(error: unknown): void;
-}
+import {
+  type Decision,
+  type Event,
+  type HeldRequest,
+  isTransient,
+  type OutageDetectorOptions,
+  type State,
+  transitions,
+} from './outage-states.ts';
 
 /** A name that fails while others are answered gets this many attempts. */
 const retryBudget = 2;
@@ -48,6 +36,8 @@ export class OutageDetector<Result> {
   #isEndOfNames = false;
   #held: HeldRequest<Result>[] = [];
   #recovery: Promise<void> | undefined;
+  /** Shows whether the service is up when all that is held fails. */
+  #askAgain: (() => Promise<Result>) | undefined;
   #cancelIdle = () => {};
   /** Ends the run for every request that is held, now or later. */
   #fatal: { error: unknown } | undefined;
@@ -68,6 +58,7 @@ export class OutageDetector<Result> {
       const failure = this.#suspiciousFailure(result);
       if (failure === undefined) {
         this.#answers += 1;
+        this.#askAgain = send;
         this.#on('answered');
         return result;
       }
@@ -148,6 +139,7 @@ export class OutageDetector<Result> {
     try {
       await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
       let event: Event | undefined;
+      let asksHeld = false;
       for (let pause = firstPauseMs; event === undefined; pause *= 2) {
         const probe = this.#held.shift();
         if (probe === undefined) return;
@@ -158,7 +150,12 @@ export class OutageDetector<Result> {
         await countdown.wait(Math.min(pause, longestPauseMs, left), signal, what);
         if (this.#answers > before) event = 'others answered';
         else if (clock.elapsed() >= start + firstAnswerMs && this.#isHopeless) event = 'hopeless';
-        else if (await this.#isAnswered(probe)) event = 'probe answered';
+        else {
+          // In turn, since each of those that are held may fail for its own part.
+          asksHeld = !asksHeld || this.#askAgain === undefined;
+          if (asksHeld && (await this.#isAnswered(probe))) event = 'probe answered';
+          else if (!asksHeld && (await this.#isUp())) event = 'others answered';
+        }
       }
       if (event !== 'hopeless') await output.note('the service answers again');
       this.#on(event);
@@ -180,6 +177,12 @@ export class OutageDetector<Result> {
     return true;
   }
 
+  /** What was answered once is answered again unless the service is down. */
+  async #isUp(): Promise<boolean> {
+    const result = await this.#askAgain?.();
+    return result !== undefined && this.#suspiciousFailure(result) === undefined;
+  }
+
   get #isHopeless(): boolean {
     const isServed = ({ failure }: HeldRequest<Result>) => failure.details.status !== undefined;
     return this.#isEndOfNames && this.#underWay === 0 && this.#held.every(isServed);
@@ -192,9 +195,4 @@ export class OutageDetector<Result> {
     if (failure.code === 'unauthorized') return failure;
     return !this.hasAnswered && failure.details.isNotTheService ? failure : undefined;
   }
-}
-
-/** A transient error says nothing about the name that was asked. */
-function isTransient({ code, details }: Failure): boolean {
-  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
 }

@@ -143,16 +143,20 @@ it('leaves room for other names when the concurrency is 1', async () => {
 
 it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
   const { detector, clock, notes, waits } = detectorFor();
-  await detector.ask(says('free'));
   const probes: string[] = [];
+  let isDown = false;
   const name = (label: string) => () => {
     if (clock.elapsed() > 0) probes.push(`${label} ${clock.elapsed() / 1000}`);
-    return turn<Answer>(clock.elapsed() < 242_000 ? down : `${label} is free`);
+    return turn<Answer>(isDown && clock.elapsed() < 242_000 ? down : `${label} is free`);
   };
+  await detector.ask(name('answered'));
+  isDown = true;
   const answers = Promise.all(['a', 'b', 'c'].map((label) => detector.ask(name(label))));
   expect(await answers).toEqual(['a is free', 'b is free', 'c is free']);
-  // The last two are those that are asked again, at once.
-  expect(probes.join()).toBe('a 2,b 6,c 14,a 30,b 62,c 122,a 182,b 242,c 242,a 242');
+  // In turn one that has failed and one that was answered; the last three are asked again at once.
+  expect(probes.join()).toBe(
+    'a 2,answered 6,c 14,answered 30,b 62,answered 122,a 182,answered 242,c 242,a 242,b 242',
+  );
   expect(notes).toEqual([
     'no way there; waiting until the service answers',
     'the service answers again',
@@ -195,12 +199,29 @@ it.each([
   { before: 'an answer', answered: 1, seconds: 3600 },
 ])('gives up $seconds s after $before', async ({ answered, seconds }) => {
   const { detector, clock, notes } = detectorFor();
-  if (answered > 0) await detector.ask(says('free'));
+  let isDown = false;
+  const first = () => turn<Answer>(isDown ? down : 'free');
+  if (answered > 0) await detector.ask(first);
+  isDown = true;
   const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(down))));
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: down }));
   expect(clock.elapsed()).toBe(seconds * 1000);
   expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
+
+it.each([[0], [1]])(
+  'asks what was answered before, and gives up three names that fail (%i)',
+  async (more) => {
+    const { detector, clock, notes } = detectorFor();
+    await detector.ask(says('free'));
+    const failing = [1, 2, 3].map(() => detector.ask(says(down)));
+    const others = Array.from({ length: more }, () => detector.ask(says('free')));
+    expect(await Promise.all(failing)).toEqual([down, down, down]);
+    expect(await Promise.all(others)).toEqual(Array(more).fill('free'));
+    expect(clock.elapsed()).toBeLessThanOrEqual(12_000);
+    expect(notes.at(-1)).toBe('the service answers again');
+  },
+);
 
 it('stops waiting when the run is stopped', async () => {
   const { detector, stop } = detectorFor();
