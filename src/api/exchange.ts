@@ -66,8 +66,9 @@ export function startExchange(
       onResponseStart: (_, status, headers) => {
         if (status < 200) return;
         head = { status, headers: flatten(headers) };
-        const encoding = head.headers['content-encoding']?.toLowerCase() ?? 'identity';
-        if (encoding !== 'identity') leaveBody(`a body in ${encoding}, which was not asked for`);
+        const encoding = head.headers['content-encoding']?.trim() || 'identity';
+        if (!/^identity$/i.test(encoding))
+          leaveBody(`${bodyIn(encoding)}, which was not asked for`);
       },
       onResponseData: (_, chunk) => {
         chunks.push(chunk);
@@ -81,6 +82,12 @@ export function startExchange(
     });
   });
   return { reply, cutOff: (reason) => cutOff(reason) };
+}
+
+/** A header may hold anything, even a secret. */
+function bodyIn(encoding: string): string {
+  const [known] = /^(?:gzip|br|deflate|compress|zstd)$/i.exec(encoding) ?? [];
+  return known === undefined ? 'an encoded body' : `a body in ${known.toLowerCase()}`;
 }
 
 function textOf([first, ...others]: readonly Uint8Array[]): string {

@@ -5,6 +5,10 @@ const shortest = 6;
 
 const replacement = '[redacted]';
 
+/** The last is that of mails, which also break lines with it. */
+const escapes = String.raw`[%&\\]|=(?:[\da-f]{2}|\r?\n)`;
+const hasEscapes = new RegExp(escapes, 'i');
+
 /**
  * Takes credentials out of replies, should the service have sent them back in whatever writing. They
  * went out in headers, so all their characters are printable ASCII, and each is one byte.
@@ -13,9 +17,9 @@ export function redactor(credentials: readonly string[]): (reply: RawReply) => R
   const spellings = credentials.filter((one) => one.length >= shortest).map(spellingsOf);
   const every = spellings.flatMap(({ plain, encoded }) => [plain, ...encoded]);
   // Nearly all replies hold none of them, and are told from the others by one look.
-  const suspect = new RegExp(['[%&\\\\]', ...every.map(({ source }) => source)].join('|'), 'i');
+  const suspect = new RegExp([escapes, ...every.map(({ source }) => source)].join('|'), 'i');
   const redact = (text: string) => {
-    const isEscaped = /[%&\\]/.test(text);
+    const isEscaped = hasEscapes.test(text);
     const patterns = spellings.flatMap(({ plain, escaped, encoded }) => [
       isEscaped ? escaped : plain,
       ...encoded,
@@ -37,13 +41,20 @@ interface Spellings {
   encoded: readonly RegExp[];
 }
 
+/** Quoted-printable text goes on in the next line, also as JSON writes that. */
+const softBreak = String.raw`(?:=(?:\r?\n|(?:\\r)?\\n))?`;
+
 function spellingsOf(credential: string): Spellings {
   const bytes = Buffer.from(credential);
   const hex = [...bytes].map((byte) => byte.toString(16));
   return {
     plain: new RegExp([...credential].map(literal).join(''), 'gi'),
-    escaped: new RegExp([...credential].map(inEveryEscape).join(''), 'gi'),
-    encoded: [new RegExp(hex.join('\\W{0,2}(?:0x)?'), 'gi'), base64Pattern(bytes)],
+    escaped: new RegExp([...credential].map(inEveryEscape).join(softBreak), 'gi'),
+    encoded: [
+      new RegExp(hex.join('\\W{0,2}(?:0x)?'), 'gi'),
+      new RegExp(`(?<!\\d)${[...bytes].join('\\s*,\\s*')}(?!\\d)`, 'g'),
+      base64Pattern(bytes),
+    ],
   };
 }
 
@@ -53,6 +64,9 @@ const entityNames: Record<string, string> = {
   '>': 'gt',
   '"': 'quot',
   "'": 'apos',
+  '/': 'sol',
+  '+': 'plus',
+  '=': 'equals',
 };
 
 /** JSON doubles those of the JSON within it; without a bound, a long run would take hours. */
@@ -64,9 +78,10 @@ function inEveryEscape(character: string): string {
   const hex = code.toString(16);
   const name = entityNames[character];
   const ways = [
-    String.raw`\\${slashes}(?:u00|u\{0{0,4}|x)${hex}\}?`,
-    `%(?:25)*${hex}`,
-    `&(?:amp;)*(?:#0{0,6}${code}|#x0{0,6}${hex}${name === undefined ? '' : `|${name}`});`,
+    String.raw`\\${slashes}(?:(?:u00|u\{0{0,4}|x)${hex}\}?|0?${code.toString(8)})`,
+    `%(?:25)*(?:u00)?${hex}`,
+    `=${hex}`,
+    `&(?:amp;)*(?:#0{0,6}${code};?|#x0{0,6}${hex};?${name === undefined ? '' : `|${name};`})`,
     // The last, since `&` and `%` begin their own escapes.
     `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
   ];
@@ -79,11 +94,14 @@ function base64Pattern(bytes: Buffer): RegExp {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const start = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return [...text.slice(start, end)].map(base64Character).join('');
+    return [...text.slice(start, end)].map(base64Character).join(lineBreak);
   });
   // The characters before and after hold some bits of the credential, too.
   return new RegExp(String.raw`(?:(?<!\\)[\w+/-])?(?:${inner.join('|')})[\w+/-]?={0,2}`, 'g');
 }
+
+/** Mails break long base64 into lines. */
+const lineBreak = String.raw`(?:\s|\\[rn])*`;
 
 /** Also as base64url, and as PHP and URLs escape it. */
 function base64Character(character: string): string {
@@ -93,7 +111,7 @@ function base64Character(character: string): string {
 }
 
 function literal(character: string): string {
-  // A form writes a space as `+`, and may hold nothing that looks like an escape.
-  if (character === ' ') return '[ +]';
+  // A form writes a space as `+`, and takes a `+` for a space.
+  if (character === ' ' || character === '+') return '[ +]';
   return character.replace(/[$()*+.?[\\\]^{|}/-]/, String.raw`\$&`);
 }

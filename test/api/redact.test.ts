@@ -52,6 +52,29 @@ const writers: Record<string, (text: string) => string> = {
     bytesOf(text)
       .map((byte) => `&#${byte};`)
       .join(''),
+  'in HTML by numbers without their ends': (text) =>
+    bytesOf(text)
+      .map((byte) => `&#${byte}`)
+      .join(''),
+  'in HTML with a name for a slash and a plus': (text) =>
+    inHtml(text, '&#39;').replaceAll('/', '&sol;').replaceAll('+', '&plus;'),
+  'in octal': (text) =>
+    bytesOf(text)
+      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+      .join(''),
+  'in %u': (text) =>
+    bytesOf(text)
+      .map((byte) => `%u00${byte.toString(16)}`)
+      .join(''),
+  'quoted-printable': (text) =>
+    bytesOf(text)
+      .map((byte) => `=${byte.toString(16).toUpperCase()}`)
+      .join(''),
+  'quoted-printable, with a soft break': (text) =>
+    `${text.slice(0, 4).replaceAll('/', '=2F')}=\r\n${text.slice(4)}`,
+  'as a list of bytes': (text) => bytesOf(text).join(', '),
+  'in base64 of a mail': (text) => base64(text).replace(/.{8}(?=.)/g, '$&\r\n'),
+  'with spaces for plus': (text) => text.replaceAll('+', ' '),
   'in HTML by hexadecimal numbers': (text) =>
     bytesOf(text)
       .map((byte) => `&#x${byte.toString(16)};`)
