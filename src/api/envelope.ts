@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.ts';
+import { excerpt } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { excessOf } from './bounds.ts';
 import { phrases } from './error-words.ts';
@@ -35,6 +36,11 @@ export function openEnvelope(
   if (body.success === undefined) throw notTheService("'success' is missing");
   if (body.success !== true) throw notTheService("'success' is not a boolean");
   if (!('data' in body)) throw notTheService("'data' is missing");
+  const complaint = [body, body.data].filter(isObject).map(complaintIn).find(Boolean);
+  if (complaint !== undefined) {
+    const reason = `the answer claims success beside an error: ${complaint}`;
+    throw unexpected({ operation, reply, envelope: body }, reason);
+  }
   const data = body.data === null && request.mayBeNull ? {} : body.data;
   if (typeof data !== 'object' || data === null) throw notTheService("'data' is not an object");
   return { data, envelope: body, operation, reply };
@@ -55,6 +61,21 @@ export function unexpected(
   });
 }
 
+/** A service that fails halfway may say so beside its data. */
+function complaintIn({ error, errors }: JsonObject): string | undefined {
+  const said = [error, errors].find(isSaid);
+  return said === undefined ? undefined : excerpt(jsonText(said), 80);
+}
+
+function isSaid(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid);
+  return (
+    value !== undefined && value !== null && !nothing.has(jsonText(value).trim().toLowerCase())
+  );
+}
+
+const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
+
 const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
 
 /** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
@@ -70,7 +91,7 @@ function isSuccessKey(key: string): boolean {
 
 function parse(text: string): { body?: unknown; excess?: string | undefined } {
   try {
-    const body: unknown = JSON.parse(text);
+    const body = parseExactly(text);
     const excess = excessOf(body);
     // Nothing of what is too large is read.
     return excess === undefined ? { body } : { body: {}, excess };

@@ -66,7 +66,8 @@ export function refusal(
   }
   if (status >= 300 && status < 400) {
     const { location = '' } = headers;
-    const target = URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+    const target =
+      /^https?:/i.test(location) && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
     return failure(
       'api_error',
       `the service redirects${target}, and redirects are never followed`,

@@ -46,7 +46,7 @@ export const balanceSchema = z.looseObject({
   currency: word,
   credit_limit: z.catch(z.nullable(moneyOrZero), null),
   active_domains: z.union([
-    z.int(),
+    z.int().check(z.minimum(0)),
     z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
   ]),
 });

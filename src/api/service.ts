@@ -1,12 +1,12 @@
-import type * as z from 'zod/mini';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { availabilityOf, contradicts } from '../core/service-words.ts';
 import { excerpt, safeJson } from '../core/text.ts';
+import { dataOf, extra, objectIn, parseData, unreadOf } from './answer-data.ts';
 import type { Client } from './client.ts';
-import { type Answer, unexpected } from './envelope.ts';
-import type { Availability, Balance, Domain, DomainList, Quote, Tier, WithExtra } from './types.ts';
+import { unexpected } from './envelope.ts';
+import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './types.ts';
 
 /**
  * API document, section 4. What reads an answer is loaded when the answer is there.
@@ -34,14 +34,16 @@ export class Service {
     const { availabilitySchema, takenSchema } = await import('./schemas.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
-    const { domain: answered, status, available, pricing, years: period = null } = data;
+    const { domain: answered, status, available, pricing } = data;
     if (!isSameName(answered, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${answered}'`);
     }
     if (contradicts(status, available)) {
       throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
     }
-    if (period !== null && period !== years && period !== String(years)) {
+    const ofPrice = isObject(pricing) ? [pricing.years ?? null, pricing.period ?? null] : [];
+    for (const period of [data.years ?? null, ...ofPrice]) {
+      if (period === null || period === years || period === String(years)) continue;
       const said = excerpt(safeJson(period).replaceAll('"', ''), 40);
       throw unexpected(answer, `'years' is another than the one asked: '${said}'`);
     }
@@ -93,7 +95,7 @@ export class Service {
     ) {
       throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
     }
-    return { domains, total, isMore };
+    return { domains, total, isMore: list.isOneOfSeveral || isMore };
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {
@@ -105,9 +107,15 @@ export class Service {
       isBulk,
     });
     const { DomainReader } = await import('./tolerant/domain.ts');
-    const { found, extra: rest } = new DomainReader().read(objectIn(answer.data), name);
-    if (found.domain !== null && !isSameName(found.domain, name)) {
-      throw unexpected(answer, `the answer is about another name: '${found.domain}'`);
+    const sent = objectIn(answer.data);
+    const { found, extra: rest } = new DomainReader().read(sent, name);
+    // What cannot be read as a name is another one, too.
+    const said = found.domain ?? (isObject(sent.domain) ? null : (sent.domain ?? null));
+    if (said !== null && said !== '' && !isSameName(jsonText(said), name)) {
+      throw unexpected(
+        answer,
+        `the answer is about another name: '${excerpt(jsonText(said), 80)}'`,
+      );
     }
     return { ...found, domain: name, ...extra(rest) };
   }
@@ -151,49 +159,4 @@ function slip(sent: unknown, read: unknown): string {
   if (sent === undefined || sent === null) return `is ${sent === null ? 'null' : 'missing'}`;
   if (read === null) return 'cannot be read';
   return typeof sent === typeof read ? 'has another form' : `is a ${typeof sent}`;
-}
-
-function parseData<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
-  const parsed = schema.safeParse(answer.data);
-  if (parsed.success) return parsed.data;
-  const keys = (parsed.error.issues[0]?.path ?? []).map((key) => String(key));
-  if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
-  let value: unknown = answer.data;
-  for (const key of keys) value = isObject(value) ? value[key] : undefined;
-  const isMinor =
-    /^(balance|amount)$/.test(keys.at(-1) ?? '') && /^"?-?\d+"?$/.test(safeJson(value ?? null));
-  const wrong = isMinor
-    ? 'has no fraction, and may be in minor units,'
-    : 'is not what the document says';
-  const fault = value === undefined ? 'is missing' : wrong;
-  throw unexpected(answer, `'${keys.join('.')}' ${fault} in ${dataOf(answer)}`);
-}
-
-/** A list of one is read as its item; of any other, nothing can be read. */
-function objectIn(data: object): JsonObject {
-  const [item, ...others] = Array.isArray(data) ? data : [data];
-  return isObject(item) && others.length === 0 ? item : { data };
-}
-
-const mostKeys = 10;
-
-/** With its keys, so that a person can report them. */
-function dataOf({ data }: Answer): string {
-  const holder: unknown = Array.isArray(data) ? data.find(isObject) : data;
-  const keys = Object.keys(isObject(holder) ? holder : {}).map((key) => `'${excerpt(key, 40)}'`);
-  if (keys.length === 0)
-    return `'data', which is ${Array.isArray(data) ? `a list of ${data.length}` : 'empty'}`;
-  const more = keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : '';
-  const holds = Array.isArray(data) ? 'whose items hold' : 'which holds';
-  return `'data', ${holds} ${keys.slice(0, mostKeys).join(', ')}${more}`;
-}
-
-function unreadOf(sent: JsonObject, read: JsonObject): JsonObject {
-  const isUnread = ([key, value]: [string, unknown]) =>
-    !Object.hasOwn(read, key) || (read[key] === null && value !== null);
-  return Object.fromEntries(Object.entries(sent).filter(isUnread));
-}
-
-function extra(unread: JsonObject = {}): WithExtra {
-  return Object.keys(unread).length > 0 ? { extra: unread } : {};
 }

@@ -102,11 +102,15 @@ function dayInRange(epochMs: number): Day | undefined {
   return epochMs >= Date.UTC(1985, 0) && epochMs < Date.UTC(2200, 0) ? dayOf(epochMs) : undefined;
 }
 
+/** No place is further ahead. */
+const mostOffset = 14 * 60;
+
 function offsetMinutes(zone: string, epochMs: number): number | undefined {
   if (/^(Z|UTC|GMT)$/i.test(zone)) return 0;
   const match = /^(?:GMT|UTC)?([+-])(\d{1,2}):?(\d{2})?$/i.exec(zone);
   if (!match) return offsetMinutesOfNamed(zone, epochMs);
   const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+  if (minutes > mostOffset || Number(match[3] ?? 0) > 59) return undefined;
   return match[1] === '-' ? -minutes : minutes;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a terminal shows as nothing, or takes for a command: controls, line separators, bidi
- * controls, whatever is invisible by default (tags and variation selectors too), and halves of
+ * What a terminal shows as nothing, or takes for a command: controls and signs of format, of which
+ * string-width measures some only beside others, line separators, bidi controls, whatever is invisible by default (tags and variation selectors too), and halves of
  * surrogate pairs. Persian is written with joiners, and so are some emoji: those stay between them.
  */
 const unsafe =
-  /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{DI}\u2028\u2029\ufff9-\ufffb]|\p{Surrogate})/gu;
+  /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
 
 const plain = /^[\u0020-\u007e]*$/;
 
@@ -52,7 +52,14 @@ export function asciiText(text: string): string {
 }
 
 export function safeJson(value: unknown): string {
-  return safeText(JSON.stringify(value));
+  return safeText(wellFormedJson(value));
+}
+
+/** Without halves of surrogate pairs, which jq refuses even as escapes. */
+export function wellFormedJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!json.includes('\\ud')) return json;
+  return json.replace(/(\\\\)|\\ud[89a-f][\da-f]{2}/g, (_, backslash) => backslash ?? '\ufffd');
 }
 
 export function excerpt(text: string, length = 300): string {

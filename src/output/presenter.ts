@@ -1,4 +1,4 @@
-import { safeJson } from '../core/text.ts';
+import { safeJson, wellFormedJson } from '../core/text.ts';
 import { chooseFields, pick } from './fields.ts';
 import { type Layout, Layouts, type View } from './layouts.ts';
 import type { Output } from './output.ts';
@@ -34,7 +34,7 @@ export class Presenter {
     }
     if (jq === undefined) return;
     const filter = await jq();
-    this.#jsonText = (value) => filter(JSON.stringify(value));
+    this.#jsonText = (value) => filter(wellFormedJson(value));
   }
 
   async one<Value extends object>(value: Value, view: OneView<Value>): Promise<void> {

@@ -48,7 +48,7 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     throw noPrice([...prices.keys()], ` in ${funds.currency}, the currency of the balance`);
   }
   const reasons = [
-    cutReason(list),
+    cutReason(list) ?? fewerThanActive(list.domains, funds.active_domains),
     missingExpiry(list.domains),
     ...missingPrices(due, prices),
     ...otherCurrencies(due, prices, funds),
@@ -68,6 +68,12 @@ export async function readForecast(context: Context, options: ForecastOptions): 
   });
   const complete = reasons.length === 0 && readAs === undefined;
   return forecastOf(funds, renewals, expired, complete, { days, withCredit });
+}
+
+/** A list may be cut, or empty for a failure, without a sign of it. */
+function fewerThanActive(domains: readonly Domain[], active: number): string | undefined {
+  if (domains.length >= active) return undefined;
+  return `the list holds ${domains.length} of the ${counted(active, 'active domain')} of the account`;
 }
 
 /** Amounts that can be set against a balance in this currency. */

@@ -22,15 +22,16 @@ function answers(key: string, path: string, data: object, status = 200): void {
     .reply(status, status === 200 ? { success: true, data } : { success: false, error: data });
 }
 
-const balanceOf = (account_number: string, balance: string) => ({
+const balanceOf = (account_number: string, balance: string, active_domains = 42) => ({
   ...balanceData,
   account_number,
   balance,
+  active_domains,
 });
 
-function balances(): void {
-  answers(shop.key, 'account/balance', balanceOf('AF-1', '120.50'));
-  answers(market.key, 'account/balance', balanceOf('AF-2', '-7.00'));
+function balances(active = 42): void {
+  answers(shop.key, 'account/balance', balanceOf('AF-1', '120.50', active));
+  answers(market.key, 'account/balance', balanceOf('AF-2', '-7.00', active));
 }
 
 function oneRefused(path: string, data: object): void {
@@ -258,7 +259,7 @@ describe('the forecast of each account', () => {
         .post('/api/v1/pricing')
         .reply(200, { success: true, data: { amount: '40.00', currency: 'USD' } });
     }
-    balances();
+    balances(1);
   }
 
   it('is a row of the table, and every account must be covered', async () => {

@@ -7,10 +7,9 @@ import { dotaf, dotafSandbox } from '../support/session.ts';
 /** Falls due in 12 days, and has another price. */
 const balkh = { ...herat, domain: 'balkh.com.af', expiry: '2026-12-03', auto_renew: true };
 
-function holds(balance: string, credit_limit: string | null = '50.00'): void {
-  service()
-    .get('/api/v1/account/balance')
-    .reply(200, { success: true, data: { ...balanceData, balance, credit_limit } });
+function holds(balance: string, credit_limit: string | null = '50.00', active_domains = 0): void {
+  const data = { ...balanceData, balance, credit_limit, active_domains };
+  service().get('/api/v1/account/balance').reply(200, { success: true, data });
 }
 
 /** Answers exactly one question for the price of the tld. */
@@ -208,6 +207,15 @@ describe('a lower bound', () => {
     });
     expect(stderr).toContain(`warning: the sum is a lower bound: ${reason}`);
     expect(stderr.split('\n')).toHaveLength(2);
+    expect(code).toBe(1);
+  });
+
+  it('is an empty list of an account that has domains', async () => {
+    lists([]);
+    holds('1.00', null, 7);
+    const { stdout, stderr, code } = await dotaf(['forecast', '--json', '--expect', 'covered']);
+    expect(JSON.parse(stdout)).toMatchObject({ covered: null, complete: false });
+    expect(stderr).toContain('the list holds 0 of the 7 active domains of the account\n');
     expect(code).toBe(1);
   });
 

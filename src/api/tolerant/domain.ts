@@ -143,6 +143,14 @@ const carriers = wordSet('service product registration subscription order asset'
 
 type DomainReading = Reading<typeof domainFields>;
 
+interface DomainListReading {
+  items: DomainReading[];
+  /** What the list lies in. */
+  holders: unknown[];
+  /** There are domains in another list beside it. */
+  isOneOfSeveral: boolean;
+}
+
 /** The facts about domains, out of details, of items of lists, or of rows of a table. */
 export class DomainReader {
   readonly #reader = new FactReader(domainFields);
@@ -155,8 +163,8 @@ export class DomainReader {
     return this.#reader.read(source, path ?? carried, carried !== undefined);
   }
 
-  /** Reads each item of the list of domains, if there is one, and what it lies in. */
-  list(data: unknown): { items: DomainReading[]; holders: unknown[] } | undefined {
+  /** Reads each item of the list of domains, if there is one. */
+  list(data: unknown): DomainListReading | undefined {
     const hasName = (item: unknown) =>
       isObject(item)
         ? this.#subjectIn(item, undefined, carriers) !== undefined
@@ -166,7 +174,8 @@ export class DomainReader {
     const list = domainItems(data, hasName, isOther);
     if (list === undefined) return undefined;
     const items = list.items.map((item) => this.read(isObject(item) ? item : { domain: item }));
-    return { items, holders: valuesOn(data, list.path) };
+    const { path, isOneOfSeveral = false } = list;
+    return { items, holders: valuesOn(data, path), isOneOfSeveral };
   }
 
   #subjectIn(source: JsonObject, asked?: string, more?: ReadonlySet<string>): Path | undefined {

@@ -19,12 +19,12 @@ const things = 'items records results domains elements entries rows hits objects
 const signs = {
   total: {
     ranks: [{ names: 'total', read: count }],
-    fillers: `${things} count number of odata hydra all available found matching value size pagination`,
+    fillers: `${things} count number of odata hydra all available found matching value size pagination wp`,
     through,
   } satisfies Field<number>,
   count: {
     ranks: [{ names: 'count, number of, num found', read: count }],
-    fillers: `${things} odata hydra`,
+    fillers: `${things} odata hydra result pagination`,
     through,
   } satisfies Field<number>,
   pages: {
@@ -103,7 +103,7 @@ function fieldsOf({
   return {
     ...Object.fromEntries(entries),
     ...(part && { offset: part[1], total: part[2] }),
-    ...(/\brel="?(?:next|prev)\b/i.test(link) && { next: link }),
+    ...(/\brel\s*=\s*["']?[^"',;]*\b(?:next|prev)\b/i.test(link) && { next: link }),
   };
 }
 

@@ -53,7 +53,7 @@ export function domainItems(
   data: unknown,
   hasName: (item: unknown) => boolean,
   isFact: (key: string) => boolean,
-): { path: Path; items: unknown[] } | undefined {
+): { path: Path; items: unknown[]; isOneOfSeveral?: boolean } | undefined {
   const lists = listsIn(data).map((list) => ({ ...list, items: list.items.map(itemWithKey) }));
   const usual = lists.filter(({ isNamed }) => isNamed);
   const others = lists.filter(
@@ -62,12 +62,12 @@ export function domainItems(
       items.every((item) => isObject(item) && hasName(item)) &&
       !path.some(isFact),
   );
-  return (
+  const chosen =
     usual.find(({ items }) => items.some(hasName)) ??
     usual.find(({ path }) => path.some((key) => /domain/i.test(key))) ??
     (others.length === 1 ? others[0] : undefined) ??
-    (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined)
-  );
+    (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined);
+  return chosen && { ...chosen, isOneOfSeveral: others.some((list) => list !== chosen) };
 }
 
 /** Many conversions from XML make an object of a list of one. */

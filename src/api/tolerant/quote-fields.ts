@@ -78,6 +78,7 @@ export function quoteFields({ action, years }: AskedQuote) {
     tld: {
       ranks: [{ names: 'tld|extension|suffix', read: tldIn }],
       fillers: 'name',
+      through: prices,
     } satisfies Field<string>,
     action: {
       ranks: [
@@ -87,6 +88,7 @@ export function quoteFields({ action, years }: AskedQuote) {
           isWeak: true,
         },
       ],
+      through: prices,
     } satisfies Field<Action>,
     years: {
       ranks: [
@@ -94,6 +96,7 @@ export function quoteFields({ action, years }: AskedQuote) {
         { names: 'period|term|duration', read: yearCount, isWeak: true },
       ],
       fillers: 'of in value',
+      through: prices,
     } satisfies Field<number>,
   };
 }

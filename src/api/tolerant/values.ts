@@ -67,7 +67,8 @@ const no = wordSet(
 
 export function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  const word = (text(value) ?? '').toLowerCase().replace(/[\s_-]/g, '');
+  // A number below zero keeps its sign.
+  const word = (text(value) ?? '').toLowerCase().replace(/[\s_]|(?<=.)-/g, '');
   return yes.has(word) || (no.has(word) ? false : undefined);
 }
 

@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { credentials, service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
+
+const account = '/api/v1/account';
+
+function answers(data: unknown, beside: object = {}): void {
+  const body = { success: true, ...beside, data };
+  service().get('/api/v1/domains').optionally().reply(200, body);
+  service()
+    .get(/^\/api\/v1\/domains\/.+/)
+    .optionally()
+    .reply(200, body);
+  service().post('/api/v1/domains/check').optionally().reply(200, body);
+  service().post('/api/v1/pricing').optionally().reply(200, body);
+  service().get(`${account}/balance`).optionally().reply(200, body);
+  service().get(`${account}/tier`).optionally().reply(200, body);
+}
+
+const free = {
+  domain: 'a.af',
+  status: 'available',
+  available: true,
+  pricing: { amount: '9.00', currency: 'USD' },
+};
+
+describe('an error beside the data', () => {
+  const errors = ['down', { message: 'down' }, [{ code: 7 }], { code: 0, detail: ['down'] }, true];
+
+  it.each(errors)('is no success: %j', async (error) => {
+    for (const key of ['error', 'errors']) {
+      const bodies: [unknown, object][] = [
+        [free, { [key]: error }],
+        [{ ...free, [key]: error }, {}],
+      ];
+      for (const [data, beside] of bodies) {
+        answers(data, beside);
+        const { stdout, stderr, code } = await dotaf(['check', 'a.af', '--json']);
+        expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
+        expect(stderr).toContain('the answer claims success beside an error: ');
+      }
+    }
+  });
+
+  it.each([null, '', [], {}, false, 0, 'none', { code: 0, message: '' }])(
+    'that says nothing is none: %j',
+    async (error) => {
+      answers({ ...free, error }, { errors: error });
+      expect(await dotaf(['check', 'a.af', '--json'])).toMatchObject({ code: 0 });
+    },
+  );
+});
+
+describe('a price of something else', () => {
+  it.each([{ years: 2 }, { period: 3 }, { years: '2' }])(
+    'is refused by check: %j',
+    async (more) => {
+      answers({ ...free, pricing: { ...free.pricing, ...more } });
+      const { stdout, stderr, code } = await dotaf(['check', 'a.af']);
+      expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
+      expect(stderr).toContain("'years' is another than the one asked");
+    },
+  );
+
+  it.each([{ years: 1 }, { action: 'registration' }, { tld: '.com.af' }])(
+    'is refused by quote, also in an object: %j',
+    async (more) => {
+      answers({ pricing: { amount: '44.40', currency: 'USD', ...more } });
+      const argv = ['quote', '.af', '--action', 'renewal', '--years', '2'];
+      expect(await dotaf(argv)).toMatchObject({ stdout: '', code: 8 });
+    },
+  );
+});
+
+it.each(['xn--zzzzzz.af', 'b_1.af', 'b1..af', 5, ['b1.af', 'c1.af']])(
+  'is about another name where its name cannot be read: %j',
+  async (domain) => {
+    answers({ domain, status: 'active' });
+    const { stdout, stderr, code } = await dotaf(['domains', 'show', 'a.af']);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
+    expect(stderr).toContain('the answer is about another name');
+  },
+);
+
+it('may be one list of several, and says so', async () => {
+  answers({
+    domains: [{ domain: 'a.af', expiry: '2027-01-01' }],
+    expired: [{ domain: 'b.af', expiry: '2026-01-01' }],
+  });
+  const { stderr, code } = await dotaf(['domains', 'ls', '--json']);
+  expect({ stderr, code }).toEqual({
+    stderr: 'warning: the service has more domains than these 1, and cannot be asked for them\n',
+    code: 0,
+  });
+});
+
+it.each([
+  "<https://x/d?page=2>; rel='next'",
+  '<https://x/d?page=2>; rel = "next"',
+  '<https://x/d?page=2>; rel="last next"',
+])('is cut by the header Link: %s', async (link) => {
+  service()
+    .get('/api/v1/domains')
+    .reply(200, { success: true, data: [{ domain: 'a.af' }] }, { link });
+  const { stderr } = await dotaf(['domains', 'ls', '--json']);
+  expect(stderr).toContain('more domains than these 1');
+});
+
+it.each([
+  ['1234567890123456789', '"1234567890123456789"'],
+  ['9007199254740993', '"9007199254740993"'],
+  ['123456789012345678.25', '"123456789012345678.25"'],
+  ['1e400', '"1e400"'],
+  ['123456789012345', '123456789012345'],
+  ['"say \\"1234567890123456789\\""', '"say \\"1234567890123456789\\""'],
+])('keeps the digits of a number: %s', async (sent, shown) => {
+  const body = `{"success":true,"data":{"domain":"a.af","status":"active","order_id":${sent}}}`;
+  service().get('/api/v1/domains/a.af').reply(200, body);
+  const { stdout } = await dotaf(['domains', 'show', 'a.af', '--json']);
+  expect(stdout).toContain(`"extra":{"order_id":${shown}}`);
+});
+
+it.each(['\u0600', 'x\u{13430}y', '\u06dd', 'a\u070f'])(
+  'is measured although it holds only a sign of format: %j',
+  async (text) => {
+    answers({ ...free, current_tier: text, status: `av ${text}` });
+    for (const argv of [['tier'], ['check', 'a.af']])
+      expect(await dotaf(argv)).toMatchObject({ stderr: '', code: 0 });
+  },
+);
+
+it('keeps halves of characters from jq', async () => {
+  answers({ ...free, status: 'a\ud800' });
+  expect(await dotaf(['check', 'a.af', '--jq', '.status'])).toEqual({
+    stdout: 'a\ufffd\n',
+    stderr: '',
+    code: 0,
+  });
+  answers({ ...free, status: 'a\\ud800' });
+  const { stdout } = await dotaf(['check', 'a.af', '--json']);
+  expect(JSON.parse(stdout).status).toBe('a\\ud800');
+});
+
+it('does not repeat an unknown encoding, which may hold anything', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-encoding': credentials.DOTAF_SECRET }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const env = { ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}/api/v1` };
+  expect(await dotaf(['balance', '-v'], { env })).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('sent an encoded body, which was not asked for'),
+    code: 8,
+  });
+  server.close();
+});
