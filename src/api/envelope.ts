@@ -36,7 +36,7 @@ export function openEnvelope(
   if (body.success === undefined) throw notTheService("'success' is missing");
   if (body.success !== true) throw notTheService("'success' is not a boolean");
   if (!('data' in body)) throw notTheService("'data' is missing");
-  const complaint = [body, body.data].filter(isObject).map(complaintIn).find(Boolean);
+  const complaint = complaintIn(body) ?? (isObject(body.data) ? complaintIn(body.data) : undefined);
   if (complaint !== undefined) {
     const reason = `the answer claims success beside an error: ${complaint}`;
     throw unexpected({ operation, reply, envelope: body }, reason);
@@ -63,6 +63,7 @@ export function unexpected(
 
 /** A service that fails halfway may say so beside its data. */
 function complaintIn({ error, errors }: JsonObject): string | undefined {
+  if (error === undefined && errors === undefined) return undefined;
   const said = [error, errors].find(isSaid);
   return said === undefined ? undefined : excerpt(jsonText(said), 80);
 }

@@ -52,7 +52,7 @@ function spellingsOf(credential: string): Spellings {
     escaped: new RegExp([...credential].map(inEveryEscape).join(softBreak), 'gi'),
     encoded: [
       new RegExp(hex.join('\\W{0,2}(?:0x)?'), 'gi'),
-      new RegExp(`(?<!\\d)${[...bytes].join('\\s*,\\s*')}(?!\\d)`, 'g'),
+      new RegExp(`${[...bytes].join('\\s*,\\s*')}(?!\\d)`, 'g'),
       base64Pattern(bytes),
     ],
   };

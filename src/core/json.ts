@@ -8,7 +8,7 @@ export function jsonText(value: unknown): string {
 /** Parses a number as text where JavaScript would show other digits than were sent. @throws SyntaxError */
 export function parseExactly(json: string): unknown {
   const value: unknown = JSON.parse(json);
-  if (!/[\d.]{16}|e[+-]?\d{3}/i.test(json)) return value;
+  if (!/\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(json)) return value;
   return JSON.parse(
     json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`)),
   );
