@@ -14,6 +14,6 @@ if (status === 0) {
   process.stdout.write(`
 That was the embedded sandbox: real requests, invented names and prices. Next:
   node bin/dotaf.js domains ls --sandbox   an account's domains, still without an account
-  node bin/dotaf.js auth login              your own account
+  node bin/dotaf.js auth login             your own account
 `);
 }

@@ -25,7 +25,7 @@ export interface JournalFormat {
   read(stream: Readable): AsyncIterable<Result<StoredRow>>;
 }
 
-/** What --json prints for a name. */
+/** A row of the file: the object that --json prints for a name. */
 export type StoredRow = z.infer<typeof answeredCheck> | z.infer<typeof failedCheck>;
 
 const failedCheck = failedRow(checkedName);

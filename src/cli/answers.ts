@@ -6,7 +6,7 @@ import { Screen } from '../output/screen.ts';
 import type { Context } from './context.ts';
 import type { Execute, ListAnswer, OneAnswer, RowsAnswer } from './definition.ts';
 
-/** One thing without a command of its own. */
+/** Runs a command that answers with one object. */
 export function oneAnswer<Value extends object, Args extends unknown[], Options>(
   definition: OneAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {
@@ -30,7 +30,7 @@ export function oneAnswer<Value extends object, Args extends unknown[], Options>
   };
 }
 
-/** A list without a command of its own; see `instead`. */
+/** Runs a command that answers with a list, unless `instead` gives another way. */
 export function listAnswer<Item extends object, Args extends unknown[], Options>(
   definition: ListAnswer<Args, Options, Item>,
 ): Execute<Args, Options> {
@@ -56,7 +56,7 @@ export function listAnswer<Item extends object, Args extends unknown[], Options>
   };
 }
 
-/** Rows without a command of their own; see `instead`. */
+/** Runs a command that answers with rows, unless `instead` gives another way. */
 export function rowsAnswer<Value extends object, Args extends unknown[], Options>(
   definition: RowsAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {

@@ -20,7 +20,7 @@ export interface LoginOptions {
   replace?: true;
 }
 
-/** What the command line says, and how a person is spoken to. */
+/** The options of the command line, and the prompt for what they leave out. */
 export interface LoginInput {
   context: Context;
   options: LoginOptions;

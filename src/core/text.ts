@@ -1,7 +1,8 @@
 /**
- * What a terminal shows as nothing, or takes for a command: controls and signs of format, of which
- * string-width measures some only beside others, line separators, bidi controls, whatever is invisible by default (tags and variation selectors too), and halves of
- * surrogate pairs. Persian is written with joiners, and so are some emoji: those stay between them.
+ * A terminal shows these as nothing, or takes them for a command: controls, format characters (some
+ * of them, by themselves, make string-width throw), line separators, bidi controls, whatever is
+ * invisible by default (tags and variation selectors too), and halves of surrogate pairs. Persian is
+ * written with joiners, and so are some emoji: those stay between them.
  */
 const unsafe =
   /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;

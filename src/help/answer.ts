@@ -8,7 +8,7 @@ import { layOut, type PageStyle } from './layout.ts';
 /** Help for a terminal is no wider than this, however wide that is. */
 const maxColumns = 100;
 
-/** How wide help is where nobody knows how wide the reader's screen is. */
+/** The width of help in a pipe, which has none of its own. */
 const pipeColumns = 80;
 
 /**

@@ -10,7 +10,7 @@ export interface Described {
   /** The words that are typed for it: `domains ls`. */
   path: string;
   help: CommandHelp;
-  /** What `--fields` chooses from. */
+  /** The fields that `--fields` accepts. */
   fields: readonly string[];
 }
 

@@ -6,7 +6,7 @@ export interface Sample {
   value: string;
 }
 
-/** What one name measures; every family is a gauge. */
+/** All samples of one metric; every family is a gauge. */
 export interface Family {
   name: string;
   help: string;

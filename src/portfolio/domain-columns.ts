@@ -69,7 +69,7 @@ export function hostName(cell: string): string | undefined {
   return tidied.ok ? tidied.value.names[0] : undefined;
 }
 
-/** An address of a name server may stand beside its name. */
+/** Leaves out the addresses that may stand beside the names of name servers. */
 function hostNames(cell: string): string[] | undefined {
   const parts = cell.split(/[\s,;|]+/).filter((part) => !/^[\d.]+$|:/.test(part) && part !== '');
   const hosts = parts.flatMap((part) => hostName(part) ?? []);

@@ -6,7 +6,7 @@ export interface LearnedEvent {
   at: number;
   requests: number;
   windowMs: number;
-  /** How long it holds before more is tried again. */
+  /** Milliseconds until a higher limit is tried again. */
   holdMs: number;
 }
 

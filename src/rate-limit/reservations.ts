@@ -27,7 +27,7 @@ export class Reservations {
     return this.#all.size;
   }
 
-  /** How many are of this process. */
+  /** Counts the reservations of this process. */
   get own(): number {
     return this.#own;
   }

@@ -21,7 +21,7 @@ export interface Reading<Wanted extends Fields> {
 interface Hit {
   meaning: Meaning;
   place: Place;
-  /** What was read; undefined if nothing could be. */
+  /** Undefined if the value could not be read. */
   read: unknown;
 }
 
