@@ -3,10 +3,12 @@ import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import type { Limiter, Slot } from '../rate-limit/limiter.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
 import { type FailedAttempt, retryDelay } from '../rate-limit/retry.ts';
+import type { Slot } from '../rate-limit/view.ts';
 import { type Answer, openEnvelope } from './envelope.ts';
 import type { CredentialsOrigin } from './refusal.ts';
+import { statedLimit } from './stated-limit.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
 export interface ClientOptions {
@@ -31,6 +33,8 @@ const recentMs = 20_000;
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
+  /** Requests that wait for a slot, in their order. */
+  readonly #lines: Record<'run' | 'lookUps', object[]> = { run: [], lookUps: [] };
   #requests = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;
 
@@ -61,32 +65,30 @@ export class Client {
     const { limiter, maxWaitMs, random, signal, clock } = this.#options;
     const start = clock.elapsed();
     this.#requests += 1;
-    const leavesRoom = request.isBulk || this.#requests > maxSingleRequests;
+    const isRun = request.isBulk === true || this.#requests > maxSingleRequests;
     const failures: FailedAttempt[] = [];
     const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
-    const noRoom = (ms: number | undefined) => {
-      const last = failures.at(-1);
-      return last === undefined ? this.#noRoom(ms) : ended(last.failure);
-    };
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
-      const slot = limiter.reserve(leavesRoom);
-      if (slot.firstWait !== 0) {
-        const maxMs = request.isBulk ? Number.POSITIVE_INFINITY : left;
-        const waited = await this.#waitFor(slot, maxMs, noRoom);
-        if (!request.isBulk) left -= waited;
-      }
-      const sentAt = clock.elapsed();
+      const { slot, waitedMs } = await this.#slot(
+        isRun,
+        request.isBulk ? Number.POSITIVE_INFINITY : left,
+        (ms) => {
+          const last = failures.at(-1);
+          return last === undefined ? this.#noRoom(ms) : ended(last.failure);
+        },
+      );
+      if (!request.isBulk) left -= waitedMs;
       let isCongested = false;
       try {
         const reply = await this.#attempt(request, slot);
-        // While others are answered it is no outage.
-        const isOverload = reply.status === 503 && this.#answeredAt >= sentAt - recentMs;
+        // While others are answered it is not an outage.
+        const isOverload = reply.status === 503 && this.#answeredAt >= slot.sentAt - recentMs;
         isCongested = reply.status === 429 || isOverload;
-        if (isCongested) slot.refused(isOverload);
-        else slot.answered();
+        if (isCongested) limiter.refused(slot, isOverload);
+        else limiter.answered(slot);
         if (reply.status < 400) this.#answeredAt = clock.elapsed();
-        if (hasLimit(reply)) await this.#heed(reply);
+        if (hasLimit(reply)) limiter.heed(statedLimit(reply));
         return open(reply);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -106,50 +108,50 @@ export class Client {
   }
 
   async #attempt(request: ApiRequest, slot: Slot): Promise<ApiReply> {
+    const { limiter, transport } = this.#options;
     try {
-      return await this.#options.transport.send(request);
+      return await transport.send(request);
     } catch (error) {
       const { code, details } = error instanceof Failure ? error : {};
-      if (details?.isUnsent) slot.withdraw();
+      if (details?.isUnsent) limiter.withdraw(slot);
       // A request that was cut off may still arrive: nobody can say when its answer came.
-      else if (code !== 'interrupted') slot.answered();
+      else if (code !== 'interrupted') limiter.answered(slot);
       throw error;
     }
   }
 
-  async #heed(reply: ApiReply): Promise<void> {
-    const { statedLimit } = await import('./stated-limit.ts');
-    this.#options.limiter.heed(statedLimit(reply));
-  }
-
   /** @throws what `noRoom` gives if the wait would be longer than `maxMs` */
-  async #waitFor(
-    slot: Slot,
+  async #slot(
+    isRun: boolean,
     maxMs: number,
     noRoom: (ms: number | undefined) => Failure,
-  ): Promise<number> {
+  ): Promise<{ slot: Slot; waitedMs: number }> {
     const { clock, limiter, signal } = this.#options;
-    const reason = `for the rate limit (${rateText(limiter.rateInUse)})`;
-    const wait = { start: clock.elapsed(), reason };
-    let waited = 0;
+    const line = isRun ? this.#lines.run : this.#lines.lookUps;
+    const wait = { start: clock.elapsed(), reason: '' };
+    let waitedMs = 0;
+    line.push(wait);
     try {
-      for (let ms = slot.wait(); ms !== 0; ms = slot.wait()) {
-        if (waited + (ms ?? 0) > maxMs) throw noRoom(ms);
+      for (;;) {
+        const ahead = line.indexOf(wait);
+        // Of a run the first in line looks for a slot, and the others wait for it to have one.
+        const isNext = !isRun || ahead === 0;
+        const slot = isNext ? limiter.take(isRun, ahead) : undefined;
+        if (typeof slot === 'object') return { slot, waitedMs };
+        if (waitedMs + (slot ?? 0) > maxMs) throw noRoom(slot);
         const before = clock.elapsed();
-        if (ms === undefined) await slot.change(signal);
-        else await this.#countdown.tick(wait, ms, signal);
+        wait.reason ||= `for the rate limit (${rateText(limiter.rateInUse)})`;
+        if (slot === undefined) await limiter.change(signal, isNext);
+        else await this.#countdown.tick(wait, slot, signal);
         signal.throwIfAborted();
         const time = clock.elapsed() - before;
         // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
-        waited += ms === undefined ? time : Math.min(time, ms, 1000);
+        waitedMs += slot === undefined ? time : Math.min(time, slot, 1000);
       }
-      slot.sent();
-      return waited;
-    } catch (error) {
-      slot.withdraw();
-      throw error;
     } finally {
+      line.splice(line.indexOf(wait), 1);
       this.#countdown.stop(wait);
+      if (line.length > 0) limiter.wake();
     }
   }
 

@@ -7,9 +7,8 @@ import { type Rate, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import { Ledger } from '../rate-limit/ledger.ts';
+import type { Sharing } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
-import type { Sharing } from '../rate-limit/shared-window.ts';
 import { accountId, type Credentials } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
@@ -55,9 +54,10 @@ export function connectClient(
   });
   host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');
-  const limiter = new Limiter(rate, clock, shareLimit(host, credentials), (requests) =>
-    output.note(learnedText(rate, requests)),
-  );
+  const limiter = new Limiter({
+    ...{ rate, clock, random, sharing: shareLimit(host, credentials) },
+    onLearned: (requests) => output.note(learnedText(rate, requests)),
+  });
   host.onClose(async () => limiter.close());
   const send = async (request: ApiRequest) => {
     const reply = await transport.send(request);
@@ -77,36 +77,17 @@ function learnedText(rate: Rate, learned: number): string {
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */
 function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
-  const { surroundings, settings, output } = host;
+  const { settings, output } = host;
   if (credentials.tier === 'sandbox') return undefined;
   const onTrouble = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
     void output.note(message);
   };
   try {
-    return {
-      ledger: new Ledger(path.join(settings.folders.state, 'rate-limit'), ledgerName(credentials)),
-      self: limiterName(surroundings),
-      isRunning: surroundings.isRunning,
-      onTrouble,
-    };
+    const { state } = settings.folders;
+    return { folder: path.join(state, 'rate-limit', accountId(credentials)), onTrouble };
   } catch (error) {
     onTrouble(error);
     return undefined;
   }
-}
-
-/** Another name than that of versions which would misread its lines. */
-function ledgerName(credentials: Credentials): string {
-  return `${accountId(credentials)}-2`;
-}
-
-/**
- * Differs for each limiter of a process by the time, and for processes of different containers,
- * which may have the same id and start, by chance.
- */
-export function limiterName(host: Pick<Surroundings, 'processName' | 'random' | 'clock'>): string {
-  const nanoseconds = Math.floor(host.clock.elapsed() * 1e6);
-  const chance = Math.floor(host.random() * 36 ** 6);
-  return `${host.processName}-${nanoseconds.toString(36)}${chance.toString(36).padStart(6, '0')}`;
 }

@@ -1,64 +1,132 @@
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import type { StatedLimit } from './limit-in-use.ts';
-import { SharedWindow, type Sharing } from './shared-window.ts';
+import { Board, type Sharing } from './board.ts';
+import {
+  afterOverload,
+  afterRefusal,
+  afterStatement,
+  type LearnedLimit,
+  type LimitState,
+  requestsInUse,
+  type StatedLimit,
+} from './limit-in-use.ts';
+import { type Wait, waitOfLookUp, waitOfRun } from './room.ts';
+import type { Slot, View } from './view.ts';
+
+export interface LimiterOptions {
+  /** As many requests as the setting allows. */
+  rate: Rate;
+  clock: Clock;
+  random(): number;
+  /** Undefined for a credential that no other process uses. */
+  sharing?: Sharing | undefined;
+  /** Called once, when the service turns out to allow fewer requests than the rate. */
+  onLearned?: ((requests: number) => unknown) | undefined;
+}
 
 /** Nothing tells this process when another one gets an answer. */
 const pollMs = 25;
 
-export class Limiter {
-  readonly rate: Rate;
-  readonly #clock: Clock;
-  readonly #window: SharedWindow;
-  #onLearned: ((requests: number) => unknown) | undefined;
-  readonly #waiting = new Set<() => void>();
-  /** Requests of a run that have no slot yet; other processes need not know of them. */
-  readonly #run: Slot[] = [];
+/** Two processes that found the same slot free come back after different times. */
+const longestClashMs = 8;
 
-  /** @param onLearned called once, when the service turns out to allow fewer requests than the rate */
-  constructor(
-    rate: Rate,
-    clock: Clock,
-    sharing?: Sharing,
-    onLearned?: (requests: number) => unknown,
-  ) {
-    this.rate = rate;
-    this.#onLearned = onLearned;
-    this.#clock = clock;
-    this.#window = new SharedWindow(rate, clock, sharing);
+/** Of more slots, a part of the window has as many as it needs. */
+const mostSlots = 1000;
+
+/** Hands out the slots of a limit. Times are in milliseconds. */
+export class Limiter {
+  readonly #options: LimiterOptions;
+  readonly #board: Board;
+  /** Parts of the window of the setting, of which each has its share of the requests. */
+  readonly #parts: number;
+  readonly #windowMs: number;
+  /** What was read last. */
+  #view: View;
+  #underWay = 0;
+  /** Counts the answers since a refusal. */
+  #answered = 0;
+  #hasTold = false;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(options: LimiterOptions) {
+    const { rate, clock, sharing } = options;
+    this.#options = options;
+    this.#parts = Math.ceil(rate.requests / mostSlots);
+    this.#windowMs = rate.windowMs / this.#parts;
+    // At more than a thousand requests a second, the files would be the limit.
+    const isFast = rate.requests > rate.windowMs;
+    this.#board = new Board(this.#windowMs, clock, isFast ? undefined : sharing);
+    this.#view = this.#board.look();
   }
 
   /** The rate, or less while the service allows less. */
   get rateInUse(): Rate {
-    return { ...this.rate, requests: this.#window.limit };
+    return { ...this.#options.rate, requests: requestsInUse(this.#state) };
   }
 
-  /** @param leavesRoom for one of many requests: it takes a slot only where that leaves room to others */
-  reserve(leavesRoom = false): Slot {
-    return new Slot(this, this.#window, leavesRoom ? this.#run : undefined);
+  /**
+   * Takes a slot, or says how long to wait before the next try.
+   *
+   * @param isRun for one of many requests, which leaves room for single look-ups
+   * @param ahead how many look-ups of this process wait for a slot before this one
+   */
+  take(isRun: boolean, ahead = 0): Slot | Wait {
+    this.#view = this.#board.look();
+    const limit = { requests: this.#requests, windowMs: this.#windowMs };
+    const own = { underWay: this.#underWay, answered: this.#answered };
+    const wait = isRun
+      ? waitOfRun(this.#view, limit, this.#isLowered, own)
+      : waitOfLookUp(this.#view, limit, ahead);
+    if (wait !== 0) return wait;
+    const slot = this.#board.put();
+    if (this.#board.isShared && this.#board.look().ends.length > limit.requests) {
+      this.#board.withdraw(slot);
+      return 1 + Math.floor(this.#options.random() * longestClashMs);
+    }
+    this.#underWay += 1;
+    return slot;
+  }
+
+  /** The answer has arrived or never will: the slot becomes free one window from now. */
+  answered(slot: Slot): void {
+    this.#answered += 1;
+    this.#end(() => this.#board.answered(slot, false));
+  }
+
+  /** @param isOverload the service answers others, but failed for having too much to do */
+  refused(slot: Slot, isOverload: boolean): void {
+    this.#answered = 0;
+    this.#end(() => this.#board.answered(slot, true));
+    const view = this.#board.look();
+    this.#view = view;
+    const answers = { accepted: this.#accepted, refused: view.refused };
+    const learned = isOverload
+      ? afterOverload(this.#state, slot.sentAt)
+      : afterRefusal(this.#state, slot.sentAt, answers);
+    this.#learn(learned);
+  }
+
+  /** The request was not sent. */
+  withdraw(slot: Slot): void {
+    this.#end(() => this.#board.withdraw(slot));
   }
 
   pause(ms: number): void {
-    this.#window.pause(ms);
+    this.#board.pause({ at: this.#options.clock.elapsed(), ms: Math.ceil(ms) });
   }
 
   /** Heeds what an answer says of the limit. */
   heed(stated: StatedLimit): void {
-    this.learned(this.#window.heed(stated));
+    this.#view = this.#board.look();
+    const { learned, pauseMs } = afterStatement(this.#state, stated, this.#accepted);
+    if (pauseMs !== undefined) this.pause(pauseMs);
+    this.#learn(learned);
   }
 
-  learned(isLower: boolean): void {
-    // Of one request in a window there is nothing less.
-    if (!isLower || this.#window.limit >= this.rate.requests) return;
-    this.#onLearned?.(this.#window.limit);
-    this.#onLearned = undefined;
-  }
-
-  /** Resolves when a slot whose wait is unknown may know it, or when `signal` aborts. */
-  async change(signal: AbortSignal, dependsOnOthers: boolean): Promise<void> {
-    if (dependsOnOthers && this.#window.unansweredOfOthers.length > 0) {
-      return this.#clock.sleep(pollMs, signal);
-    }
+  /** Resolves when a wait that depends on answers may be over, or when `signal` aborts. */
+  async change(signal: AbortSignal, mayDependOnOthers: boolean): Promise<void> {
+    if (mayDependOnOthers && this.#view.isOpenElsewhere)
+      return this.#options.clock.sleep(pollMs, signal);
     await new Promise<void>((resolve) => {
       const goOn = () => {
         signal.removeEventListener('abort', goOn);
@@ -75,79 +143,41 @@ export class Limiter {
   }
 
   close(): void {
-    this.#window.close();
-  }
-}
-
-export class Slot {
-  readonly #limiter: Limiter;
-  readonly #window: SharedWindow;
-  /** The requests of a run that have no slot yet, this one among them until it has one. */
-  readonly #run: Slot[];
-  #id: string | undefined;
-  readonly firstWait: number | undefined;
-
-  constructor(limiter: Limiter, window: SharedWindow, run: Slot[] | undefined) {
-    this.#limiter = limiter;
-    this.#window = window;
-    this.#run = run ?? [];
-    run?.push(this);
-    this.firstWait = run === undefined ? this.#reserve() : this.#waitForRoom();
+    this.#board.close();
   }
 
-  /** Milliseconds until the request may be sent; undefined while that depends on what happens. */
-  wait(): number | undefined {
-    if (this.#id !== undefined || this.#isNext) this.#window.refresh();
-    if (this.#id === undefined) return this.#waitForRoom();
-    return this.#window.isLost(this.#id) ? this.#reserve() : this.#window.wait(this.#id);
+  get #state(): LimitState {
+    const { now, learned } = this.#view;
+    return { setting: this.#options.rate, learned, now };
   }
 
-  /** Resolves when a wait that is unknown may be known, or when `signal` aborts. */
-  change(signal: AbortSignal): Promise<void> {
-    return this.#limiter.change(signal, this.#id !== undefined || this.#isNext);
+  get #isLowered(): boolean {
+    return requestsInUse(this.#state) < this.#options.rate.requests;
   }
 
-  /** Called only for a request that had to wait. */
-  sent(): void {
-    if (this.#id !== undefined) this.#window.publish('sent', this.#id);
+  /** In a window of the board. */
+  get #requests(): number {
+    return Math.max(1, Math.floor(requestsInUse(this.#state) / this.#parts));
   }
 
-  /** The answer is there or will never be: the slot becomes free after one more window. */
-  answered(): void {
-    this.#end('answered');
+  /** In a window of the setting. */
+  get #accepted(): number {
+    return this.#view.accepted * this.#parts;
   }
 
-  /** @param isOverload the service answers others, but failed for having too much to do */
-  refused(isOverload: boolean): void {
-    if (this.#id !== undefined) this.#limiter.learned(this.#window.refuse(this.#id, isOverload));
-    this.#limiter.wake();
+  #end(end: () => void): void {
+    this.#underWay -= 1;
+    end();
+    this.wake();
   }
 
-  withdraw(): void {
-    this.#end('withdrawn');
-  }
-
-  get #isNext(): boolean {
-    return this.#run[0] === this;
-  }
-
-  #waitForRoom(): number | undefined {
-    const wait = this.#isNext ? this.#window.waitForRoom() : undefined;
-    if (wait !== 0) return wait;
-    this.#run.shift();
-    this.#limiter.wake();
-    return this.#reserve();
-  }
-
-  #reserve(): number | undefined {
-    const { id, wait } = this.#window.reserve();
-    this.#id = id;
-    return wait;
-  }
-
-  #end(how: 'answered' | 'withdrawn'): void {
-    if (this.#id !== undefined) this.#window.publish(how, this.#id);
-    else this.#run.splice(this.#run.indexOf(this), 1);
-    this.#limiter.wake();
+  #learn(learned: LearnedLimit | undefined): void {
+    if (learned === undefined) return;
+    this.#board.learn(learned);
+    this.#view.learned = learned;
+    // Of one request in a window there is nothing less.
+    if (this.#hasTold || !this.#isLowered) return;
+    this.#hasTold = true;
+    this.#options.onLearned?.(this.rateInUse.requests);
   }
 }

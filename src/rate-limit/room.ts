@@ -1,5 +1,15 @@
 import type { Rate } from '../core/periods.ts';
-import type { SlidingWindow } from './sliding-window.ts';
+import type { View } from './view.ts';
+
+/** A wait is in milliseconds; undefined while it depends on answers. */
+export type Wait = number | undefined;
+
+interface Own {
+  /** Requests of this process without an answer. */
+  underWay: number;
+  /** Answers since the last refusal. */
+  answered: number;
+}
 
 /** Nobody minds a wait that a window of this length can cause. */
 const shortWindowMs = 2000;
@@ -8,39 +18,43 @@ const shortWindowMs = 2000;
 const firstAtOnce = 3;
 const answersForOneMore = 8;
 
+/** @param ahead how many look-ups of this process wait for a slot before this one */
+export function waitOfLookUp(view: View, { requests, windowMs }: Rate, ahead: number): Wait {
+  const { now, ends } = view;
+  const paused = Math.max(0, view.pausedUntil - now);
+  let excess = ends.length + ahead - requests;
+  if (excess < 0) return paused;
+  let laterMs = 0;
+  // Those ahead take their slots for a window more.
+  for (; excess >= ends.length; excess -= requests) laterMs += windowMs;
+  const end = ends[excess] ?? now;
+  return Number.isFinite(end) ? Math.max(paused, until(end + laterMs, view)) : undefined;
+}
+
 /**
  * A run sends half of its share at once, and spreads the rest over the time until the next slot
  * becomes free, so that from then on slots become free evenly. It leaves some of them to single
- * look-ups, which reserve theirs at once; and the more a run has of the window, the later it comes
- * after other runs. The limit itself does not depend on any of this.
- *
- * @param own how many requests of this process have no answer, and how many had one since a refusal
- * @returns milliseconds until a run may reserve a slot; undefined while that depends on answers
+ * look-ups; and the more a run has of the window, the later it comes after other runs.
  */
-export function waitForRoom(
-  window: SlidingWindow,
-  now: number,
-  own: { underWay: number; answered: number },
-): number | undefined {
-  const rate = window.limit.rate(now);
-  const { requests, windowMs } = rate;
-  const { ceiling, ...share } = shareOfRuns(rate);
-  const isLowered = window.limit.isLowered(now);
+export function waitOfRun(view: View, limit: Rate, isLowered: boolean, own: Own): Wait {
+  const { now, ends } = view;
+  const { requests, windowMs } = limit;
+  const { ceiling, ...share } = shareOfRuns(limit);
   const burst = isLowered ? 1 : share.burst;
-  const count = window.countTaken(now);
+  const count = ends.length;
   const atOnce = firstAtOnce + Math.floor(own.answered / answersForOneMore);
   const isCareful = isLowered || (count < burst && windowMs > shortWindowMs);
   if (isCareful && own.underWay >= atOnce) return undefined;
-  if (count < burst) return window.limit.pause(now);
-  const last = window.lastReservedAt;
-  const free = window.freeAfter(Math.max(0, count - ceiling));
+  const paused = Math.max(0, view.pausedUntil - now);
+  if (count < burst) return paused;
+  const end = ends[Math.max(0, count - ceiling)] ?? Number.POSITIVE_INFINITY;
   const room = ceiling - count;
-  const spacing = ((free ?? last + windowMs) - last) / (room + 1);
-  const due = room > 0 ? last + spacing : free;
-  if (due === undefined) return undefined;
-  const earliest = isLowered ? last + (0.8 * windowMs) / requests : due;
-  const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (window.own / count);
-  return Math.max(window.limit.pause(now), Math.floor(Math.max(due, earliest) + yielded - now) + 1);
+  const whole = Number.isFinite(end) ? end - view.sentAt : windowMs;
+  const due = room > 0 ? view.sentAt + whole / (room + 1) : end;
+  if (!Number.isFinite(due)) return undefined;
+  const earliest = isLowered ? view.sentAt + (0.8 * windowMs) / requests : due;
+  const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (view.own / count);
+  return Math.max(paused, until(Math.max(due, earliest) + yielded, view));
 }
 
 function shareOfRuns({ requests, windowMs }: Rate): { ceiling: number; burst: number } {
@@ -49,4 +63,9 @@ function shareOfRuns({ requests, windowMs }: Rate): { ceiling: number; burst: nu
   const reserve = Math.min(requests / 15, windowMs / requests / 200);
   const ceiling = requests - Math.floor(reserve);
   return { ceiling, burst: Math.ceil(ceiling / 2) };
+}
+
+/** A slot is free only after its end, so a wait is a bit longer than the time until then. */
+function until(end: number, { now }: View): number {
+  return Math.max(0, Math.floor(end - now) + 1);
 }

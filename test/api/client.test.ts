@@ -4,7 +4,9 @@ import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingTexts } from '../../src/output/progress.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
+import type { Sharing } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -36,6 +38,7 @@ interface ClientSetting {
   windowMs?: number;
   /** How long each attempt takes. */
   latencyMs?: number[];
+  sharing?: Sharing;
 }
 
 /**
@@ -51,6 +54,7 @@ function clientOn(
     requests = 60,
     windowMs = 60_000,
     latencyMs = [],
+    sharing,
   }: ClientSetting = {},
 ) {
   const start = clock.elapsed();
@@ -69,9 +73,10 @@ function clientOn(
       return outcome;
     },
   };
-  const limiter = new Limiter({ requests, windowMs }, clock, undefined, (limit) =>
-    learned.push(limit),
-  );
+  const limiter = new Limiter({
+    ...{ rate: { requests, windowMs }, clock, random: () => random, sharing },
+    onLearned: (limit) => learned.push(limit),
+  });
   const client = new Client({
     transport,
     limiter,
@@ -420,19 +425,17 @@ describe('the limit', () => {
     ]);
   });
 
-  it('may leave no room as long as nobody knows', async () => {
+  it('may leave no room as long as another process waits for its answer', async () => {
     const clock = new VirtualClock();
-    const setting = { requests: 1, latencyMs: [5000], maxWaitMs: 1000 };
-    const { client, limiter } = clientOn(clock, [], setting);
-    const first = client.request(balance);
-    limiter.reserve();
-    const results = Promise.allSettled([first, client.request(balance)]);
-    await clock.runUntil(results);
-    expect((await results)[1]).toMatchObject({
-      reason: {
-        message: 'the rate limit (1 request a minute) leaves no room within --max-wait 1',
-      },
-    });
+    const sharing = { folder: temporaryFolder(), onTrouble: () => {} };
+    const rate = { requests: 1, windowMs: 60_000 };
+    new Limiter({ rate, clock, random: () => 0, sharing }).take(false);
+    const { client, elapsed } = clientOn(clock, [], { ...rate, maxWaitMs: 1000, sharing });
+    const result = Promise.allSettled([client.request(balance)]);
+    await clock.runUntil(result);
+    const message = 'the rate limit (1 request a minute) leaves no room within --max-wait 1';
+    expect(await result).toMatchObject([{ reason: { message } }]);
+    expect(elapsed()).toBe(1025);
   });
 
   it('may be waited for however long the process was stopped', async () => {
@@ -472,7 +475,7 @@ describe('the limit', () => {
     const interrupted = new Failure('interrupted', 'interrupted');
     const { client, limiter } = clientWith([interrupted], { requests: 1 });
     await expect(client.request(balance)).rejects.toBe(interrupted);
-    expect(limiter.reserve().wait()).toBeUndefined();
+    expect(limiter.take(false)).toBeUndefined();
   });
 
   it('does not count what was never sent', async () => {

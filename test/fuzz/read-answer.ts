@@ -67,7 +67,7 @@ export async function read({ operation, status, headers, text }: Sent): Promise<
   });
   const client = new Client({
     transport: { send },
-    limiter: new Limiter({ requests: 1000, windowMs: 1000 }, clock, undefined),
+    limiter: new Limiter({ rate: { requests: 1000, windowMs: 1000 }, clock, random: () => 0.5 }),
     origin: { source: 'the test', remedy: 'none' },
     ...{ maxWaitMs: 0, clock, random: () => 0.5, signal: new AbortController().signal },
     onWait: () => {},

@@ -23,12 +23,7 @@ export const rooms = {
   },
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
-    tests: [
-      'test/rate-limit/{events,ledger,limiter-name,published,shared-window,sliding-window,limiter}.test.ts',
-    ],
-    // Files and windows of many thousands take seconds.
-    without:
-      '(keep the ledger short|whatever happens to the file|after thousands|arbitrary bytes|all memory)',
+    tests: ['test/rate-limit/{board,limiter}.test.ts'],
   },
   learning: {
     mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/{stated-limit,limit-headers}.ts'],

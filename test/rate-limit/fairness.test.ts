@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBusyMachine, strictest } from '../support/busy-machine.ts';
+import { onBusyMachine, seeds, strictest } from '../support/busy-machine.ts';
 
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000 });
 
@@ -22,10 +22,14 @@ it.each([
   'at %j, beside runs of %j names, each single look-up is sent within two seconds',
   async (rate, names, looks) => {
     const runs = names.map((count, index) => ({ at: index * 10_000, names: count }));
-    const all = await onBusyMachine({ rate, runs, looks, admission: strictest(rate) });
-    expect(all.refusals).toEqual([]);
-    expect(all.looks.filter(({ waited }) => waited > 2000)).toEqual([]);
-    expect(all.arrivals).toHaveLength(looks.length + names.reduce((sum, count) => sum + count, 0));
+    const sent = looks.length + names.reduce((sum, count) => sum + count, 0);
+    // Of many requests, one course is as good as another.
+    for (const seed of sent > 1000 ? [1] : seeds) {
+      const all = await onBusyMachine({ rate, runs, looks, admission: strictest(rate), seed });
+      expect(all.refusals).toEqual([]);
+      expect(all.looks.filter(({ waited }) => waited > 2000)).toEqual([]);
+      expect(all.arrivals).toHaveLength(sent);
+    }
   },
 );
 
@@ -55,9 +59,12 @@ it.each([
   'at %j, a run over %d names takes a tenth longer than their windows at most',
   async (rate, names) => {
     const runs = [{ at: 0, names }];
-    const one = await onBusyMachine({ rate, runs, admission: strictest(rate), latencyMs: 20 });
-    expect(one.refusals).toEqual([]);
-    expect(one.runs[0]?.ms).toBeLessThan(1.1 * (names / rate.requests) * rate.windowMs);
+    for (const seed of seeds) {
+      const admission = strictest(rate);
+      const one = await onBusyMachine({ rate, runs, admission, latencyMs: 20, seed });
+      expect(one.refusals).toEqual([]);
+      expect(one.runs[0]?.ms).toBeLessThan(1.1 * (names / rate.requests) * rate.windowMs);
+    }
   },
 );
 

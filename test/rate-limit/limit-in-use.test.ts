@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type LearnedEvent,
-  LimitInUse,
-  type PauseEvent,
+  afterOverload,
+  afterRefusal,
+  afterStatement,
+  type LearnedLimit,
+  type LimitState,
+  requestsInUse,
   type StatedLimit,
 } from '../../src/rate-limit/limit-in-use.ts';
 
@@ -10,37 +13,27 @@ const minute = 60_000;
 
 const hour = 3_600_000;
 
-function learned(requests: number, others: Partial<LearnedEvent> = {}): LearnedEvent {
-  return { kind: 'learned', at: 0, requests, windowMs: minute, holdMs: 3 * minute, ...others };
+function learned(requests: number, others: Partial<LearnedLimit> = {}): LearnedLimit {
+  return { at: 0, requests, windowMs: minute, holdMs: 3 * minute, ...others };
 }
 
-const pause = (at: number, ms: number): PauseEvent => ({ kind: 'paused', at, ms });
-
-function limitOf(requests: number, ...events: (LearnedEvent | PauseEvent)[]): LimitInUse {
-  const limit = new LimitInUse({ requests, windowMs: minute });
-  for (const event of events) limit.apply(event);
-  return limit;
+function state(requests: number, now: number, limit?: LearnedLimit): LimitState {
+  return { setting: { requests, windowMs: minute }, learned: limit, now };
 }
 
 describe('the limit in use', () => {
   it('is the setting at first', () => {
-    const limit = limitOf(60);
-    expect(limit.rate(0)).toEqual({ requests: 60, windowMs: minute });
-    expect([limit.isLowered(0), limit.pause(0), limit.lasting(0)]).toEqual([false, 0, []]);
+    expect(requestsInUse(state(60, 0))).toBe(60);
   });
 
   it.each([
     [60, 20, [20, 23, 26, 30, 34, 40, 46, 53, 60, 60]],
     [8, 2, [2, 3, 4, 5, 6, 7, 8]],
   ])('of %d grows from %d window by window once it has held', (setting, requests, expected) => {
-    const event = learned(requests, { at: minute });
-    const limit = limitOf(setting, event);
-    expect([limit.requests(0), limit.requests(4 * minute - 1)]).toEqual([requests, requests]);
-    expect(limit.lasting(4 * minute - 1)).toEqual([event]);
-    const windows = expected.map((_, index) => limit.requests((index + 3) * minute));
-    expect(windows).toEqual(expected);
-    // What is forgotten does not come back.
-    expect([limit.requests(0), limit.isLowered(0), limit.lasting(0)]).toEqual([setting, false, []]);
+    const limit = learned(requests, { at: minute });
+    const at = (now: number) => requestsInUse(state(setting, now, limit));
+    expect([at(0), at(4 * minute - 1)]).toEqual([requests, requests]);
+    expect(expected.map((_, index) => at((index + 4) * minute - 1))).toEqual(expected);
   });
 
   it.each([
@@ -49,39 +42,8 @@ describe('the limit in use', () => {
     ['less than one in its window', learned(1, { windowMs: 2 * minute }), 1],
     ['as many as the setting', learned(60), 60],
     ['more than the setting', learned(90), 60],
-  ])('is computed for the window of the setting: %s', (_, event, expected) => {
-    const limit = limitOf(60, event);
-    expect(limit.rate(0)).toEqual({ requests: expected, windowMs: minute });
-    expect([limit.isLowered(0), limit.lasting(0)]).toEqual(
-      expected < 60 ? [true, [event]] : [false, []],
-    );
-  });
-
-  it.each([
-    ['the later one', learned(20), learned(30, { at: 1 }), 30],
-    ['the lower one of the same moment', learned(30), learned(20), 20],
-  ])('is %s, whichever of two is read first', (_, one, other, expected) => {
-    expect(limitOf(60, one, other).requests(0)).toBe(expected);
-    expect(limitOf(60, other, one).requests(0)).toBe(expected);
-  });
-});
-
-describe('a pause', () => {
-  it.each([
-    ['counts from its beginning', [pause(100, 500)], 600],
-    ['ends with the last one', [pause(100, 500), pause(0, 590)], 600],
-    ['ends with the last one, whichever is read first', [pause(0, 590), pause(100, 500)], 600],
-    ['takes an hour at most', [pause(100, 2 * hour)], 100 + hour],
-  ])('%s', (_, pauses, end) => {
-    const limit = limitOf(60, ...pauses);
-    expect([end - 1, end, end + 1].map((now) => limit.pause(now))).toEqual([1, 0, 0]);
-    const last = pauses.find(({ at }) => at === 100);
-    expect([limit.lasting(end - 1), limit.lasting(end)]).toEqual([[last], []]);
-  });
-
-  it('lasts beside a limit that was learned', () => {
-    const events = [learned(20), pause(0, 500)];
-    expect(limitOf(60, ...events).lasting(1)).toEqual(events);
+  ])('is computed for the window of the setting: %s', (_, limit, expected) => {
+    expect(requestsInUse(state(60, 0, limit))).toBe(expected);
   });
 });
 
@@ -108,7 +70,7 @@ describe('after a refusal', () => {
   ])(
     'of %d, with %d accepted and %d refused, the limit is %s',
     (setting, accepted, refused, requests) => {
-      const event = limitOf(setting).afterRefusal(7, 3, { accepted, refused });
+      const event = afterRefusal(state(setting, 7), 3, { accepted, refused });
       expect(event).toEqual(requests === undefined ? undefined : learned(requests, { at: 7 }));
     },
   );
@@ -120,9 +82,10 @@ describe('after a refusal', () => {
     [minute, 3 * minute],
     [hour, hour],
   ])('in windows of %d ms it holds for %d ms', (windowMs, holdMs) => {
-    const limit = new LimitInUse({ requests: 60, windowMs });
-    const event = limit.afterRefusal(7, 3, { accepted: 20, refused: 1 });
-    expect(event).toEqual({ kind: 'learned', at: 7, requests: 20, windowMs, holdMs });
+    const setting = { requests: 60, windowMs };
+    const answers = { accepted: 20, refused: 1 };
+    const event = afterRefusal({ setting, learned: undefined, now: 7 }, 3, answers);
+    expect(event).toEqual({ at: 7, requests: 20, windowMs, holdMs });
   });
 
   it.each<[string, number, number, number | undefined]>([
@@ -131,21 +94,27 @@ describe('after a refusal', () => {
     ['holds as long if it had not held yet', 2001, 2000 + 3 * minute - 1, 3 * minute],
     ['holds three times as long if it had', 2001, 2000 + 3 * minute, 9 * minute],
   ])('of a lower limit it %s', (_, sentAt, now, holdMs) => {
-    const limit = limitOf(60, learned(20, { at: 2000 }));
-    const event = limit.afterRefusal(now, sentAt, { accepted: 10, refused: 1 });
+    const limit = learned(20, { at: 2000 });
+    const event = afterRefusal(state(60, now, limit), sentAt, { accepted: 10, refused: 1 });
     expect(event).toEqual(holdMs && learned(10, { at: now, holdMs }));
   });
 
   it('it never holds longer than an hour', () => {
-    const limit = limitOf(60, learned(20, { holdMs: hour / 2 }));
-    const event = limit.afterRefusal(hour / 2, 1, { accepted: 10, refused: 1 });
+    const limit = learned(20, { holdMs: hour / 2 });
+    const event = afterRefusal(state(60, hour / 2, limit), 1, { accepted: 10, refused: 1 });
     expect(event).toEqual(learned(10, { at: hour / 2, holdMs: hour }));
   });
 
   it('for an overload it is seven tenths, and one at least', () => {
-    const lower = [60, 10, 1].map((requests) => limitOf(requests).afterOverload(7, 3));
+    const lower = [60, 10, 1].map((requests) => afterOverload(state(requests, 7), 3));
     expect(lower).toEqual([42, 7, 1].map((requests) => learned(requests, { at: 7 })));
-    expect(limitOf(60, learned(20)).afterOverload(7, 0)).toBeUndefined();
+    expect(afterOverload(state(60, 7, learned(20)), 0)).toBeUndefined();
+  });
+
+  it('holds as at first where a lower limit has grown back to the setting', () => {
+    const limit = learned(20, { holdMs: hour });
+    const event = afterRefusal(state(60, 2 * hour, limit), 1, { accepted: 50, refused: 1 });
+    expect(event).toEqual(learned(50, { at: 2 * hour }));
   });
 });
 
@@ -181,7 +150,7 @@ describe('a statement of the service', () => {
     ['no room for a short while', { ...full, resetMs: minute / 4 }, 9, undefined, minute / 4],
     ['no room for a bit longer', { ...full, resetMs: 15_001 }, 9, 9, 15_001],
   ])('of %s is heeded', (_, stated, accepted, requests, pauseMs) => {
-    const { learned: event, pauseMs: ms } = limitOf(60).afterStatement(7, stated, accepted);
+    const { learned: event, pauseMs: ms } = afterStatement(state(60, 7), stated, accepted);
     expect(event).toEqual(requests === undefined ? undefined : learned(requests, { at: 7 }));
     expect(ms).toBe(pauseMs);
   });

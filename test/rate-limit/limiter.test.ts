@@ -1,8 +1,12 @@
 import { getEventListeners } from 'node:events';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Limiter, type Slot } from '../../src/rate-limit/limiter.ts';
-import { type Asked, simulate } from '../support/rate-limit-simulation.ts';
+import { Board } from '../../src/rate-limit/board.ts';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { Slot } from '../../src/rate-limit/view.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { type Asked, pollMs, simulate } from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../test-clock.ts';
 
 const numRuns = Number(process.env.TEST_RUNS ?? 150);
@@ -14,9 +18,7 @@ const asked: fc.Arbitrary<Asked> = fc.record({
   counted: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-const askedByAll = asked.chain((one) =>
-  fc.boolean().map((leavesRoom): Asked => ({ ...one, leavesRoom })),
-);
+const askedByAll = asked.chain((one) => fc.boolean().map((isRun): Asked => ({ ...one, isRun })));
 
 const rate = fc.record({
   requests: fc.integer({ min: 1, max: 6 }),
@@ -84,13 +86,11 @@ it('holds when any process is stopped and goes on later, and every request is se
   );
 });
 
-it('holds while the parts of the ledger are closed, one after the other', () => {
+it('sends every request although somebody removes the files', () => {
+  const removals = fc.array(fc.integer({ min: 0, max: 4000 }), { maxLength: 3 });
   fc.assert(
-    fc.property(rate, fc.array(askedByAll, { maxLength: 25 }), (limit, requests) => {
-      const { arrivals, parts } = simulate(limit, requests, { bytesOfPart: 100 });
-      expect(arrivals).toHaveLength(requests.length);
-      expect(isHeld(limit, arrivals)).toBe(true);
-      expect(parts).toBeLessThanOrEqual(2);
+    fc.property(rate, fc.array(askedByAll, { maxLength: 25 }), removals, (limit, requests, at) => {
+      expect(simulate(limit, requests, { removals: at }).sent).toHaveLength(requests.length);
     }),
     { numRuns },
   );
@@ -99,7 +99,7 @@ it('holds while the parts of the ledger are closed, one after the other', () => 
 it('leaves no slot unused while a request waits, apart from the polling interval', () => {
   fc.assert(
     fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, requests) => {
-      const { sent, pollMs } = simulate(limit, requests);
+      const { sent } = simulate(limit, requests);
       for (const one of sent) {
         const justBefore = one.sentAt - pollMs - 1;
         if (one.at > justBefore) continue;
@@ -113,21 +113,6 @@ it('leaves no slot unused while a request waits, apart from the polling interval
   );
 });
 
-it('queues a single request only behind those that are about to be sent', () => {
-  const bulk: Asked[] = Array.from({ length: 8 }, (_, index) => ({
-    process: 0,
-    // It reserves as it goes, never more than three at a time.
-    at: index < 3 ? 0 : 1,
-    after: index - 3,
-    latency: 10,
-    counted: 1,
-  }));
-  const single: Asked = { process: 1, at: 5, latency: 10, counted: 1 };
-  const { sent } = simulate({ requests: 2, windowMs: 1000 }, [...bulk, single]);
-  const position = sent.findIndex(({ process }) => process === 1);
-  expect(position).toBeLessThanOrEqual(3);
-});
-
 it('needs two milliseconds more than a window and a round trip for each window of requests', () => {
   const requests = Array.from({ length: 60 }, () => ({
     process: 0,
@@ -139,153 +124,185 @@ it('needs two milliseconds more than a window and a round trip for each window o
   expect(sent.at(-1)?.sentAt).toBeLessThanOrEqual(2 * (2000 + 40 + 2));
 });
 
-it('lets as many requests through at once as the limit allows', () => {
+function limiterOf(requests: number, windowMs: number) {
   const clock = new TestClock();
-  const limiter = new Limiter({ requests: 3, windowMs: 1000 }, clock);
-  const slots = [limiter.reserve(), limiter.reserve(), limiter.reserve()];
-  expect(slots.map((slot) => slot.wait())).toEqual([0, 0, 0]);
-  const fourth = limiter.reserve();
-  expect(fourth.wait()).toBeUndefined();
-  slots[1]?.answered();
+  return { clock, limiter: new Limiter({ rate: { requests, windowMs }, clock, random: () => 0 }) };
+}
+
+/** Takes slots until there are no more. */
+function takeAll(limiter: Limiter, isRun = false): Slot[] {
+  const slots: Slot[] = [];
+  for (;;) {
+    const slot = limiter.take(isRun);
+    if (typeof slot !== 'object') return slots;
+    slots.push(slot);
+  }
+}
+
+it('lets as many requests through at once as the limit allows', () => {
+  const { clock, limiter } = limiterOf(3, 1000);
+  const [, second] = takeAll(limiter);
+  expect(limiter.take(false)).toBeUndefined();
+  if (second) limiter.answered(second);
   clock.advance(400);
-  expect(fourth.wait()).toBe(601);
+  expect(limiter.take(false)).toBe(601);
   clock.advance(601);
-  expect(fourth.wait()).toBe(0);
+  expect(takeAll(limiter)).toHaveLength(1);
 });
 
 it('counts a window from the answer, not from the sending', () => {
-  const clock = new TestClock();
-  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, clock);
-  const first = limiter.reserve();
+  const { clock, limiter } = limiterOf(1, 1000);
+  const slots = takeAll(limiter);
   clock.advance(900);
-  first.answered();
+  for (const slot of slots) limiter.answered(slot);
   clock.advance(200);
-  expect(limiter.reserve().wait()).toBe(801);
+  expect(limiter.take(false)).toBe(801);
 });
 
 it('frees the slot of a request that is not sent', () => {
-  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, new TestClock());
-  const first = limiter.reserve();
-  const second = limiter.reserve();
-  expect(second.wait()).toBeUndefined();
-  first.withdraw();
-  expect(second.wait()).toBe(0);
+  const { limiter } = limiterOf(1, 1000);
+  for (const slot of takeAll(limiter)) limiter.withdraw(slot);
+  expect(takeAll(limiter)).toHaveLength(1);
 });
 
 it('lets nothing through during a pause that the service asked for', () => {
-  const clock = new TestClock();
-  const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, clock);
+  const { clock, limiter } = limiterOf(60, 60_000);
   limiter.pause(5000);
-  limiter.pause(100);
-  const slot = limiter.reserve();
-  expect(slot.wait()).toBe(5000);
+  expect(limiter.take(false)).toBe(5000);
   clock.advance(5000);
-  expect(slot.wait()).toBe(0);
+  expect(takeAll(limiter)).toHaveLength(60);
 });
 
-it.each<[string, (slot: Slot) => void]>([
-  ['is answered', (slot) => slot.answered()],
-  ['is withdrawn', (slot) => slot.withdraw()],
-  ['is refused', (slot) => slot.refused(false)],
-])('wakes a request that waits when another one %s', async (_, end) => {
+it.each([
+  [1000, 1000, 1000, 1000],
+  [1001, 60_000, 500, 30_000],
+  [6000, 60_000, 1000, 10_000],
+  [1_000_000, 1000, 1000, 1],
+])('of %d in %d ms lets %d through in %d ms', (requests, windowMs, atOnce, partMs) => {
+  const { clock, limiter } = limiterOf(requests, windowMs);
+  const slots = takeAll(limiter);
+  for (const slot of slots) limiter.answered(slot);
+  expect([slots.length, limiter.rateInUse.requests]).toEqual([atOnce, requests]);
+  expect(limiter.take(false)).toBe(partMs + 1);
+  clock.advance(partMs + 1);
+  expect(takeAll(limiter)).toHaveLength(atOnce);
+});
+
+it.each([
+  [1000, 1000, 1],
+  [1001, 1000, 0],
+])('of %d in %d ms leaves %d files', (requests, windowMs, count) => {
+  const folder = temporaryFolder();
+  const sharing = { folder, onTrouble: () => {} };
+  const rate = { requests, windowMs };
+  const limiter = new Limiter({ rate, clock: new TestClock(), random: () => 0, sharing });
+  expect(takeAll(limiter).length).toBe(count === 1 ? requests : 500);
+  expect(readdirSync(folder)).toHaveLength(count);
+});
+
+it('tries again at another time where another process has taken the last slot meanwhile', () => {
+  const folder = temporaryFolder();
+  const sharing = { folder, onTrouble: () => {} };
+  const rate = { requests: 1, windowMs: 1000 };
   const clock = new TestClock();
-  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, clock);
-  const [first, second] = [limiter.reserve(), limiter.reserve()];
+  const start = (elapsed: () => number, random: number) =>
+    new Limiter({ rate, clock: { ...clock, elapsed }, random: () => random, sharing });
+  const other = start(clock.elapsed, 0);
+  let reads = 0;
+  // Between its look and its own slot, the other one takes the slot that is free.
+  const one = start(() => {
+    reads += 1;
+    if (reads === 3) other.take(false);
+    return 0;
+  }, 0.99);
+  expect(one.take(false)).toBe(8);
+  expect(new Board(1000, clock, sharing).look().ends).toHaveLength(1);
+});
+
+it.each<[string, (limiter: Limiter, slot: Slot) => void]>([
+  ['is answered', (limiter, slot) => limiter.answered(slot)],
+  ['is withdrawn', (limiter, slot) => limiter.withdraw(slot)],
+  ['is refused', (limiter, slot) => limiter.refused(slot, false)],
+])('wakes a request that waits when another one %s', async (_, end) => {
+  const { clock, limiter } = limiterOf(1, 1000);
+  const [first] = takeAll(limiter);
   const { signal } = new AbortController();
   let isAwake = false;
-  const change = second.change(signal).then(() => {
+  const change = limiter.change(signal, true).then(() => {
     isAwake = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
   expect([isAwake, getEventListeners(signal, 'abort').length]).toEqual([false, 1]);
-  end(first);
+  if (first) end(limiter, first);
   await change;
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   expect(clock.sleeps).toEqual([]);
 });
 
 it('wakes a request that waits when it is stopped', async () => {
-  const limiter = new Limiter({ requests: 1, windowMs: 1000 }, new TestClock());
-  limiter.reserve();
+  const { limiter } = limiterOf(1, 1000);
+  takeAll(limiter);
   const stop = new AbortController();
-  const change = limiter.reserve().change(stop.signal);
+  const change = limiter.change(stop.signal, true);
   stop.abort();
   await change;
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 });
 
-describe('the requests of a run', () => {
-  function fullRun() {
+it('of a run has three at once, and one more for every eight answers', () => {
+  const { limiter } = limiterOf(60, 60_000);
+  const send = () => takeAll(limiter, true);
+  const counts = Array.from({ length: 5 }, () => {
+    const slots = send();
+    for (const slot of slots) limiter.answered(slot);
+    return slots.length;
+  });
+  expect(counts).toEqual([3, 3, 3, 4, 4]);
+  const [first, ...others] = send();
+  expect(others).toHaveLength(4);
+  if (first) limiter.refused(first, true);
+  for (const slot of others) limiter.withdraw(slot);
+  // The service allows less, so that each of them has its time.
+  expect(limiter.take(true)).toBeGreaterThan(1000);
+});
+
+describe('a limit that the service has shown', () => {
+  /** Ten answers, and a refusal after them, in a process that ends. */
+  function learned() {
     const clock = new TestClock();
-    const limiter = new Limiter({ requests: 4, windowMs: 1000 }, clock);
-    const reserve = () => limiter.reserve(true);
-    const sent = [reserve(), reserve(), reserve(), reserve()] as const;
-    const waiting = [reserve(), reserve(), reserve()] as const;
-    return { clock, limiter, sent, waiting };
+    const sharing = { folder: temporaryFolder(), onTrouble: () => {} };
+    const notes: number[] = [];
+    const onLearned = (requests: number) => notes.push(requests);
+    const rate = { requests: 20, windowMs: 1000 };
+    const start = () => new Limiter({ rate, clock, random: () => 0, sharing, onLearned });
+    const first = start();
+    const [refused, ...slots] = takeAll(first).slice(0, 11);
+    for (const slot of slots) first.answered(slot);
+    clock.advance(1);
+    if (refused) first.refused(refused, false);
+    first.close();
+    return { clock, start, notes };
   }
 
-  it('have their turn in order, and a single one comes before them', () => {
-    const { clock, limiter, sent, waiting } = fullRun();
-    expect(sent.map(({ firstWait }) => firstWait)).toEqual([0, 0, 0, 0]);
-    expect(waiting.map(({ firstWait }) => firstWait)).toEqual([undefined, undefined, undefined]);
-    for (const slot of sent.slice(0, 2)) slot.answered();
-    expect(waiting.map((slot) => slot.wait())).toEqual([1006, undefined, undefined]);
-    expect(limiter.reserve().firstWait).toBe(1001);
-    clock.advance(1006);
-    expect(waiting.map((slot) => slot.wait())).toEqual([0, undefined, undefined]);
-    waiting[0].answered();
-    expect(waiting.slice(1).map((slot) => slot.wait())).toEqual([1006, undefined]);
+  it('is told once, and holds for others that start later', () => {
+    const { clock, start, notes } = learned();
+    clock.advance(20_000);
+    expect([takeAll(start()).length, notes]).toEqual([10, [10]]);
   });
 
-  it.each([
-    [0, [undefined, 1006, undefined]],
-    [1, [1006, undefined, undefined]],
-    [2, [1006, undefined, undefined]],
-  ])('go on without the one at %d when it is withdrawn', (index, waits) => {
-    const { sent, waiting } = fullRun();
-    sent[0].answered();
-    waiting[index]?.withdraw();
-    expect(waiting.map((slot) => slot.wait())).toEqual(waits);
+  it('is forgotten when it has not been refused for long', () => {
+    const { clock, start } = learned();
+    clock.advance(60_000);
+    expect(takeAll(start())).toHaveLength(20);
   });
 
-  it('count none that ended before it had a slot', () => {
-    const { sent, waiting } = fullRun();
-    for (const slot of waiting) {
-      slot.sent();
-      slot.refused(false);
-      slot.withdraw();
-    }
-    sent[0].answered();
-    expect(waiting[0].wait()).toBeUndefined();
-  });
-
-  it('are three at once, and one more for every eight answers', () => {
-    const limiter = new Limiter({ requests: 60, windowMs: 60_000 }, new TestClock());
-    const sent: Slot[] = [];
-    const send = () => {
-      let next = limiter.reserve(true);
-      for (; next.firstWait === 0; next = limiter.reserve(true)) sent.push(next);
-      next.withdraw();
-      return sent.length;
-    };
-    const counts = Array.from({ length: 5 }, () => {
-      const count = send();
-      for (const slot of sent.splice(0)) slot.answered();
-      return count;
-    });
-    expect(counts).toEqual([3, 3, 3, 4, 4]);
-    expect(send()).toBe(5);
-    for (const slot of sent.splice(0)) slot.withdraw();
-    expect(send()).toBe(5);
-  });
-
-  it('wake each other when one of them has a slot', async () => {
-    const { clock, sent, waiting } = fullRun();
-    for (const slot of sent) slot.answered();
-    const change = waiting[1].change(new AbortController().signal);
-    clock.advance(1006);
-    expect(waiting[0].wait()).toBe(0);
-    await change;
-    expect(waiting[1].wait()).toBe(0);
+  it('may be what an answer says', () => {
+    const { limiter } = limiterOf(60, 60_000);
+    limiter.heed({ rate: { requests: 20, windowMs: 60_000 } });
+    expect([limiter.rateInUse.requests, takeAll(limiter).length]).toEqual([20, 20]);
+    limiter.heed({ remaining: 0, resetMs: 5000 });
+    expect(limiter.take(false)).toBeUndefined();
+    limiter.pause(1000);
+    expect(limiterOf(60, 60_000).limiter.rateInUse.requests).toBe(60);
   });
 });

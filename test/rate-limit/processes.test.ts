@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
+import { availabilityText } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { serve } from '../support/loopback-server.ts';
 import { ended, start } from '../support/spawn.ts';
 import { strictServer } from '../support/strict-server.ts';
 
@@ -78,6 +82,71 @@ it('the others stay within the limit and go on when one is killed before its ans
   expect(others.map(({ stderr, code }) => [stderr, code])).toEqual(bothLists.map(() => ['', 0]));
   expect(others.map(({ stdout }) => domainsIn(stdout))).toEqual(bothLists);
   expect(refused()).toBe(0);
+});
+
+/** Counts requests in windows that follow each other. */
+function fixedCount(requests: number, windowMs: number) {
+  let [window, count] = [0, 0];
+  return (now: number) => {
+    const current = Math.floor(now / windowMs);
+    if (current !== window) [window, count] = [current, 0];
+    count += 1;
+    return count <= requests;
+  };
+}
+
+/** Counts requests of the last window, both of its ends included. */
+function slidingCount(requests: number, windowMs: number) {
+  let seen: number[] = [];
+  return (now: number) => {
+    seen = seen.filter((at) => now - at <= windowMs);
+    seen.push(now);
+    return seen.length <= requests;
+  };
+}
+
+it('four use the limit well and are never refused, also when they are killed', async () => {
+  const [requests, windowMs] = [60, 3000];
+  const admissions = [slidingCount(requests, windowMs), fixedCount(requests, windowMs)];
+  const arrivals: number[] = [];
+  let refused = 0;
+  let onArrival = () => {};
+  const env = await serve(async (request, response) => {
+    const { domain } = JSON.parse(await text(request));
+    const now = performance.now();
+    arrivals.push(now);
+    if (admissions.map((admits) => admits(now)).includes(false)) refused += 1;
+    response.end(availabilityText(domain, false));
+    onArrival();
+  });
+  const check = (number: number) => {
+    const variables = { DOTAF_RATE_LIMIT: `${requests}/${windowMs}ms` };
+    const child = start(['check', '-', '--json', '--quiet'], { env: { ...env, ...variables } });
+    child.stdin?.end(`${namesWith(`p${number}-`, 1000).join('\n')}\n`);
+    return { child, end: ended(child) };
+  };
+  const running = [0, 1, 2, 3].map(check);
+  const kill = async (signal: NodeJS.Signals) => {
+    const [oldest] = running.splice(0, 1);
+    oldest?.child.kill(signal);
+    await oldest?.end;
+  };
+  for (let kills = 0; kills < 6; kills += 1) {
+    const due = arrivals.length + requests / 2;
+    await new Promise<void>((resolve) => {
+      onArrival = () => arrivals.length >= due && resolve();
+    });
+    // At any moment, and not just when all of them are sending.
+    await setTimeout((Math.random() * windowMs) / 3);
+    await kill('SIGKILL');
+    running.push(check(4 + kills));
+  }
+  while (running.length > 0) await kill('SIGTERM');
+  expect(refused).toBe(0);
+  // The first window may be sent at once.
+  const [from, to] = [(arrivals[0] ?? 0) + windowMs, arrivals.at(-1) ?? 0];
+  const sent = arrivals.filter((time) => time > from).length;
+  expect((sent * windowMs) / (to - from) / requests).toBeGreaterThan(0.85);
 });
 
 it('leave files behind that do not contain the key or the secret', async () => {

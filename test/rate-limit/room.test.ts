@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rate } from '../../src/core/periods.ts';
-import { waitForRoom } from '../../src/rate-limit/room.ts';
-import { SlidingWindow } from '../../src/rate-limit/sliding-window.ts';
+import { waitOfLookUp, waitOfRun } from '../../src/rate-limit/room.ts';
+import type { View } from '../../src/rate-limit/view.ts';
 
 const minute = 60_000;
 
@@ -11,22 +11,27 @@ interface Taken {
   /** How many slots this process has, and how many others have. */
   own?: number;
   others?: number;
-  /** When they were all reserved. */
+  /** When the last of them was taken. */
   at?: number;
   /** When each of the first was answered. */
   answers?: number[];
+  pausedUntil?: number;
 }
 
-function windowWith(rate: Rate, { own = 0, others = 0, at = 0, answers = [] }: Taken = {}) {
-  const window = new SlidingWindow(rate, 'self');
-  const ids = [
-    ...Array.from({ length: own }, (_, index) => `self:${index}`),
-    ...Array.from({ length: others }, (_, index) => `other:${index}`),
-  ];
-  for (const id of ids) window.apply({ kind: 'reserved', id, at }, at);
-  for (const [index, answer] of answers.entries())
-    window.apply({ kind: 'answered', id: ids[index] ?? '', at: answer }, answer);
-  return window;
+function viewOf({ windowMs }: Rate, now: number, taken: Taken = {}): View {
+  const { own = 0, others = 0, at = 0, answers = [], pausedUntil = 0 } = taken;
+  const ends = Array.from({ length: own + others }, (_, index) =>
+    index < answers.length ? (answers[index] ?? 0) + windowMs : Number.POSITIVE_INFINITY,
+  );
+  const sentAt = ends.length > 0 ? at : Number.NEGATIVE_INFINITY;
+  return {
+    ...{ now, ends, own, sentAt, pausedUntil, learned: undefined },
+    ...{ isOpenElsewhere: false, accepted: 0, refused: 0 },
+  };
+}
+
+function waitForRoom(rate: Rate, taken: Taken, now: number, own: typeof none, isLowered = false) {
+  return waitOfRun(viewOf(rate, now, taken), rate, isLowered, own);
 }
 
 const none = { underWay: 0, answered: 0 };
@@ -40,9 +45,8 @@ describe('a run', () => {
     [{ requests: 20, windowMs: 2001 }, 10],
     [{ requests: 20, windowMs: 2000 }, 20],
   ])('at %j sends %d at once', (rate, burst) => {
-    const full = windowWith(rate, { others: burst });
-    expect(waitForRoom(windowWith(rate, { others: burst - 1 }), 0, none)).toBe(0);
-    expect(waitForRoom(full, 0, none)).not.toBe(0);
+    expect(waitForRoom(rate, { others: burst - 1 }, 0, none)).toBe(0);
+    expect(waitForRoom(rate, { others: burst }, 0, none)).not.toBe(0);
   });
 
   it.each<[number, number, number, number | undefined]>([
@@ -57,14 +61,14 @@ describe('a run', () => {
   ])(
     'in windows of %d ms with %d under way after %d answers has room in %s ms',
     (windowMs, underWay, answered, expected) => {
-      const window = windowWith({ requests: 60, windowMs });
-      expect(waitForRoom(window, 0, { underWay, answered })).toBe(expected);
+      const rate = { requests: 60, windowMs };
+      expect(waitForRoom(rate, {}, 0, { underWay, answered })).toBe(expected);
     },
   );
 
   it('may have many under way once its burst is sent', () => {
-    const window = windowWith(perMinute(60), { others: 28 });
-    expect(waitForRoom(window, 0, { underWay: 28, answered: 0 })).toBe(2069);
+    const own = { underWay: 28, answered: 0 };
+    expect(waitForRoom(perMinute(60), { others: 28 }, 0, own)).toBe(2069);
   });
 
   it.each<[string, Rate, Taken, number, number | undefined]>([
@@ -85,7 +89,7 @@ describe('a run', () => {
     ['few slots', perMinute(4), { own: 4, answers: [0] }, 0, 60_301],
     ['a short window', { requests: 2, windowMs: 1000 }, { own: 2, answers: [0] }, 0, 1006],
   ])('that has sent its first spreads what follows: %s', (_, rate, taken, now, expected) => {
-    expect(waitForRoom(windowWith(rate, taken), now, none)).toBe(expected);
+    expect(waitForRoom(rate, taken, now, none)).toBe(expected);
   });
 
   it.each([
@@ -93,9 +97,7 @@ describe('a run', () => {
     ['its burst sent', { others: 28 }, 5000, 5000],
     ['its burst sent, and the pause short', { others: 28 }, 100, 2069],
   ])('waits for the end of a pause: %s', (_, taken, ms, expected) => {
-    const window = windowWith(perMinute(60), taken);
-    window.apply({ kind: 'paused', at: 0, ms }, 0);
-    expect(waitForRoom(window, 0, none)).toBe(expected);
+    expect(waitForRoom(perMinute(60), { ...taken, pausedUntil: ms }, 0, none)).toBe(expected);
   });
 });
 
@@ -114,9 +116,31 @@ describe('where the limit is lowered to 20, a run', () => {
       2701,
     ],
   ])('%s', (_, taken, now, underWay, expected) => {
-    const window = windowWith(perMinute(60), taken);
-    const event = { at: 0, requests: 20, windowMs: minute, holdMs: 3 * minute } as const;
-    window.apply({ kind: 'learned', ...event }, 0);
-    expect(waitForRoom(window, now, { underWay, answered: 0 })).toBe(expected);
+    expect(waitForRoom(perMinute(20), taken, now, { underWay, answered: 0 }, true)).toBe(expected);
+  });
+});
+
+describe('a single look-up', () => {
+  const rate = { requests: 3, windowMs: 1000 };
+
+  it.each<[string, Taken, number, number | undefined]>([
+    ['has room at once', { others: 2, answers: [0, 0] }, 0, 0],
+    ['has no room behind another one', { others: 2, answers: [300, 400] }, 1, 901],
+    ['waits for the first slot', { others: 3, answers: [100, 200, 300] }, 0, 701],
+    ['waits for the third slot', { others: 3, answers: [100, 200, 300] }, 2, 901],
+    ['waits a window more', { others: 3, answers: [100, 200, 300] }, 3, 1701],
+    ['waits two windows more', { others: 3, answers: [100, 200, 300] }, 8, 2901],
+    ['waits where there are too many', { others: 4, answers: [100, 200, 300, 350] }, 0, 801],
+    ['waits for an answer', { own: 1, others: 2 }, 0, undefined],
+    ['waits for the second answer', { others: 3, answers: [100] }, 1, undefined],
+    ['waits for the end of a pause', { pausedUntil: 5000 }, 0, 4600],
+    [
+      'waits for a slot after a pause',
+      { others: 3, answers: [390, 390, 390], pausedUntil: 500 },
+      0,
+      991,
+    ],
+  ])('%s', (_, taken, ahead, expected) => {
+    expect(waitOfLookUp(viewOf(rate, 400, taken), rate, ahead)).toBe(expected);
   });
 });

@@ -1,11 +1,9 @@
-import '../../src/api/stated-limit.ts';
 import { setMaxListeners } from 'node:events';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
 import { inOrder } from '../../src/bulk/ordered.ts';
 import { concurrencyFor } from '../../src/check/run.ts';
 import type { Rate } from '../../src/core/periods.ts';
-import { Ledger } from '../../src/rate-limit/ledger.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from './home.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -31,7 +29,11 @@ interface MachineOptions {
   looks?: number[];
   admission: Admission;
   latencyMs?: number;
+  seed?: number;
 }
+
+/** With each of these, a simulation takes another course. */
+export const seeds = [1, 2, 3, 4];
 
 const accepted = '{"success":true,"data":{"balance":"1.00"}}';
 
@@ -43,12 +45,12 @@ const refused = '{"success":false,"error":{"code":"slow_down"}}';
  */
 export async function onBusyMachine(options: MachineOptions) {
   const { rate, runs = [], looks = [], admission, latencyMs = 150 } = options;
+  let { seed = 1 } = options;
   const clock = new VirtualClock();
   const folder = temporaryFolder();
   const refusals: number[] = [];
   const arrivals: number[] = [];
   const learned: number[] = [];
-  let seed = 1;
   // A generator of Lehmer: the same numbers in each run.
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -56,10 +58,10 @@ export async function onBusyMachine(options: MachineOptions) {
   };
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
-  const start = (self: string) => {
-    const sharing = { self, isRunning: () => true, onTrouble: fail };
-    const shared = { ledger: new Ledger(folder, 'account'), ...sharing };
-    const limiter = new Limiter(rate, clock, shared, (requests) => learned.push(requests));
+  const start = () => {
+    const sharing = { folder, onTrouble: fail };
+    const onLearned = (requests: number) => learned.push(requests);
+    const limiter = new Limiter({ rate, clock, random, sharing, onLearned });
     let lastSentAt = 0;
     const send = async (): Promise<ApiReply> => {
       lastSentAt = clock.elapsed();
@@ -78,9 +80,9 @@ export async function onBusyMachine(options: MachineOptions) {
     });
     return { client, close: () => limiter.close(), lastSentAt: () => lastSentAt };
   };
-  const runToEnd = async ({ at, names }: Run, index: number) => {
+  const runToEnd = async ({ at, names }: Run) => {
     await clock.sleep(at);
-    const { client, close } = start(`run-${index}`);
+    const { client, close } = start();
     const results = inOrder(Array(names).keys(), { limit: concurrencyFor(rate) }, () =>
       client
         .request({ method: 'POST', path: '/domains/check', operation: 'check', isBulk: true })
@@ -94,9 +96,9 @@ export async function onBusyMachine(options: MachineOptions) {
     close();
     return { ms: clock.elapsed() - at, unknown };
   };
-  const look = async (at: number, index: number): Promise<Look> => {
+  const look = async (at: number): Promise<Look> => {
     await clock.sleep(at);
-    const { client, close, lastSentAt } = start(`look-${index}`);
+    const { client, close, lastSentAt } = start();
     await client.request({ method: 'GET', path: '/account/balance', operation: 'balance' });
     close();
     return { at, waited: lastSentAt() - at };

@@ -1,0 +1,327 @@
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Board } from '../../src/rate-limit/board.ts';
+import type { Slot } from '../../src/rate-limit/view.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { TestClock } from '../test-clock.ts';
+
+const windowMs = 1000;
+
+/** After its last sign of life, a process counts as one whose requests have arrived. */
+const silentMs = 5000;
+
+/** A machine on which processes with one folder are started, stopped and killed. */
+function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
+  const clock = new TestClock();
+  const troubles: unknown[] = [];
+  const start = () => {
+    let isRunning = true;
+    // A process that does not run has no timers.
+    const timer = (ms: number, callback: () => void) =>
+      clock.timer(ms, () => isRunning && callback());
+    const sharing = { folder, onTrouble: (error: unknown) => troubles.push(error) };
+    const board = new Board(windowMs, { ...clock, timer }, sharing);
+    const kill = () => {
+      isRunning = false;
+    };
+    return Object.assign(board, { kill });
+  };
+  const files = () => readdirSync(folder);
+  const taken = () => start().look().ends;
+  return { clock, folder, troubles, start, files, taken };
+}
+
+const open = Number.POSITIVE_INFINITY;
+
+describe('a slot', () => {
+  it('is seen by others at once, and counts until a window after its answer', () => {
+    const { clock, start, taken } = machine();
+    const one = start();
+    const [first, second] = [one.put(), one.put()];
+    expect(taken()).toEqual([open, open]);
+    clock.advance(300);
+    one.answered(second, true);
+    one.withdraw(first);
+    expect(start().look()).toMatchObject({ ends: [1300], own: 0, refused: 1, accepted: 0 });
+    clock.advance(windowMs);
+    expect(taken()).toEqual([1300]);
+    clock.advance(1);
+    expect(taken()).toEqual([]);
+  });
+
+  it.each([
+    ['at once', 0, silentMs + windowMs],
+    // Its last sign of life was 1.5 s before.
+    ['after a while', 7500, 6000 + silentMs + windowMs],
+  ])('of a process that is killed %s counts until it has arrived for sure', (_, ms, end) => {
+    const { clock, start, taken } = machine();
+    const one = start();
+    one.put();
+    for (let passed = 0; passed < ms; passed += 500) clock.advance(500);
+    one.kill();
+    expect(taken()).toEqual([open]);
+    clock.advance(end - windowMs - clock.elapsed() + 1);
+    expect(taken()).toEqual([end]);
+    clock.advance(end - clock.elapsed() + 1);
+    expect(taken()).toEqual([]);
+  });
+
+  it('of a process that waits long for an answer counts all the time', () => {
+    const { clock, start, taken } = machine();
+    start().put();
+    for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1000);
+    expect(taken()).toEqual([open]);
+  });
+
+  it('of a process that has ended counts as one that has arrived', () => {
+    const { start, taken } = machine();
+    const one = start();
+    one.put();
+    one.close();
+    expect(taken()).toEqual([silentMs + windowMs]);
+  });
+
+  it('of a process that was stopped counts again when that goes on', () => {
+    const { clock, start, taken } = machine();
+    const one = start();
+    const slot = one.put();
+    one.kill();
+    clock.advance(60_000);
+    expect(taken()).toEqual([]);
+    one.answered(slot, false);
+    expect(taken()).toEqual([61_000]);
+  });
+
+  it.each([
+    ['is answered', 500, [1500]],
+    ['is open', 0, [open]],
+  ])('that %s is published again when somebody has removed the file', (_, answeredAt, ends) => {
+    const { clock, folder, start, taken } = machine();
+    const one = start();
+    const slot = one.put();
+    clock.advance(500);
+    if (answeredAt > 0) one.answered(slot, false);
+    rmSync(folder, { recursive: true });
+    expect(taken()).toEqual([]);
+    one.withdraw(one.put());
+    expect(taken()).toEqual(ends);
+  });
+});
+
+describe('files', () => {
+  it('are closed to other users, as is their folder', () => {
+    const { folder, start, files } = machine();
+    start().put();
+    const modes = [folder, ...files().map((name) => path.join(folder, name))];
+    expect(modes.map((file) => statSync(file).mode & 0o777)).toEqual([0o700, 0o600]);
+  });
+
+  it('are not made by those who only look', () => {
+    const { folder, start } = machine();
+    start().look();
+    start().close();
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+
+  it('of processes that have ended are removed once nothing in them counts', () => {
+    const { clock, start, files } = machine();
+    const counts: number[] = [];
+    for (let process = 0; process < 200; process += 1) {
+      const one = start();
+      one.look();
+      one.answered(one.put(), false);
+      one.close();
+      counts.push(files().length);
+      clock.advance(windowMs / 40);
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(42);
+    expect(counts.at(-1)).toBeGreaterThan(39);
+  });
+
+  it.each([
+    ['a killed process', 599_999, 1],
+    ['a killed process', 600_001, 0],
+  ])('of %s are there for ten minutes: after %d ms %d', (_, ms, count) => {
+    const { clock, start, files } = machine();
+    const one = start();
+    one.answered(one.put(), false);
+    one.kill();
+    clock.advance(ms);
+    start().look();
+    expect(files()).toHaveLength(count);
+  });
+
+  it('stay while a lower limit or a pause is in them', () => {
+    const { clock, start, files } = machine();
+    const [one, other] = [start(), start()];
+    one.learn({ at: 0, requests: 5, windowMs, holdMs: 30_000 });
+    other.pause({ at: 0, ms: 3_000_000 });
+    for (const board of [one, other]) board.close();
+    clock.advance(2_999_000);
+    const view = start().look();
+    expect([view.learned?.requests, view.pausedUntil, files().length]).toEqual([5, 3_000_000, 2]);
+    clock.advance(2 * 3_600_000);
+    start().look();
+    expect(files()).toEqual([]);
+  });
+
+  it('are made anew by a process that has not written for long: others may be removing them', () => {
+    const { clock, start, files, taken } = machine();
+    const one = start();
+    one.answered(one.put(), false);
+    const [before] = files();
+    clock.advance(300_001);
+    const slot = one.put();
+    expect(files()).toEqual([expect.not.stringMatching(new RegExp(`^${before}$`))]);
+    expect(taken()).toEqual([open]);
+    one.withdraw(slot);
+    expect(taken()).toEqual([]);
+  });
+});
+
+describe('what was written before the machine started again', () => {
+  const past = { sentAt: 5e9, answeredAt: 5e9 + 10 };
+
+  it.each([
+    ['an answer', [past.sentAt, past.answeredAt, 0]],
+    ['a request', [past.sentAt, open, 0]],
+  ])('counts as from its start: %s', (_, slot) => {
+    const { clock, folder, start, files, taken } = machine();
+    mkdirSync(folder);
+    const header = [past.answeredAt, 0, 5e9, 1, windowMs, 30_000, 5e9, 60_000];
+    writeFileSync(path.join(folder, 'old'), Float64Array.from([...header, ...slot]));
+    const view = start().look();
+    expect([view.ends.length, view.learned, view.pausedUntil]).toEqual([1, undefined, 0]);
+    clock.advance(silentMs + windowMs + 1);
+    expect(taken()).toEqual([]);
+    expect(files()).toEqual([]);
+  });
+});
+
+it.each([
+  ['a lower limit', { at: 0, requests: 5, windowMs, holdMs: 9e9 }, { at: 0, ms: 0 }],
+  ['a pause', { at: 0, requests: 0, windowMs: 0, holdMs: 0 }, { at: 0, ms: 9e9 }],
+])('%s holds for an hour at most', (_, learned, pause) => {
+  const { start } = machine();
+  const one = start();
+  one.learn(learned);
+  one.pause(pause);
+  const view = start().look();
+  expect([view.learned?.holdMs ?? 3_600_000, view.pausedUntil || 3_600_000]).toEqual([
+    3_600_000, 3_600_000,
+  ]);
+});
+
+describe('a folder that cannot be used', () => {
+  it.each<[string, (folder: string) => void]>([
+    ['a file is in its place', (folder) => writeFileSync(folder, '')],
+    [
+      'a folder is in the place of a file',
+      (folder) => mkdirSync(path.join(folder, 'one'), { recursive: true }),
+    ],
+  ])('leaves each process to itself, and says so once: %s', (_, spoil) => {
+    const { folder, troubles, start, clock } = machine();
+    spoil(folder);
+    const one = start();
+    one.look();
+    const slot = one.put();
+    one.pause({ at: 0, ms: 10 });
+    one.answered(slot, false);
+    expect(one.look()).toMatchObject({ ends: [windowMs], own: 1, pausedUntil: 10 });
+    clock.advance(windowMs + 1);
+    expect(one.look().ends).toEqual([]);
+    one.close();
+    expect(troubles).toHaveLength(1);
+  });
+
+  it('may become one at any time', () => {
+    const { folder, troubles, start } = machine();
+    const one = start();
+    one.put();
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    one.put();
+    expect([one.look().ends.length, one.isShared, troubles.length]).toEqual([2, false, 1]);
+  });
+});
+
+it('takes no harm from what others than dotaf write into its folder', () => {
+  const content = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }),
+    fc.float64Array({ maxLength: 40 }).map(({ buffer }) => new Uint8Array(buffer)),
+  );
+  fc.assert(
+    fc.property(fc.array(content, { maxLength: 4 }), (contents) => {
+      const { clock, folder, troubles, start } = machine();
+      mkdirSync(folder);
+      for (const [index, bytes] of contents.entries())
+        writeFileSync(path.join(folder, `other-${index}`), bytes);
+      clock.advance(20_000);
+      const one = start();
+      one.answered(one.put(), false);
+      const view = one.look();
+      const { ends, pausedUntil, sentAt } = view;
+      expect(ends.every((end) => end >= view.now)).toBe(true);
+      expect(pausedUntil).toBeLessThanOrEqual(view.now + 1000 + 3_600_000);
+      expect(sentAt).toBeLessThanOrEqual(view.now + 1000);
+      expect(troubles).toEqual([]);
+    }),
+  );
+});
+
+/** What a process does next; each of these may come between any two of another process. */
+interface Course {
+  board: ReturnType<ReturnType<typeof machine>['start']>;
+  next: 'look' | 'put' | 'check' | 'answer';
+  slot?: Slot;
+}
+
+it('never lets more through than the limit, in any order of writes, reads and kills', () => {
+  const step = fc.record({
+    process: fc.nat({ max: 3 }),
+    ms: fc.oneof(fc.constant(0), fc.nat({ max: 400 })),
+    isKill: fc.integer({ min: 0, max: 14 }).map((number) => number === 0),
+    /** When the service has the request, between its sending and its answer. */
+    counted: fc.double({ min: 0, max: 1, noNaN: true }),
+  });
+  const requests = fc.integer({ min: 1, max: 4 });
+  fc.assert(
+    fc.property(requests, fc.array(step, { maxLength: 150 }), (limit, steps) => {
+      const { clock, troubles, start } = machine();
+      const newcomer = (): Course => ({ board: start(), next: 'look' });
+      const courses = Array.from({ length: 4 }, newcomer);
+      const arrivals: number[] = [];
+      for (const { process, ms, isKill, counted } of steps) {
+        clock.advance(ms);
+        const course = courses[process] ?? newcomer();
+        const { board, next, slot } = course;
+        const now = clock.elapsed();
+        if (isKill) {
+          board.kill();
+          if (next === 'answer' && slot) arrivals.push(slot.sentAt + counted * 3000);
+          courses[process] = newcomer();
+        } else if (next === 'look') {
+          if (board.look().ends.length < limit) course.next = 'put';
+        } else if (next === 'put') {
+          course.slot = board.put();
+          course.next = 'check';
+        } else if (slot && next === 'check') {
+          const isFree = board.look().ends.length <= limit;
+          if (!isFree) board.withdraw(slot);
+          course.next = isFree ? 'answer' : 'look';
+        } else if (slot) {
+          arrivals.push(slot.sentAt + counted * (now - slot.sentAt));
+          board.answered(slot, false);
+          course.next = 'look';
+        }
+      }
+      arrivals.sort((one, other) => one - other);
+      for (const [index, arrival] of arrivals.entries())
+        expect((arrivals[index + limit] ?? open) - arrival).toBeGreaterThan(windowMs);
+      expect(troubles).toEqual([]);
+    }),
+    { numRuns: Number(process.env.TEST_RUNS ?? 200) },
+  );
+});
