@@ -56,7 +56,6 @@ export class Board {
   readonly #own: ProcessState = { ...nothing, slots: [] };
   #freeIndexes: number[] = [];
   #cancelSign: (() => void) | undefined;
-  #hasTidied = false;
 
   /** @param sharing undefined for a board that belongs to this process alone */
   constructor(windowMs: number, clock: Clock, sharing?: Sharing) {
@@ -70,11 +69,11 @@ export class Board {
   }
 
   look(): View {
-    const others = this.#others();
+    const others = this.#attempt(({ folder }) => readStates(folder, this.#file?.name));
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
     this.#free(({ answeredAt }) => answeredAt + this.#windowMs < now);
-    return viewOf(this.#own, others, now, this.#windowMs);
+    return viewOf(this.#own, others?.values() ?? [], now, this.#windowMs);
   }
 
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
@@ -154,6 +153,7 @@ export class Board {
     if (old !== undefined && !isAbandoned && fstatSync(old.descriptor).nlink > 0)
       return old.descriptor;
     makeFolder(folder);
+    this.#tidy(folder);
     const made = makeFile(folder, this.#clock);
     write(made.descriptor, headerOf(this.#own), 0);
     for (const slot of this.#own.slots)
@@ -169,20 +169,10 @@ export class Board {
     this.#file = undefined;
   }
 
-  #others(): ProcessState[] {
-    const states = this.#attempt(({ folder }) => {
-      const files = readStates(folder, this.#file?.name);
-      if (!this.#hasTidied) this.#tidy(folder, files);
-      this.#hasTidied = true;
-      return [...files.values()];
-    });
-    return states ?? [];
-  }
-
   /** Removes the files of processes that have ended, once nothing in them counts any more. */
-  #tidy(folder: string, files: ReadonlyMap<string, ProcessState>): void {
+  #tidy(folder: string): void {
     const now = this.#clock.elapsed();
-    for (const [name, state] of files) {
+    for (const [name, state] of readStates(folder)) {
       const { isClosed, aliveAt, learned } = state;
       const { ends, pausedUntil } = viewOf(nothing, [state], now, this.#windowMs);
       const isLeft = isClosed || Math.abs(now - aliveAt) > abandonedMs;
@@ -224,7 +214,7 @@ function makeFile(folder: string, clock: Clock): { name: string; descriptor: num
 }
 
 /** Reads all files but our own, from the beginning if one of them is removed meanwhile. */
-function readStates(folder: string, own: string | undefined): Map<string, ProcessState> {
+function readStates(folder: string, own?: string): Map<string, ProcessState> {
   for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
     try {
       const names = readdirSync(folder).filter((name) => name !== own);

@@ -11,7 +11,7 @@ import {
   type StatedLimit,
 } from './limit-in-use.ts';
 import { type Wait, waitOfLookUp, waitOfRun } from './room.ts';
-import type { Slot, View } from './view.ts';
+import { nothing, type Slot, type View, viewOf } from './view.ts';
 
 export interface LimiterOptions {
   /** As many requests as the setting allows. */
@@ -29,6 +29,8 @@ const pollMs = 25;
 
 /** Two processes that found the same slot free come back after different times. */
 const longestClashMs = 8;
+
+const longestStopMs = 1000;
 
 /** Of more slots, a part of the window has as many as it needs. */
 const mostSlots = 1000;
@@ -56,7 +58,7 @@ export class Limiter {
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
     this.#board = new Board(this.#windowMs, clock, isFast ? undefined : sharing);
-    this.#view = this.#board.look();
+    this.#view = viewOf(nothing, [], clock.elapsed(), this.#windowMs);
   }
 
   /** The rate, or less while the service allows less. */
@@ -72,14 +74,17 @@ export class Limiter {
    */
   take(isRun: boolean, ahead = 0): Slot | Wait {
     this.#view = this.#board.look();
-    const limit = { requests: this.#requests, windowMs: this.#windowMs };
+    const inUse = requestsInUse(this.#state);
+    const isLowered = inUse < this.#options.rate.requests;
+    const requests = Math.max(1, Math.floor(inUse / this.#parts));
+    const limit = { requests, windowMs: this.#windowMs };
     const own = { underWay: this.#underWay, answered: this.#answered };
     const wait = isRun
-      ? waitOfRun(this.#view, limit, this.#isLowered, own)
+      ? waitOfRun(this.#view, limit, isLowered, own)
       : waitOfLookUp(this.#view, limit, ahead);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
-    if (this.#board.isShared && this.#board.look().ends.length > limit.requests) {
+    if (this.#board.isShared && !this.#isFree(slot, requests)) {
       this.#board.withdraw(slot);
       return 1 + Math.floor(this.#options.random() * longestClashMs);
     }
@@ -97,12 +102,12 @@ export class Limiter {
   refused(slot: Slot, isOverload: boolean): void {
     this.#answered = 0;
     this.#end(() => this.#board.answered(slot, true));
-    const view = this.#board.look();
-    this.#view = view;
-    const answers = { accepted: this.#accepted, refused: view.refused };
+    this.#view = this.#board.look();
+    const { refused } = this.#view;
+    const accepted = this.#view.accepted * this.#parts;
     const learned = isOverload
       ? afterOverload(this.#state, slot.sentAt)
-      : afterRefusal(this.#state, slot.sentAt, answers);
+      : afterRefusal(this.#state, slot.sentAt, { accepted, refused });
     this.#learn(learned);
   }
 
@@ -118,7 +123,8 @@ export class Limiter {
   /** Heeds what an answer says of the limit. */
   heed(stated: StatedLimit): void {
     this.#view = this.#board.look();
-    const { learned, pauseMs } = afterStatement(this.#state, stated, this.#accepted);
+    const accepted = this.#view.accepted * this.#parts;
+    const { learned, pauseMs } = afterStatement(this.#state, stated, accepted);
     if (pauseMs !== undefined) this.pause(pauseMs);
     this.#learn(learned);
   }
@@ -146,23 +152,15 @@ export class Limiter {
     this.#board.close();
   }
 
+  /** For a process that was stopped meanwhile, as by Ctrl-Z, others may have forgotten the slot. */
+  #isFree({ sentAt }: Slot, limit: number): boolean {
+    const { ends, now } = this.#board.look();
+    return ends.length <= limit && now - sentAt < longestStopMs;
+  }
+
   get #state(): LimitState {
     const { now, learned } = this.#view;
     return { setting: this.#options.rate, learned, now };
-  }
-
-  get #isLowered(): boolean {
-    return requestsInUse(this.#state) < this.#options.rate.requests;
-  }
-
-  /** In a window of the board. */
-  get #requests(): number {
-    return Math.max(1, Math.floor(requestsInUse(this.#state) / this.#parts));
-  }
-
-  /** In a window of the setting. */
-  get #accepted(): number {
-    return this.#view.accepted * this.#parts;
   }
 
   #end(end: () => void): void {
@@ -176,8 +174,9 @@ export class Limiter {
     this.#board.learn(learned);
     this.#view.learned = learned;
     // Of one request in a window there is nothing less.
-    if (this.#hasTold || !this.#isLowered) return;
+    const { requests } = this.rateInUse;
+    if (this.#hasTold || requests >= this.#options.rate.requests) return;
     this.#hasTold = true;
-    this.#options.onLearned?.(this.rateInUse.requests);
+    this.#options.onLearned?.(requests);
   }
 }

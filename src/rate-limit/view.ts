@@ -51,7 +51,7 @@ const aheadMs = 1000;
 
 export function viewOf(
   own: ProcessState,
-  others: readonly ProcessState[],
+  others: Iterable<ProcessState>,
   now: number,
   windowMs: number,
 ): View {

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Board } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import type { Slot } from '../../src/rate-limit/view.ts';
@@ -200,23 +200,27 @@ it.each([
   expect(readdirSync(folder)).toHaveLength(count);
 });
 
-it('tries again at another time where another process has taken the last slot meanwhile', () => {
+it.each([
+  ['another process has taken the last slot meanwhile', 0, true],
+  ['it was stopped meanwhile, so that others have forgotten its slot', 1000, false],
+])('tries again at another time where %s', (_, ms, isTaken) => {
   const folder = temporaryFolder();
   const sharing = { folder, onTrouble: () => {} };
   const rate = { requests: 1, windowMs: 1000 };
   const clock = new TestClock();
-  const start = (elapsed: () => number, random: number) =>
-    new Limiter({ rate, clock: { ...clock, elapsed }, random: () => random, sharing });
-  const other = start(clock.elapsed, 0);
-  let reads = 0;
-  // Between its look and its own slot, the other one takes the slot that is free.
-  const one = start(() => {
-    reads += 1;
-    if (reads === 3) other.take(false);
-    return 0;
-  }, 0.99);
-  expect(one.take(false)).toBe(8);
-  expect(new Board(1000, clock, sharing).look().ends).toHaveLength(1);
+  const other = new Limiter({ rate, clock, random: () => 0, sharing });
+  const board = vi.spyOn(Board.prototype, 'put');
+  // Between its look and its own slot.
+  board.mockImplementationOnce(function (this: Board) {
+    board.mockRestore();
+    if (isTaken) other.take(false);
+    const slot = this.put();
+    clock.advance(ms);
+    return slot;
+  });
+  const limiter = new Limiter({ rate, clock, random: () => 0.99, sharing });
+  expect(limiter.take(false)).toBe(8);
+  expect(new Board(1000, clock, sharing).look().ends).toHaveLength(isTaken ? 1 : 0);
 });
 
 it.each<[string, (limiter: Limiter, slot: Slot) => void]>([
