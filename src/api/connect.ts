@@ -1,114 +1,195 @@
+import { once } from 'node:events';
+import fs from 'node:fs';
 import net, { type LookupFunction } from 'node:net';
-import type { buildConnector } from 'undici';
-import { isLoopback } from '../core/base-url.ts';
-import { Failure } from '../errors.ts';
+import { Failure, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import type { Address, Opening } from './secure.ts';
+import { bareHost, describeRoute, proxyFor, proxyHint } from './proxy.ts';
 
-type UrlParts = Pick<URL, 'hostname' | 'protocol' | 'port'>;
+export interface Patience {
+  timeoutMs: number;
+  clock: Clock;
+}
 
-/** For a connection that fails on its way through a proxy. */
-export const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
-
-export const timeoutHint =
-  'check your internet connection, or allow more time with --timeout <seconds>';
-
-/** Gives up after `timeoutMs` to the millisecond, which undici itself does not promise. */
-export function connector(
+/**
+ * Opens the connection for requests: TCP on loopback, else TLS, maybe through a proxy.
+ * @throws Failure `timeout` to the millisecond, `network` of a proxy, `usage`; or the error of Node
+ */
+export async function connect(
   baseUrl: URL,
   env: Environment,
-  timeoutMs: number,
-  clock: Clock,
-): buildConnector.connector {
-  return (_, callback) => {
-    const proxy = proxyFor(baseUrl, env);
-    const handles: Opening['handles'] = [];
-    let isSettled = false;
-    const settle: Opening['settle'] = (error, socket) => {
-      if (isSettled) return;
-      isSettled = true;
-      cancelTimer();
-      if (socket) callback(null, socket);
-      else {
-        for (const handle of handles) handle.destroy();
-        callback(error ?? new Error('no socket'), null);
-      }
-    };
-    const lookup = lookUp(bareHost((proxy ?? baseUrl).hostname));
-    const cancelTimer = clock.timer(timeoutMs, () =>
-      settle(connectTimeout(baseUrl, env, timeoutMs)),
-    );
-    if (baseUrl.protocol === 'https:') {
-      const target = { hostname: baseUrl.hostname, address: addressOf(baseUrl, lookup) };
-      const via = proxy && { url: proxy, address: addressOf(proxy, lookup) };
-      const opening = { where: describeRoute(baseUrl, env), handles, settle };
-      // TLS takes longer to load than the rest of a connection, and loopback does without it.
-      import('./secure.ts').then(({ openSecure }) => {
-        if (!isSettled) openSecure(target, via, opening);
-      }, settle);
-    } else {
-      const socket = net.connect(addressOf(baseUrl, lookup));
-      handles.push(socket);
-      socket.setNoDelay(true);
-      socket.once('error', settle);
-      socket.once('connect', () => settle(null, socket));
-    }
-  };
-}
-
-/** Names the service and the proxy on the way to it, for messages. */
-export function describeRoute(baseUrl: URL, env: Environment): string {
+  patience: Patience,
+): Promise<net.Socket> {
   const proxy = proxyFor(baseUrl, env);
-  return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
-}
-
-/** @throws Failure `usage` if HTTPS_PROXY is not an address: a direct connection was not asked for */
-export function proxyFor({ hostname, protocol, port }: UrlParts, env: Environment) {
-  const text = env.https_proxy || env.HTTPS_PROXY;
-  const host = bareHost(hostname).toLowerCase();
-  if (!text || protocol !== 'https:' || isLoopback(hostname) || host === '::1') return undefined;
-  if (isExcepted(host, port || '443', env.no_proxy || env.NO_PROXY || '')) return undefined;
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
-    hint: 'set it to an address such as http://proxy.example:3128, or unset it',
-  });
-}
-
-/** `*`, a host, a domain with or without its leading dot, each with an optional port. */
-function isExcepted(host: string, port: string, exceptions: string): boolean {
-  return exceptions.split(/[\s,]+/).some((entry) => {
-    if (entry === '*') return true;
-    const [, name = '', entryPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    const domain = name.replace(/^\*?\./, '');
-    if (domain === '' || (entryPort !== undefined && entryPort !== port)) return false;
-    return host === domain || host.endsWith(`.${domain}`);
-  });
-}
-
-function connectTimeout(baseUrl: URL, env: Environment, timeoutMs: number): Failure {
   const route = describeRoute(baseUrl, env);
-  return new Failure('timeout', `no connection to ${route} within ${timeoutMs / 1000} s`, {
-    hint: timeoutHint,
-    retryable: true,
-    isUnsent: true,
+  const lookup = lookUp(bareHost(proxy ?? baseUrl));
+  if (baseUrl.protocol === 'http:') {
+    return inTime(startTcp(baseUrl, loopbackOnly(lookup), patience), route, patience);
+  }
+  const socket = startTcp(proxy ?? baseUrl, lookup, patience);
+  return inTime(socket, route, patience, async () => {
+    // TLS takes longer to load than the rest of a connection, and loopback does without it.
+    const [tls] = await Promise.all([import('node:tls'), once(socket, 'connect')]);
+    if (proxy === undefined) return secured(tls, socket, baseUrl);
+    const toProxy = proxy.protocol === 'https:' ? await secured(tls, socket, proxy) : socket;
+    return secured(tls, await tunnel(toProxy, proxy, baseUrl, route), baseUrl);
   });
 }
 
-function addressOf({ hostname, port, protocol }: UrlParts, lookup: LookupFunction): Address {
-  return {
-    host: bareHost(hostname),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    lookup,
-    autoSelectFamily: true,
-    // With the default of 250 ms a slow round trip would fail at one address after the other.
-    autoSelectFamilyAttemptTimeout: 3000,
-  };
+/** Opens TCP alone, to whatever address. @throws Failure `timeout`, or the error of Node */
+export function connectTcp(url: URL, patience: Patience): Promise<net.Socket> {
+  return inTime(startTcp(url, lookUp(bareHost(url)), patience), url.host, patience);
 }
 
-/** URLs put brackets around an IPv6 address. */
-function bareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '');
+export function noConnection(route: string, ms: number): Failure {
+  return tooLong(`no connection to ${route}`, ms).with({ isUnsent: true });
+}
+
+export function tooLong(what: string, ms: number): Failure {
+  return new Failure('timeout', `${what} within ${ms / 1000} s`, {
+    hint: 'check your internet connection, or allow more time with --timeout <seconds>',
+    retryable: true,
+  });
+}
+
+function startTcp(url: URL, lookup: LookupFunction, { timeoutMs }: Patience): net.Socket {
+  const socket = net.connect({
+    host: bareHost(url),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    lookup: namingLackOfFiles(lookup),
+    noDelay: true,
+    autoSelectFamily: true,
+    // The default of 250 ms is too short for a slow round trip, and a second address needs its time.
+    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
+  });
+  return socket.on('error', () => {});
+}
+
+/** The system calls a name unknown, too, when it may not open the files to look it up. */
+function namingLackOfFiles(lookup: LookupFunction): LookupFunction {
+  return (name, options, callback) =>
+    lookup(name, options, (error, found, family) => {
+      callback(error && (lackOfFiles() ?? error), found, family);
+    });
+}
+
+function lackOfFiles(): NodeJS.ErrnoException | undefined {
+  try {
+    fs.closeSync(fs.openSync('/', 'r'));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && /^E[MN]FILE$/.test(systemCode(error) ?? '')
+      ? error
+      : undefined;
+  }
+}
+
+/** Whatever a hosts file says, the secret does not leave this machine over plain http. */
+function loopbackOnly(lookup: LookupFunction): LookupFunction {
+  const loopback = new net.BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  return (name, options, callback) =>
+    lookup(name, options, (error, found, family) => {
+      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+      const isInside = (one: string) => loopback.check(one, net.isIPv6(one) ? 'ipv6' : 'ipv4');
+      const outside = error ? undefined : addresses.find((one) => !isInside(one));
+      if (outside === undefined) callback(error, found, family);
+      else callback(notLoopback(name, outside), '');
+    });
+}
+
+function notLoopback(name: string, address: string): Failure {
+  return new Failure('network', `${name} is ${address}, which is not this machine`, {
+    hint: `correct ${name} in the hosts file, or use 127.0.0.1 in the base URL`,
+  });
+}
+
+/** @param finish makes of the TCP connection what requests are sent over */
+async function inTime(
+  socket: net.Socket,
+  route: string,
+  { timeoutMs, clock }: Patience,
+  finish: () => Promise<net.Socket> = async () => {
+    await once(socket, 'connect');
+    return socket;
+  },
+): Promise<net.Socket> {
+  let cancelTimer = () => {};
+  const tooLate = new Promise<never>((_, reject) => {
+    cancelTimer = clock.timer(timeoutMs, () => reject(noConnection(route, timeoutMs)));
+  });
+  try {
+    return await Promise.race([finish(), tooLate]);
+  } catch (error) {
+    // All that was opened on the way runs over it.
+    socket.destroy();
+    throw error;
+  } finally {
+    cancelTimer();
+  }
+}
+
+/** Checks the certificate against the host, which Node would do against what it is connected to. */
+async function secured(
+  tls: typeof import('node:tls'),
+  socket: net.Socket,
+  url: URL,
+): Promise<net.Socket> {
+  const host = bareHost(url);
+  const secure = tls.connect({
+    socket,
+    servername: net.isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+    ALPNProtocols: ['http/1.1'],
+    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    rejectUnauthorized: true,
+    checkServerIdentity: (_, certificate) => tls.checkServerIdentity(host, certificate),
+  });
+  secure.on('error', () => {});
+  await once(secure, 'secureConnect');
+  return secure;
+}
+
+/** Asks a proxy for a connection to the service. */
+async function tunnel(
+  socket: net.Socket,
+  proxy: URL,
+  target: URL,
+  route: string,
+): Promise<net.Socket> {
+  const http = await import('node:http');
+  const authority = `${target.hostname}:${target.port || 443}`;
+  return new Promise((resolve, reject) => {
+    const end = ({ statusCode }: { statusCode?: number | undefined }, opened?: net.Socket) => {
+      if (statusCode === 200 && opened) resolve(opened);
+      const message = `${route} cannot be reached: the proxy answered ${statusCode}`;
+      reject(new Failure('network', message, { hint: proxyHint }));
+    };
+    http
+      .request({
+        createConnection: () => socket,
+        method: 'CONNECT',
+        path: authority,
+        headers: { host: authority, ...proxyAuthorization(proxy) },
+      })
+      .on('error', reject)
+      .once('response', end)
+      .once('connect', end)
+      .end();
+  });
+}
+
+function proxyAuthorization({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const pair = `${decoded(username)}:${decoded(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** A password may hold a bare `%`, which URL leaves as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -6,8 +6,6 @@ interface Reason {
   /** The next step where the base URL has worked before. */
   hintIfItWorked?: Hint;
   isLasting?: boolean;
-  /** It happens while connecting, before anything can be sent. */
-  isUnsent?: boolean;
 }
 
 const checkConnection = 'check your internet connection';
@@ -19,27 +17,21 @@ const notThere = {
   hint: [checkBaseUrl, 'if it is right, try again later'],
   hintIfItWorked: 'the service may be down: try again later',
 };
-const unreachable = {
-  says: 'its network is unreachable',
-  hint: checkConnection,
-  isUnsent: true,
-};
-const tooManyFiles = {
-  says: 'this process may not open more files and connections',
-  hint: 'allow more of them: ulimit -n 1024',
-  isUnsent: true,
-};
 const closed = { says: 'it closed the connection', ...notThere };
+const unreachable = { says: 'its network is unreachable', hint: checkConnection };
+const outOfMemory = {
+  says: 'this machine is out of memory',
+  hint: 'close other programs, then try again',
+};
 
-const reasons: Record<string, Reason> = {
+const reasons: Readonly<Record<string, Reason>> = {
   ENOTFOUND: {
     says: 'its name is not known',
     hint: [checkBaseUrl, checkDns],
     hintIfItWorked: checkDns,
-    isUnsent: true,
   },
-  EAI_AGAIN: { says: 'its name could not be looked up', hint: checkDns, isUnsent: true },
-  ECONNREFUSED: { says: 'it refused the connection', ...notThere, isUnsent: true },
+  EAI_AGAIN: { says: 'its name could not be looked up', hint: checkDns },
+  ECONNREFUSED: { says: 'it refused the connection', ...notThere },
   ECONNRESET: closed,
   EPIPE: closed,
   UND_ERR_SOCKET: { says: 'it closed the connection before the answer was whole', ...notThere },
@@ -47,23 +39,30 @@ const reasons: Record<string, Reason> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ENETDOWN: unreachable,
-  EMFILE: tooManyFiles,
-  ENFILE: tooManyFiles,
+  EMFILE: {
+    says: 'this process may not open more files and connections',
+    hint: 'allow more of them: ulimit -n 1024',
+  },
+  ENFILE: {
+    says: 'this machine may not open more files and connections',
+    hint: 'close other programs, then try again',
+  },
+  ENOMEM: outOfMemory,
+  ENOBUFS: outOfMemory,
+  EAI_MEMORY: outOfMemory,
 };
 
 /** @param hasWorked whether the service has answered at this base URL before */
 export function networkFailure(error: unknown, where: string, hasWorked: boolean): Failure {
   if (error instanceof Failure) return error;
-  const { says, hint, hintIfItWorked, isLasting = false, isUnsent = false } = reasonOf(error);
+  const { says, hint, hintIfItWorked, isLasting = false } = reasonOf(deepestCode(error) ?? '');
   return new Failure('network', `${where} cannot be reached: ${says}`, {
     hint: hasWorked ? (hintIfItWorked ?? hint) : hint,
     retryable: !isLasting,
-    isUnsent,
   });
 }
 
-function reasonOf(error: unknown): Reason {
-  const code = deepestCode(error) ?? '';
+function reasonOf(code: string): Reason {
   const known = reasons[code];
   if (known) return known;
   if (/CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code)) {

@@ -1,117 +1,163 @@
-import type { RawReply } from './exchange.ts';
+import { boundedJson } from './bounds.ts';
+
+interface Received {
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** What may be shown of a reply; no text where it would show a credential. */
+interface Shown extends Omit<Received, 'text'> {
+  text: string | undefined;
+}
 
 /** Shorter ones would take ordinary words with them. */
 const shortest = 6;
 
 const replacement = '[redacted]';
 
-/** The last is that of mails, which also break lines with it. */
-const escapes = String.raw`[%&\\]|=(?:[\da-f]{2}|\r?\n)`;
-const hasEscapes = new RegExp(escapes, 'i');
-
 /**
- * Takes credentials out of replies, should the service have sent them back in whatever writing. They
- * went out in headers, so all their characters are printable ASCII, and each is one byte.
+ * Takes credentials out of replies, should the service have sent them back as they are or in a form
+ * that anybody can undo. They went out in headers, so all their characters are ASCII.
  */
-export function redactor(credentials: readonly string[]): (reply: RawReply) => RawReply {
-  const spellings = credentials.filter((one) => one.length >= shortest).map(spellingsOf);
-  const every = spellings.flatMap(({ plain, encoded }) => [plain, ...encoded]);
-  // Nearly all replies hold none of them, and are told from the others by one look.
-  const suspect = new RegExp([escapes, ...every.map(({ source }) => source)].join('|'), 'i');
+export function redactor(credentials: readonly string[]): (reply: Received) => Shown {
+  const forms = credentials.filter(({ length }) => length >= shortest).map(formsOf);
   const redact = (text: string) => {
-    const isEscaped = hasEscapes.test(text);
-    const patterns = spellings.flatMap(({ plain, escaped, encoded }) => [
-      isEscaped ? escaped : plain,
-      ...encoded,
+    if (!holds(text, forms)) return text;
+    // Texts in JSON first, since they may begin with a backslash that is not the credential's.
+    const rest = text.replace(/"(?:[^"\\]|\\.)*"/gs, (literal) => redactLiteral(literal, forms));
+    const bare = withoutPlain(rest, forms);
+    return holds(bare, forms) ? undefined : bare;
+  };
+  return ({ headers, text }) => {
+    // Nearly all replies hold none of them, which one look at all of a reply tells.
+    if (!holds(`${Object.values(headers).join('\n')}\n${text}`, forms)) return { headers, text };
+    const shown = Object.entries(headers).map(([name, value]) => [
+      name,
+      redact(value) ?? replacement,
     ]);
-    return patterns.reduce((result, pattern) => result.replace(pattern, replacement), text);
-  };
-  return (reply) => {
-    const values = Object.values(reply.headers);
-    if (!suspect.test(`${values.join('\n')}\n${reply.text}`)) return reply;
-    const entries = Object.entries(reply.headers).map(([name, value]) => [name, redact(value)]);
-    return { ...reply, text: redact(reply.text), headers: Object.fromEntries(entries) };
+    return { headers: Object.fromEntries(shown), text: redact(text) };
   };
 }
 
-interface Spellings {
-  plain: RegExp;
-  /** Finds the plain one, too, and takes longer. */
-  escaped: RegExp;
-  encoded: readonly RegExp[];
+/** @param literal a text as JSON writes it */
+function redactLiteral(literal: string, forms: readonly Forms[]): string {
+  if (!holds(literal, forms)) return literal;
+  const value = boundedJson(literal);
+  const bare = typeof value === 'string' ? withoutPlain(value, forms) : literal;
+  return JSON.stringify(holds(bare, forms) ? replacement : bare);
 }
 
-/** Quoted-printable text goes on in the next line, also as JSON writes that. */
-const softBreak = String.raw`(?:=(?:\r?\n|(?:\\r)?\\n))?`;
+/** A credential as it is compared with what is found in a text. */
+interface Forms {
+  credential: string;
+  plain: string;
+  hex: string;
+  bytes: string;
+  base64: readonly string[];
+}
 
-function spellingsOf(credential: string): Spellings {
+function formsOf(credential: string): Forms {
   const bytes = Buffer.from(credential);
-  const hex = [...bytes].map((byte) => byte.toString(16));
+  // Other text before it moves it to one of three places in a group of base64.
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  });
+  const inUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   return {
-    plain: new RegExp([...credential].map(literal).join(''), 'gi'),
-    escaped: new RegExp([...credential].map(inEveryEscape).join(softBreak), 'gi'),
-    encoded: [
-      new RegExp(hex.join('\\W{0,2}(?:0x)?'), 'gi'),
-      new RegExp(`${[...bytes].join('\\s*,\\s*')}(?!\\d)`, 'g'),
-      base64Pattern(bytes),
-    ],
+    credential,
+    plain: comparable(credential),
+    hex: bytes.toString('hex'),
+    bytes: `,${bytes.join()},`,
+    base64: [...new Set([...base64, ...inUrls])],
   };
 }
 
-const entityNames: Record<string, string> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
-  '/': 'sol',
-  '+': 'plus',
-  '=': 'equals',
+/** Letters in either case are the same, as are `+` and a space, which forms write as `+`. */
+function comparable(text: string): string {
+  return text.toLowerCase().replaceAll('+', ' ');
+}
+
+function withoutPlain(text: string, forms: readonly Forms[]): string {
+  return forms.reduce((result, { credential }) => {
+    const source = credential.replace(/\W/g, (sign) => (/[ +]/.test(sign) ? '[ +]' : `\\${sign}`));
+    return result.replace(new RegExp(source, 'gi'), replacement);
+  }, text);
+}
+
+/** Readings of one text in several steps: enough for three escapes in one another. */
+const mostReadings = 32;
+
+function holds(text: string, forms: readonly Forms[]): boolean {
+  const readings = new Set([text]);
+  for (const reading of readings) {
+    if (isIn(reading, forms)) return true;
+    for (const [sign, undo] of decoders) {
+      if (reading.includes(sign) && readings.size < mostReadings) readings.add(undo(reading));
+    }
+  }
+  return false;
+}
+
+function isIn(text: string, forms: readonly Forms[]): boolean {
+  const plain = comparable(text);
+  // Mails break base64 into lines.
+  const unbroken = text.replace(/\s+/g, '');
+  const hasDump = /[\da-f]{2,4}(?:[^\da-z]{1,5}(?:0x)?[\da-f]{2,4}){5}/.test(plain);
+  const hex = hasDump ? plain.replace(/0x|[^\da-f]+/g, '') : '';
+  const lists = /\d{2,3}(?:\s*,\s*\d{2,3}){5}/.test(text) ? text.split(/[^\d\s,]/) : [];
+  const bytes = lists.map((list) => `,${list.replace(/\s/g, '')},`);
+  return forms.some(
+    (form) =>
+      plain.includes(form.plain) ||
+      plain.includes(form.hex) ||
+      hex.includes(form.hex) ||
+      form.base64.some((one) => unbroken.includes(one)) ||
+      bytes.some((list) => list.includes(form.bytes)),
+  );
+}
+
+/** Each undoes one way of writing, since one may destroy what another would find. */
+const decoders: readonly [sign: string, undo: (text: string) => string][] = [
+  ['\\', undoBackslashes],
+  ['\\', undoOctal],
+  ['%', undoPercent],
+  ['&', undoEntities],
+  ['=', undoQuotedPrintable],
+];
+
+function undoBackslashes(text: string): string {
+  const backslashed = /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi;
+  return text.replace(backslashed, (_, hex, sign) => {
+    if (hex) return character(hex, 16);
+    return /[rnt]/i.test(sign) ? '\n' : sign;
+  });
+}
+
+function undoOctal(text: string): string {
+  return text.replace(/\\0?([01]?[0-7]{2})/g, (_, octal) => character(octal, 8));
+}
+
+function undoPercent(text: string): string {
+  return text.replace(/%(?:u00)?([\da-f]{2})/gi, (_, hex) => character(hex, 16));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
 };
 
-/** JSON doubles those of the JSON within it; without a bound, a long run would take hours. */
-const slashes = String.raw`\\{0,15}`;
-
-/** A character as JSON, URLs, forms and HTML may write it, once or several times over. */
-function inEveryEscape(character: string): string {
-  const code = character.charCodeAt(0);
-  const hex = code.toString(16);
-  const name = entityNames[character];
-  const ways = [
-    String.raw`\\${slashes}(?:(?:u00|u\{0{0,4}|x)${hex}\}?|0?${code.toString(8)})`,
-    `%(?:25)*(?:u00)?${hex}`,
-    `=${hex}`,
-    `&(?:amp;)*(?:#0{0,6}${code};?|#x0{0,6}${hex};?${name === undefined ? '' : `|${name};`})`,
-    // The last, since `&` and `%` begin their own escapes.
-    `${/["'/\\]/.test(character) ? slashes : ''}${literal(character)}`,
-  ];
-  return `(?:${ways.join('|')})`;
-}
-
-/** Base64 of any text that holds the bytes: they may start at each of three places in a group. */
-function base64Pattern(bytes: Buffer): RegExp {
-  const inner = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    const start = Math.ceil((offset * 8) / 6);
-    const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    return [...text.slice(start, end)].map(base64Character).join(lineBreak);
+function undoEntities(text: string): string {
+  const entity = /&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/gi;
+  return text.replace(entity, (found, hex, code, name) => {
+    if (name) return entities[name] ?? found;
+    return hex ? character(hex, 16) : character(code, 10);
   });
-  // The characters before and after hold some bits of the credential, too.
-  return new RegExp(String.raw`(?:(?<!\\)[\w+/-])?(?:${inner.join('|')})[\w+/-]?={0,2}`, 'g');
 }
 
-/** Mails break long base64 into lines. */
-const lineBreak = String.raw`(?:\s|\\[rn])*`;
-
-/** Also as base64url, and as PHP and URLs escape it. */
-function base64Character(character: string): string {
-  if (character === '+') return String.raw`(?:\+|-|%(?:25)*2[Bb]|\\${slashes}u002[Bb])`;
-  if (character === '/') return String.raw`(?:${slashes}/|_|%(?:25)*2[Ff]|\\${slashes}u002[Ff])`;
-  return character;
+function undoQuotedPrintable(text: string): string {
+  return text.replace(/=(?:\s*\n|([\da-f]{2}))/gi, (_, hex) => (hex ? character(hex, 16) : ''));
 }
 
-function literal(character: string): string {
-  // A form writes a space as `+`, and takes a `+` for a space.
-  if (character === ' ' || character === '+') return '[ +]';
-  return character.replace(/[$()*+.?[\\\]^{|}/-]/, String.raw`\$&`);
+function character(code: string, base: number): string {
+  return String.fromCharCode(Number.parseInt(code, base));
 }

@@ -1,8 +1,8 @@
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
 import { type ErrorReport, readErrorBody } from './error-body.ts';
+import { retryAfterMs } from './error-wait.ts';
 import { requestIdOf } from './request-id.ts';
-import { retryAfterMs } from './retry-after.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface CredentialsOrigin {
@@ -83,6 +83,7 @@ export function refusal(
   const isWrongAddress = status === 404 || status === 405;
   return failure('api_error', `the service refused: ${reason}`, {
     hint: isWrongAddress ? 'check the base URL: dotaf auth status' : undefined,
+    retryable: status === 408,
     isNotTheService: isWrongAddress,
   });
 }

@@ -2,9 +2,10 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { connector, describeRoute, proxyFor, proxyHint, timeoutHint } from './connect.ts';
-import { type Exchange, type RawReply, startExchange } from './exchange.ts';
+import { mostBytes } from './bounds.ts';
+import { connect, noConnection, tooLong } from './connect.ts';
 import { networkFailure } from './network-failure.ts';
+import { describeRoute, proxyFor, proxyHint } from './proxy.ts';
 import { redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -26,7 +27,13 @@ export interface ApiRequest {
   isBulk?: boolean;
 }
 
-export interface ApiReply extends RawReply {
+export interface ApiReply {
+  status: number;
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  text: string;
+  /** False when the body ended with the connection, so that it may have been cut off. */
+  isKnownWhole: boolean;
   /** Milliseconds since 1970. */
   receivedAt: number;
 }
@@ -47,8 +54,6 @@ export interface TransportOptions {
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
-type Pending = Pick<Exchange, 'cutOff'> & { isBulk: boolean };
-
 /** A stopped run must end within two seconds. */
 const graceMs = 1200;
 
@@ -61,7 +66,7 @@ export class Transport {
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
   // A Set that grows leaves its old table behind, and with it all requests of a long run.
-  readonly #pending: Pending[] = [];
+  readonly #open: Exchange[] = [];
 
   constructor(options: TransportOptions) {
     const { stop, closing, clock, baseUrl } = options;
@@ -70,13 +75,15 @@ export class Transport {
     const { host, origin, pathname } = this.#url;
     this.#base = { host, origin, pathname };
     stop.addEventListener('abort', () => {
-      const single = this.#pending.filter(({ isBulk }) => !isBulk);
-      const bulk = this.#pending.filter(({ isBulk }) => isBulk);
+      const bulk = this.#open.filter(({ isBulk }) => isBulk);
       const cutOffBulk = () => cutOffAll(bulk, stop.reason);
-      cutOffAll(single, stop.reason);
+      cutOffAll(
+        this.#open.filter(({ isBulk }) => !isBulk),
+        stop.reason,
+      );
       if (bulk.length > 0) clock.sleep(graceMs, closing).then(cutOffBulk, cutOffBulk);
     });
-    closing.addEventListener('abort', () => cutOffAll(this.#pending, closing.reason));
+    closing.addEventListener('abort', () => cutOffAll(this.#open, closing.reason));
   }
 
   /**
@@ -84,7 +91,7 @@ export class Transport {
    * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { key, clock, stop, closing, trace, baseUrl } = this.#options;
+    const { clock, trace, baseUrl, key, closing } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
@@ -94,18 +101,14 @@ export class Transport {
       await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
     }
     try {
-      stop.throwIfAborted();
-      closing.throwIfAborted();
-      const raw = await this.#exchange(request, secret);
-      const reply = { ...this.#redact(raw), receivedAt: clock.now() };
+      const reply = await this.#exchange(request, secret, this.#redact);
       if (trace) {
         const time = Math.round(clock.elapsed() - start);
         await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       }
       return reply;
     } catch (error) {
-      const isTyped = error instanceof Failure || closing.aborted;
-      const failure = isTyped ? error : this.#networkFailure(error);
+      const failure = closing.aborted ? error : this.#networkFailure(error);
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
@@ -117,35 +120,44 @@ export class Transport {
     void pool?.destroy();
   }
 
-  async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
-    const { clock, timeoutMs } = this.#options;
-    const { host } = this.#base;
-    const options = this.#dispatchOptions(request, secret);
-    const { reply, cutOff } = startExchange(this.#connections(), options, host);
-    const cancelTimer = clock.timer(timeoutMs, () => {
-      const message = `no answer from ${host} within ${timeoutMs / 1000} s`;
-      cutOff(new Failure('timeout', message, { hint: timeoutHint, retryable: true }));
-    });
-    const pending = { cutOff, isBulk: request.isBulk === true };
-    this.#pending.push(pending);
+  async #exchange(
+    request: ApiRequest,
+    secret: string,
+    redact: ReturnType<typeof redactor>,
+  ): Promise<ApiReply> {
+    const { clock, timeoutMs, stop, closing } = this.#options;
+    stop.throwIfAborted();
+    closing.throwIfAborted();
+    const exchange = new Exchange(request.isBulk === true, this.#base.host, redact, clock);
+    this.#pool ??= this.#connections();
+    this.#pool.dispatch(this.#message(request, secret), exchange);
+    const cancelTimer = clock.timer(timeoutMs, () => exchange.end(this.#late(exchange)));
+    this.#open.push(exchange);
     try {
-      return await reply;
+      return await exchange.reply;
     } finally {
       cancelTimer();
-      const last = this.#pending.pop();
-      if (last !== undefined && last !== pending)
-        this.#pending[this.#pending.indexOf(pending)] = last;
+      const last = this.#open.pop();
+      if (last !== undefined && last !== exchange) this.#open[this.#open.indexOf(exchange)] = last;
     }
   }
 
+  #late({ isSent }: Exchange): Failure {
+    const { env, timeoutMs } = this.#options;
+    return isSent
+      ? tooLong(`no answer from ${this.#base.host}`, timeoutMs)
+      : noConnection(describeRoute(this.#url, env), timeoutMs);
+  }
+
   #networkFailure(error: unknown): Failure {
+    if (error instanceof Failure) return error;
     const { env, hasWorked } = this.#options;
     const failure = networkFailure(error, describeRoute(this.#url, env), hasWorked);
     const isLasting = failure.details.retryable === false;
     return isLasting || !proxyFor(this.#url, env) ? failure : failure.with({ hint: proxyHint });
   }
 
-  #dispatchOptions({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
+  #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
     const { key, version } = this.#options;
     return {
       origin: this.#base.origin,
@@ -166,8 +178,12 @@ export class Transport {
 
   #connections(): Pool {
     const { env, timeoutMs, clock } = this.#options;
-    this.#pool ??= new Pool(this.#base.origin, {
-      connect: connector(this.#url, env, timeoutMs, clock),
+    return new Pool(this.#base.origin, {
+      connect: (_, callback) =>
+        connect(this.#url, env, { timeoutMs, clock }).then(
+          (socket) => callback(null, socket),
+          (error) => callback(this.#networkFailure(error).with({ isUnsent: true }), null),
+        ),
       // Shorter than any server's own limit, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
@@ -176,10 +192,141 @@ export class Transport {
       bodyTimeout: 0,
       maxHeaderSize: 65_536,
     });
-    return this.#pool;
   }
 }
 
-function cutOffAll(requests: readonly Pending[], reason: unknown): void {
-  for (const { cutOff } of requests) cutOff(reason);
+function cutOffAll(exchanges: readonly Exchange[], reason: unknown): void {
+  for (const exchange of exchanges) exchange.end(reason);
+}
+
+const abandoned = new Error('abandoned');
+
+/**
+ * One request on its way. Whatever comes first ends it: a whole answer, a body that is not taken, an
+ * error, the time limit or a stop. undici heeds an AbortSignal only once it has a socket.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly reply: Promise<ApiReply>;
+  readonly isBulk: boolean;
+  readonly #host: string;
+  readonly #redact: ReturnType<typeof redactor>;
+  readonly #clock: Clock;
+  readonly #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<ApiReply, 'status' | 'headers'> | undefined;
+  #isOver = false;
+  #resolve: (reply: ApiReply) => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+
+  constructor(isBulk: boolean, host: string, redact: ReturnType<typeof redactor>, clock: Clock) {
+    this.isBulk = isBulk;
+    this.#host = host;
+    this.#redact = redact;
+    this.#clock = clock;
+    this.reply = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** There is a connection for it. */
+  get isSent(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  /** Rejects `reply` at once, unless it is settled. */
+  end(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#reject(reason);
+    this.#controller?.abort(abandoned);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(abandoned);
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#head = { status, headers: flatten(headers) };
+    const encoding = this.#head.headers['content-encoding']?.trim() || 'identity';
+    if (!/^identity$/i.test(encoding))
+      this.#leaveBody(`${bodyIn(encoding)}, which was not asked for`);
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > mostBytes) this.#leaveBody(`more than ${mostBytes / 1e6} MB`);
+  }
+
+  onResponseEnd(): void {
+    this.#answer(textOf(this.#chunks));
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.end(error);
+  }
+
+  #answer(text: string): void {
+    if (this.#isOver || this.#head === undefined) return;
+    const { status, headers } = this.#head;
+    const shown = this.#redact({ headers, text });
+    if (shown.text === undefined) {
+      this.#leaveBody('the credentials back, in a form that cannot be taken out');
+      return;
+    }
+    this.#isOver = true;
+    const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+    this.#resolve({
+      status,
+      headers: shown.headers,
+      text: shown.text,
+      isKnownWhole: status === 204 || isFramed,
+      receivedAt: this.#clock.now(),
+    });
+  }
+
+  #leaveBody(what: string): void {
+    if (this.#head !== undefined && this.#head.status >= 300) {
+      // Of a refusal, the status says enough.
+      this.#answer('');
+      this.#controller?.abort(abandoned);
+    } else {
+      const hint = 'check the base URL: dotaf auth status';
+      this.end(new Failure('unexpected_response', `${this.#host} sent ${what}`, { hint }));
+    }
+  }
+}
+
+/** A header may hold anything, even a secret. */
+function bodyIn(encoding: string): string {
+  const [known] = /^(?:gzip|br|deflate|compress|zstd)$/i.exec(encoding) ?? [];
+  return known === undefined ? 'an encoded body' : `a body in ${known.toLowerCase()}`;
+}
+
+function textOf([first, ...others]: readonly Uint8Array[]): string {
+  if (first === undefined) return '';
+  // Nearly every answer comes in one piece.
+  const bytes =
+    others.length === 0
+      ? Buffer.from(first.buffer, first.byteOffset, first.length)
+      : Buffer.concat([first, ...others]);
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined)
+      flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
 }

@@ -1,4 +1,4 @@
-import { proxyFor } from '../api/connect.ts';
+import { proxyFor } from '../api/proxy.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
 import type { Balance } from '../api/types.ts';

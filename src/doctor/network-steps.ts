@@ -1,6 +1,7 @@
-import { isIP, type Socket } from 'node:net';
-import { connector, describeRoute, proxyHint } from '../api/connect.ts';
+import { isIP } from 'node:net';
+import { connect, connectTcp, type Patience } from '../api/connect.ts';
 import { networkFailure } from '../api/network-failure.ts';
+import { bareHost, describeRoute, proxyHint } from '../api/proxy.ts';
 import { hasWorked } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
@@ -18,9 +19,11 @@ export async function testDns(examination: Examination): Promise<Finding> {
 
 export async function testTcp(examination: Examination): Promise<Finding> {
   const { address, name } = await nextHop(examination);
-  const { clock } = examination.context.surroundings;
+  const patience = patienceOf(examination);
+  const { clock } = patience;
   const start = clock.elapsed();
-  const socket = await connected(examination, new URL(`http://${address}`), name);
+  const opening = connectTcp(new URL(`http://${address}`), patience);
+  const socket = await explaining(examination, opening, name);
   const time = Math.round(clock.elapsed() - start);
   const from = socket.localAddress;
   socket.destroy();
@@ -30,8 +33,10 @@ export async function testTcp(examination: Examination): Promise<Finding> {
 export async function testTls(examination: Examination): Promise<Finding> {
   const url = await examination.url();
   if (url.protocol !== 'https:') return skipped('plain http, which does not leave this machine');
-  const route = describeRoute(url, examination.context.surroundings.env);
-  const socket = await connected(examination, url, route).catch(mentionLogInPage);
+  const { env } = examination.context.surroundings;
+  const route = describeRoute(url, env);
+  const opening = connect(url, env, patienceOf(examination));
+  const socket = await explaining(examination, opening, route).catch(mentionLogInPage);
   const { TLSSocket } = await import('node:tls');
   if (!(socket instanceof TLSSocket)) return ok(route);
   const version = socket.getProtocol() ?? 'TLS';
@@ -60,23 +65,19 @@ interface Hop {
 async function nextHop(examination: Examination): Promise<Hop> {
   const proxy = await examination.proxy();
   const { hostname, port, protocol } = proxy ?? (await examination.url());
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost({ hostname });
   const address = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   return { host, address, name: proxy === undefined ? host : `the proxy ${host}` };
 }
 
 /** @throws Failure `network` or `timeout` */
-async function connected(examination: Examination, url: URL, name: string): Promise<Socket> {
-  const { env, clock } = examination.context.surroundings;
-  const connect = connector(url, env, timeoutMs(examination), clock);
-  const { hostname, protocol, port } = url;
+async function explaining<Value>(
+  examination: Examination,
+  work: Promise<Value>,
+  name: string,
+): Promise<Value> {
   try {
-    return await new Promise((resolve, reject) => {
-      connect({ hostname, protocol, port }, (error, socket) => {
-        if (socket === null) reject(error);
-        else resolve(socket);
-      });
-    });
+    return await work;
   } catch (error) {
     throw await explained(examination, error, name);
   }
@@ -87,17 +88,15 @@ async function inTime<Value>(
   name: string,
   work: Promise<Value>,
 ): Promise<Value> {
-  const { clock } = examination.context.surroundings;
+  const { clock, timeoutMs } = patienceOf(examination);
   let cancel = () => {};
   const tooLate = new Promise<never>((_, reject) => {
     const hint = 'check the DNS server of this machine';
     const failure = new Failure('timeout', `${name} was not looked up in time`, { hint });
-    cancel = clock.timer(timeoutMs(examination), () => reject(failure));
+    cancel = clock.timer(timeoutMs, () => reject(failure));
   });
   try {
-    return await Promise.race([work, tooLate]);
-  } catch (error) {
-    throw await explained(examination, error, name);
+    return await explaining(examination, Promise.race([work, tooLate]), name);
   } finally {
     cancel();
   }
@@ -109,6 +108,6 @@ async function explained(examination: Examination, error: unknown, name: string)
   return failure.with({ hint: proxyHint });
 }
 
-function timeoutMs({ context }: Examination): number {
-  return context.settings.preference('timeout') * 1000;
+function patienceOf({ context: { settings, surroundings } }: Examination): Patience {
+  return { timeoutMs: settings.preference('timeout') * 1000, clock: surroundings.clock };
 }

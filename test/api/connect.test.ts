@@ -1,182 +1,54 @@
-import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import dns from 'node:dns';
+import fs from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
-import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { proxyFor } from '../../src/api/connect.ts';
+import nock from 'nock';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Environment } from '../../src/platform/surroundings.ts';
-import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
-import { environment, homeWith, temporaryFolder } from '../support/home.ts';
+import { environment } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
-import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
-const checkProxy = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
+// nock would stand between a connection and its socket.
+beforeAll(() => nock.restore());
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
 /** A proxy on loopback. @returns the environment to reach the service through it */
 async function proxied(onConnect: OnConnect, login = ''): Promise<Environment> {
-  const proxy = createHttpServer();
+  const proxy = createServer();
   proxy.on('connect', onConnect);
   const port = await listening(proxy);
-  return {
-    ...credentials,
-    DOTAF_HOME: temporaryFolder(),
-    HTTPS_PROXY: `http://${login}127.0.0.1:${port}`,
-  };
+  return environment({ ...credentials, HTTPS_PROXY: `http://${login}127.0.0.1:${port}` });
 }
 
-describe('which proxy', () => {
-  const target = { hostname: 'api.reseller.example', protocol: 'https:', port: '' };
-  const HTTPS_PROXY = 'http://proxy.example:3128';
-
-  it.each<[string, Environment, string | undefined]>([
-    ['none', {}, undefined],
-    ['the one that is named', { HTTPS_PROXY }, 'http://proxy.example:3128/'],
-    [
-      'the lower-case one first',
-      { HTTPS_PROXY, https_proxy: 'http://other.example' },
-      'http://other.example/',
-    ],
-    ['one without a scheme', { HTTPS_PROXY: 'proxy.example:3128' }, 'http://proxy.example:3128/'],
-    ['an empty one', { HTTPS_PROXY: '' }, undefined],
-    ['those of other protocols', { http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
-    ['but for all hosts', { HTTPS_PROXY, NO_PROXY: '*' }, undefined],
-    [
-      'but for the host',
-      { HTTPS_PROXY, NO_PROXY: 'other.example, API.reseller.example' },
-      undefined,
-    ],
-    ['but for its domain', { HTTPS_PROXY, NO_PROXY: '.reseller.example' }, undefined],
-    [
-      'but for its domain, without the dot',
-      { HTTPS_PROXY, NO_PROXY: 'reseller.example' },
-      undefined,
-    ],
-    ['but for its domain, with a star', { HTTPS_PROXY, no_proxy: '*.reseller.example' }, undefined],
-    ['but for its port', { HTTPS_PROXY, NO_PROXY: 'api.reseller.example:443' }, undefined],
-    [
-      'also with an exception of another port',
-      { HTTPS_PROXY, NO_PROXY: 'api.reseller.example:8443' },
-      'http://proxy.example:3128/',
-    ],
-    [
-      'also with an exception of another domain',
-      { HTTPS_PROXY, NO_PROXY: 'seller.example,,' },
-      'http://proxy.example:3128/',
-    ],
-  ])('%s', (_, env, expected) => {
-    expect(proxyFor(target, env)?.href).toBe(expected);
-  });
-
-  it.each(['localhost', '127.0.0.1', '127.1.2.3', '[::1]', '::1'])(
-    'never one for %s',
-    (hostname) => {
-      expect(proxyFor({ hostname, protocol: 'https:', port: '' }, { HTTPS_PROXY })).toBeUndefined();
-    },
-  );
-
-  it.each(['socks5://user:pass@proxy.example:1080', 'http://[', 'http://a b'])(
-    'not %s',
-    async (text) => {
-      const env = { ...credentials, DOTAF_HOME: temporaryFolder(), HTTPS_PROXY: text };
-      expect(await dotaf(['balance'], { env })).toEqual({
-        stdout: '',
-        stderr:
-          'error: HTTPS_PROXY is not the address of an http or https proxy\nhint: set it to an address such as http://proxy.example:3128, or unset it\n',
-        code: 2,
-      });
-    },
-  );
-
-  it('is not asked for loopback, whatever the environment names', async () => {
-    let asked = 0;
-    const proxy = await listening(
-      net.createServer((socket) => {
-        asked += 1;
-        socket.destroy();
-      }),
-    );
-    const url = `http://127.0.0.1:${proxy}`;
-    const env = await serve((_, response) => response.end(balanceText));
-    const all = {
-      http_proxy: url,
-      HTTP_PROXY: url,
-      https_proxy: url,
-      HTTPS_PROXY: url,
-      ALL_PROXY: url,
-      all_proxy: url,
-    };
-    expect((await dotaf(['balance'], { env: { ...env, ...all } })).code).toBe(0);
-    expect(asked).toBe(0);
-  });
-});
-
 describe('a proxy', () => {
-  const failed = ({ HTTPS_PROXY = '' }: Environment, reason: string, hint: string) => ({
-    stdout: '',
-    stderr: `error: api.reseller.example cannot be reached: ${reason}\nhint: ${hint}\n`.replace(
-      'example cannot',
-      `example through the proxy ${new URL(HTTPS_PROXY).host} cannot`,
-    ),
-    code: 5,
-  });
-
-  it('that closes on CONNECT is asked three times, and not in a loop', async () => {
+  it.each<[string, string, number, string]>([
+    ['closes on CONNECT', '', 3, 'it closed the connection, 3 attempts in 0.8 s'],
+    [
+      'closes once the tunnel is open',
+      'HTTP/1.1 200 Connection Established\r\n\r\n',
+      3,
+      'it closed the connection, 3 attempts in 0.8 s',
+    ],
+    ['answers 407', 'HTTP/1.1 407 No\r\n\r\n', 1, 'the proxy answered 407'],
+    ['answers 403', 'HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n', 1, 'the proxy answered 403'],
+    ['answers 502', 'HTTP/1.1 502 No\r\n\r\n', 1, 'the proxy answered 502'],
+  ])('that %s', async (_, answer, attempts, reason) => {
     let asked = 0;
-    const env = await proxied((_, socket) => {
+    const env = await proxied((_request, socket) => {
       asked += 1;
-      socket.destroy();
+      socket.end(answer);
     });
-    expect(await dotaf(['balance'], { env })).toEqual(
-      failed(env, 'it closed the connection, 3 attempts in 0.8 s', checkProxy),
-    );
-    expect(asked).toBe(3);
-  });
-
-  it('that closes once the tunnel is open is asked once an attempt', async () => {
-    let asked = 0;
-    const env = await proxied((_, socket) => {
-      asked += 1;
-      socket.end('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const { host } = new URL(env.HTTPS_PROXY ?? '');
+    expect(await dotaf(['balance'], { env })).toEqual({
+      stdout: '',
+      stderr: `error: api.reseller.example through the proxy ${host} cannot be reached: ${reason}\nhint: check HTTPS_PROXY, or name the host of the service in NO_PROXY\n`,
+      code: 5,
     });
-    // A process of its own, since nock would hand over a TLS socket before it is one.
-    expect(await run(['balance', '--max-wait', '0'], { env })).toEqual(
-      failed(env, 'it closed the connection', checkProxy),
-    );
-    expect(asked).toBe(1);
-  });
-
-  it.each([407, 403, 502])('that answers %i is asked once', async (status) => {
-    let asked = 0;
-    const env = await proxied((_, socket) => {
-      asked += 1;
-      socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
-    });
-    expect(await dotaf(['balance'], { env })).toEqual(
-      failed(
-        env,
-        `the proxy answered ${status}`,
-        'check HTTPS_PROXY, or name the host in NO_PROXY',
-      ),
-    );
-    expect(asked).toBe(1);
-  });
-
-  it('that never answers is given up at the deadline', async () => {
-    const clock = new TestClock();
-    let asked = 0;
-    const env = await proxied(() => {
-      asked += 1;
-      clock.advance(2000);
-    });
-    const { stderr, code } = await dotaf(['balance', '--timeout', '2'], { env, clock });
-    expect([asked, code]).toEqual([3, 5]);
-    expect(stderr).toMatch(/^error: no (answer from|connection to) api\.reseller\.example/);
+    expect(asked).toBe(attempts);
   });
 
   it.each([
@@ -193,86 +65,115 @@ describe('a proxy', () => {
     }, login);
     const { stderr } = await dotaf(['balance', '-v'], { env });
     const basic = `Basic ${Buffer.from(pair).toString('base64')}`;
-    expect(seen).toEqual([
-      ['api.reseller.example:443', 'api.reseller.example:443', basic, undefined],
-    ]);
+    const authority = 'api.reseller.example:443';
+    expect(seen).toEqual([[authority, authority, basic, undefined]]);
     expect(stderr).not.toContain('100%');
     expect(stderr).not.toContain('ss@');
   });
 });
 
-describe.skipIf(!hasOpenssl)('a certificate', () => {
-  const untrusted = (where: string, tlsCode: string) => ({
+describe('a connection that takes too long', () => {
+  const late = (route: string) => ({
     stdout: '',
-    stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
+    stderr: `error: no connection to ${route} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
 
-  it.each(['', '0'])(
-    'that nobody signed is refused, NODE_TLS_REJECT_UNAUTHORIZED=%s',
-    async (value) => {
-      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', value);
-      let asked = 0;
-      const server = createTlsServer(selfSigned('localhost'), (_, response) => {
-        asked += 1;
-        response.end(balanceText);
-      });
-      const port = await listening(server);
-      const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://localhost:${port}` };
-      expect(await dotaf(['balance'], { env })).toEqual(
-        untrusted(`localhost:${port}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-      );
-      expect(asked).toBe(0);
-      vi.unstubAllEnvs();
+  it('ends at a proxy that never answers', async () => {
+    const clock = new TestClock();
+    const env = await proxied(() => clock.advance(2000));
+    const route = `api.reseller.example through the proxy ${new URL(env.HTTPS_PROXY ?? '').host}`;
+    expect(await dotaf(['balance', '--timeout', '2'], { env, clock })).toEqual(late(route));
+  });
+
+  it('ends while TLS is being set up', async () => {
+    const clock = new TestClock();
+    const port = await listening(
+      net.createServer((socket) => socket.once('data', () => clock.advance(2000))),
+    );
+    const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
+    const session = await dotaf(['balance', '--timeout', '2'], { env, clock });
+    expect(session).toEqual(late(`127.0.0.1:${port}`));
+  });
+
+  it.each([
+    [1, 500],
+    [2, 1000],
+    [15, 3000],
+  ])('leaves time for a second address: --timeout %i', async (seconds, expected) => {
+    const connect = vi.spyOn(net, 'connect');
+    const env = await serve((_, response) => response.end(balanceText));
+    await dotaf(['balance', '--timeout', String(seconds)], { env });
+    expect(connect.mock.calls.at(-1)?.[0]).toMatchObject({
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: expected,
+    });
+    connect.mockRestore();
+  });
+});
+
+describe('plain http', () => {
+  const atLocalhost = (port: number) =>
+    environment({ ...credentials, DOTAF_BASE_URL: `http://localhost:${port}` });
+
+  it.each([[['127.0.0.1']], [['::1', '127.0.0.1']], [['::ffff:127.0.0.1']]])(
+    'is sent to localhost at %j',
+    async (addresses) => {
+      const port = await listening(createServer((_, response) => response.end(balanceText)));
+      hostsFile(addresses);
+      expect((await dotaf(['balance'], { env: atLocalhost(port) })).code).toBe(0);
     },
   );
 
-  it('is verified without a word of Node, and the command of a secret gets what was set', async () => {
-    const server = createTlsServer(selfSigned('localhost'), (_, response) => response.end());
-    const port = await listening(server);
-    const base_url = `https://localhost:${port}/api/v1`;
-    const seen = path.join(temporaryFolder(), 'seen');
-    const secret_command = `echo "$NODE_TLS_REJECT_UNAUTHORIZED" > '${seen}'; echo secret_of_the_shop`;
-    const profiles = [{ name: 'default', base_url, key: 'key_of_the_shop', secret_command }];
-    const env = environment({ ...homeWith({ profiles }), NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    const { stderr, code } = await run(['balance', '--json'], { env });
-    expect(stderr).toMatch(/^{"error":{"code":"network".*DEPTH_ZERO_SELF_SIGNED_CERT.*}}\n$/);
-    expect(code).toBe(5);
-    expect(readFileSync(seen, 'utf8')).toBe('0\n');
-  });
-
-  it('of another name is refused, without a loop', async () => {
-    const certificate = selfSigned('other.example');
-    let connections = 0;
-    const server = createTlsServer(certificate, (_, response) => response.end(balanceText));
-    server.on('connection', () => {
-      connections += 1;
+  it.each([
+    ['192.0.2.1', ['192.0.2.1']],
+    ['192.0.2.1', ['127.0.0.1', '192.0.2.1']],
+    ['2001:db8::1', ['2001:db8::1']],
+    ['128.0.0.1', ['128.0.0.1']],
+    ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
+  ])('is never sent to %s, should localhost be %j', async (address, addresses) => {
+    hostsFile(addresses);
+    expect(await dotaf(['balance'], { env: atLocalhost(80) })).toEqual({
+      stdout: '',
+      stderr: `error: localhost is ${address}, which is not this machine\nhint: correct localhost in the hosts file, or use 127.0.0.1 in the base URL\n`,
+      code: 5,
     });
-    const port = await listening(server);
-    const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://localhost:${port}` };
-    expect(
-      await run(['balance'], { env: { ...env, NODE_EXTRA_CA_CERTS: certificate.file } }),
-    ).toEqual(untrusted(`localhost:${port}`, 'ERR_TLS_CERT_ALTNAME_INVALID'));
-    expect(connections).toBe(1);
-  });
-
-  // Node reads NODE_EXTRA_CA_CERTS at its start only.
-  it('that NODE_EXTRA_CA_CERTS names is trusted, through a proxy too', async () => {
-    const certificate = selfSigned('api.reseller.example');
-    const port = await listening(
-      createTlsServer(certificate, (_, response) => response.end(balanceText)),
-    );
-    const env = await proxied((_, socket) => {
-      const upstream = net.connect(port, '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-        upstream.pipe(socket).pipe(upstream);
-      });
-      upstream.on('error', () => socket.destroy());
-      socket.on('error', () => upstream.destroy());
-    });
-    const session = await run(['balance'], {
-      env: { ...env, NODE_EXTRA_CA_CERTS: certificate.file },
-    });
-    expect(session).toEqual({ stdout: expect.stringContaining('AF-1001'), stderr: '', code: 0 });
   });
 });
+
+it.each([
+  [
+    'EMFILE',
+    'this process may not open more files and connections',
+    'allow more of them: ulimit -n 1024',
+  ],
+  [
+    'ENFILE',
+    'this machine may not open more files and connections',
+    'close other programs, then try again',
+  ],
+])('a look-up without files (%s) does not call the name unknown', async (code, says, hint) => {
+  hostsFile([], 'ENOTFOUND');
+  const { openSync } = fs;
+  vi.spyOn(fs, 'openSync').mockImplementation((file, ...others) => {
+    if (file === '/') throw Object.assign(new Error('too many'), { code });
+    return openSync(file, ...others);
+  });
+  const env = environment({ ...credentials, DOTAF_BASE_URL: 'http://localhost' });
+  expect(await dotaf(['balance'], { env })).toEqual({
+    stdout: '',
+    stderr: `error: localhost cannot be reached: ${says}, 3 attempts in 0.8 s\nhint: ${hint}\n`,
+    code: 5,
+  });
+});
+
+/** Looks up every name as a hosts file would, or fails as the system does. */
+function hostsFile(addresses: readonly string[], code?: string): void {
+  const found = addresses.map((address) => ({ address, family: net.isIP(address) }));
+  const error = code === undefined ? null : Object.assign(new Error('no such name'), { code });
+  vi.spyOn(dns, 'lookup').mockImplementation((...args: unknown[]) => {
+    const callback = args.at(-1);
+    if (typeof callback === 'function') callback(error, found);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}

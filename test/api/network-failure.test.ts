@@ -8,6 +8,7 @@ function hints(code: string, hasWorked: boolean): readonly string[] {
 
 const baseUrl = 'check the base URL: dotaf auth status';
 const connection = 'check your internet connection';
+const closeOthers = 'close other programs, then try again';
 const dns = 'check your internet connection and its DNS';
 
 it.each<[string, readonly string[], readonly string[]]>([
@@ -23,6 +24,10 @@ it.each<[string, readonly string[], readonly string[]]>([
     ['the service may be down: try again later'],
   ],
   ['EMFILE', ['allow more of them: ulimit -n 1024'], ['allow more of them: ulimit -n 1024']],
+  ['ENFILE', [closeOthers], [closeOthers]],
+  ['ENOMEM', [closeOthers], [closeOthers]],
+  ['ENOBUFS', [closeOthers], [closeOthers]],
+  ['EAI_MEMORY', [closeOthers], [closeOthers]],
   ['EWHATEVER', [connection, baseUrl], [connection]],
 ])('%s does not blame a base URL that has worked', (code, unproven, proven) => {
   expect(hints(code, false)).toEqual(unproven);

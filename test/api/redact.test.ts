@@ -71,7 +71,7 @@ const writers: Record<string, (text: string) => string> = {
       .map((byte) => `=${byte.toString(16).toUpperCase()}`)
       .join(''),
   'quoted-printable, with a soft break': (text) =>
-    `${text.slice(0, 4).replaceAll('/', '=2F')}=\r\n${text.slice(4)}`,
+    text.replace(/[=/]/g, (sign) => (sign === '=' ? '=3D' : '=2F')).replace(/^.{4}/, '$&=\r\n'),
   'as a list of bytes': (text) => bytesOf(text).join(', '),
   'in base64 of a mail': (text) => base64(text).replace(/.{8}(?=.)/g, '$&\r\n'),
   'with spaces for plus': (text) => text.replaceAll('+', ' '),
@@ -156,33 +156,49 @@ describe.each(Object.entries(writings))('a secret that is sent back %s', (_, wri
 
 const numRuns = Number(process.env.TEST_RUNS ?? 30);
 
-const reply = { status: 200, headers: {}, text: '', isKnownWhole: true };
+const shown = (credentials: string[], text: string) => redactor(credentials)({ headers: {}, text });
 
 describe('a credential', () => {
   const credential = fc.stringMatching(/^[\x21-\x7e][\x20-\x7e]{4,20}[\x21-\x7e]$/);
+  const examples = [
+    'three short words',
+    secret,
+    '>>>???>>>???~~~',
+    'three&a',
+    'three%2',
+    'three &&%%',
+    'three\\163',
+    'three=20',
+    'three%41 \\u0041',
+  ];
 
-  it.each(Object.entries(writers))('is taken out and nothing else, written %s', (_, write) => {
+  it.each(Object.entries(writers))('is taken out of JSON, written %s', (_, write) => {
     const check = (one: string) => {
-      const { text } = redactor([one])({ ...reply, text: `<${write(one)}>` });
-      expect(text).toMatch(/^<(0x)?\[redacted\]>$/);
+      const text = JSON.stringify({ a: 1, said: `<${write(one)}>`, b: '\u0627' });
+      const { said, ...others } = JSON.parse(shown([one], text).text ?? '');
+      expect(said).toContain('[redacted]');
+      expect(leaks(said, one)).toBe(false);
+      expect(others).toEqual({ a: 1, b: '\u0627' });
     };
-    const examples = [
-      'three short words',
-      secret,
-      '>>>???>>>???~~~',
-      'three&a',
-      'three%2',
-      'three &&%%',
-    ];
+    for (const example of examples) check(example);
+    fc.assert(fc.property(credential, check), { numRuns });
+  });
+
+  it.each(Object.entries(writers))('is never left in another text, written %s', (_, write) => {
+    const check = (one: string) => {
+      const { text = '[redacted]' } = shown([one], `<${write(one)}>`);
+      expect(text).toContain('[redacted]');
+      expect(leaks(text, one)).toBe(false);
+    };
     for (const example of examples) check(example);
     fc.assert(fc.property(credential, check), { numRuns });
   });
 
   it('is taken out of the headers, too, by whichever name', () => {
-    const headers = { 'x-one': 'a key_of_a, and', 'x-two': 'none' };
-    expect(redactor(['secret_of_a', 'key_of_a'])({ ...reply, headers })).toEqual({
-      ...reply,
-      headers: { 'x-one': 'a [redacted], and', 'x-two': 'none' },
+    const headers = { 'x-one': 'a key_of_a, and', 'x-two': 'none', 'x-three': 'key%5fof%5fa, too' };
+    expect(redactor(['secret_of_a', 'key_of_a'])({ headers, text: '' })).toEqual({
+      headers: { 'x-one': 'a [redacted], and', 'x-two': 'none', 'x-three': '[redacted]' },
+      text: '',
     });
   });
 
@@ -191,13 +207,59 @@ describe('a credential', () => {
     ['abcde', 'an abcdef'],
     ['', 'an abcdef'],
   ])('%j leaves %j, since words may be as short as some', (short, expected) => {
-    expect(redactor([short])({ ...reply, text: 'an abcdef' }).text).toBe(expected);
+    expect(shown([short], 'an abcdef').text).toBe(expected);
   });
 
-  it('is looked for in each part of a reply by itself, and a reply without it is as it came', () => {
-    const plain = { ...reply, headers: { 'x-one': 'abc', 'x-two': 'def' }, text: 'abc' };
-    expect(redactor(['abcdef', 'defabc'])(plain)).toBe(plain);
+  it('is looked for in each part of a reply by itself', () => {
+    const plain = { headers: { 'x-one': 'abc', 'x-two': 'def' }, text: 'abc' };
+    expect(redactor(['abcdef', 'defabc'])(plain)).toEqual(plain);
   });
+});
+
+describe('a body that cannot be shown without the secret', () => {
+  const env = () => ({ ...credentials, DOTAF_SECRET: secret, DOTAF_HOME: temporaryFolder() });
+  const hidden = [
+    ['a list of bytes', JSON.stringify({ success: true, data: { it: bytesOf(secret) } })],
+    ['a page', `<pre>${inHtml(secret, '&#39;')}</pre>`],
+    ['a text', `x-service-secret=${encodeURIComponent(secret)}`],
+  ] as const;
+
+  it.each(hidden)('is not an answer: %s', async (_, body) => {
+    for (const argv of [['balance'], ['api', '/account/balance']]) {
+      service().get('/api/v1/account/balance').reply(200, body);
+      expect(await dotaf(argv, { env: env() })).toEqual({
+        stdout: '',
+        stderr:
+          'error: api.reseller.example sent the credentials back, in a form that cannot be taken out\nhint: check the base URL: dotaf auth status\n',
+        code: 8,
+      });
+    }
+  });
+
+  it.each(hidden)('leaves the status of a refusal: %s', async (_, body) => {
+    service().get('/api/v1/account/balance').reply(422, body, { 'x-request-id': 'r-7' });
+    const { stderr, code } = await dotaf(['balance', '--json'], { env: env() });
+    const { message, request_id } = JSON.parse(stderr).error;
+    expect([message, request_id, code]).toEqual([
+      'balance: the service refused: HTTP 422',
+      'r-7',
+      6,
+    ]);
+  });
+});
+
+it('a reply without a credential is as it came, whatever it holds', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.base64String(),
+    fc.constantFrom(...Object.values(writers).map((write) => write('another text, as long'))),
+  );
+  const redact = redactor([secret, credentials.DOTAF_KEY]);
+  const check = (value: unknown) => {
+    const reply = { headers: { 'x-id': JSON.stringify(value) }, text: JSON.stringify(value) };
+    expect(redact(reply)).toEqual(reply);
+  };
+  fc.assert(fc.property(fc.array(fc.dictionary(piece, piece)), check), { numRuns });
 });
 
 it('other texts are left as they are', async () => {

@@ -391,7 +391,7 @@ describe('the network', () => {
   });
 
   it.skipIf(!hasOpenssl)('tests TLS, and says until when the certificate is valid', async () => {
-    const { key, cert, file } = selfSigned('localhost');
+    const { key, cert, file } = selfSigned('DNS:localhost');
     const server = createTlsServer({ key, cert }, (request, response) => {
       response.end(replyTo(request, {}).text);
     });

@@ -9,8 +9,13 @@ const body = (text: string | Buffer) => reply('200 OK', text);
 
 const enveloped = (text: string) => body(`{"success":true,"data":${text}}`);
 
-function whole(codes: readonly number[], bodies: Record<string, string | Buffer>): Fault[] {
-  return Object.entries(bodies).map(([name, text]) => ({ name, answer: body(text), codes }));
+/** @param says what `balance` says of each */
+function whole(
+  codes: readonly number[],
+  bodies: Record<string, string | Buffer>,
+  says?: string,
+): Fault[] {
+  return Object.entries(bodies).map(([name, text]) => ({ name, answer: body(text), codes, says }));
 }
 
 /** Answers whose data is made of good data. */
@@ -46,23 +51,35 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** In the body, where everything else is as it should be. */
 export const bodyFaults: readonly Fault[] = [
+  ...whole(notUnderstood, { 'is blank': '   \n ' }, 'balance: the answer is an empty body'),
+  ...whole(
+    notUnderstood,
+    {
+      'is NaN': 'NaN',
+      'is JavaScript': '{success: true, data: {}}',
+      'has single quotes': "{'success': true, 'data': {}}",
+      'has a comma too much': '{"success":true,"data":{},}',
+      'is two objects': '{"success":true,"data":{}}{"success":true}',
+      'is in UTF-16': Buffer.from('{"success":true,"data":{}}', 'utf16le'),
+      'is cut with its length': '{"success":true,"data":{"dom',
+    },
+    'balance: the answer is something other than JSON',
+  ),
+  ...whole(
+    notUnderstood,
+    {
+      'is XML': '<?xml version="1.0"?><success>true</success>',
+      'is a notice of PHP': '<br /><b>Notice</b>: Undefined index in /srv/api.php on line 3',
+    },
+    'balance: the answer is a web page',
+  ),
   ...whole(notUnderstood, {
-    'is blank': '   \n ',
     'is null': 'null',
     'is a number': '0',
     'is a text': '"success"',
     'is a list': '[]',
     'is an empty object': '{}',
     'is true': 'true',
-    'is NaN': 'NaN',
-    'is JavaScript': '{success: true, data: {}}',
-    'has single quotes': "{'success': true, 'data': {}}",
-    'has a comma too much': '{"success":true,"data":{},}',
-    'is two objects': '{"success":true,"data":{}}{"success":true}',
-    'is XML': '<?xml version="1.0"?><success>true</success>',
-    'is in UTF-16': Buffer.from('{"success":true,"data":{}}', 'utf16le'),
-    'is a notice of PHP': '<br /><b>Notice</b>: Undefined index in /srv/api.php on line 3',
-    'is cut with its length': '{"success":true,"data":{"dom',
     'has no data': '{"success":true}',
     'has null as data': '{"success":true,"data":"null"}',
     'has a number as data': '{"success":true,"data":1}',

@@ -59,17 +59,23 @@ async function meet(argv: string[], fault: Fault) {
     const most = maxWaitMs + requests() * attemptMs;
     expect(clock.elapsed(), session).toBeLessThanOrEqual(most);
   }
-  return { stdout, stderr, code, env, session };
+  return { stdout, stderr, code, env, session, requests: requests() };
 }
 
 /** The schema of what a session prints as JSON is checked on the way. */
 export async function meetInJson(argv: string[], fault: Fault): Promise<void> {
-  const { stdout, stderr, code, session } = await meet([...argv, '--json'], fault);
+  const { stdout, stderr, code, session, requests } = await meet([...argv, '--json'], fault);
   // While one of two requests waits, time passes for the other one, too.
   const more = argv === pair ? [5, 9] : argv === forecast ? [5] : [];
   const codes = [...fault.codes, ...more];
   expect(codes, session).toContain(code);
   if (!fault.codes.includes(0)) expect(stdout, session).not.toContain('"available"');
+  if (fault.says !== undefined && argv[0] === 'balance') {
+    const { message } = JSON.parse(stderr).error;
+    expect(message.replace(/127\.0\.0\.1:\d+/, 'HOST').split(', 3 att')[0]).toBe(fault.says);
+    // What is not understood is not asked for again.
+    expect(requests).toBe(code === 8 ? 1 : 3);
+  }
   if (code !== 0 && argv !== pair) {
     expect(stdout, session).toBe('');
     expect(stderr, session).toMatch(/^{"error":{.*}}\n$/);

@@ -17,6 +17,8 @@ export interface Fault {
   answer: readonly Step[] | ((asked: Asked) => readonly Step[]);
   /** The exit codes that a command may end with. */
   codes: readonly number[];
+  /** What `balance` says, in which HOST stands for the service. */
+  says?: string | undefined;
 }
 
 export const close: Step = (socket) => socket.end();

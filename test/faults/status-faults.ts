@@ -41,7 +41,12 @@ export const statusFaults: readonly Fault[] = [
       codes: [6],
     },
   ]),
-  { name: '200 with a page', answer: reply(200, page, html), codes: [8] },
+  {
+    name: '200 with a page',
+    answer: reply(200, page, html),
+    codes: [8],
+    says: 'balance: the answer is a web page',
+  },
   { name: '299 with an error', answer: reply(299, error), codes: [6] },
 ];
 

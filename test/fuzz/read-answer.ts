@@ -61,10 +61,9 @@ const redact = redactor([secret, key]);
 /** Reads an answer as a command does. @throws Error for what must never be */
 export async function read({ operation, status, headers, text }: Sent): Promise<void> {
   const clock = new TestClock();
-  const send = async (_: ApiRequest) => ({
-    ...redact({ status, headers, text, isKnownWhole: true }),
-    receivedAt: clock.now(),
-  });
+  const shown = redact({ headers, text });
+  const reply = { ...shown, text: shown.text ?? '', status, isKnownWhole: true };
+  const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new Client({
     transport: { send },
     limiter: new Limiter({ rate: { requests: 1000, windowMs: 1000 }, clock, random: () => 0.5 }),

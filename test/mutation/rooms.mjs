@@ -18,18 +18,19 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/rate-limit/retry.ts', 'src/api/retry-after.ts', 'src/api/client.ts'],
-    tests: ['test/api/client.test.ts', 'test/api/retry-after.test.ts', 'test/api/stop.test.ts'],
+    mutate: ['src/rate-limit/retry.ts', 'src/api/error-wait.ts', 'src/api/client.ts'],
+    tests: ['test/api/client.test.ts', 'test/api/error-wait.test.ts', 'test/api/stop.test.ts'],
   },
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
     tests: ['test/rate-limit/{board,limiter}.test.ts'],
   },
   learning: {
-    mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/{stated-limit,limit-headers}.ts'],
+    mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/limits.ts'],
     tests: [
       'test/rate-limit/{learning,fairness,limit-in-use,room}.test.ts',
-      'test/api/stated-limit.test.ts',
+      'test/api/limits.test.ts',
+      'test/api/error-wait.test.ts',
     ],
   },
   journal: {

@@ -32,13 +32,13 @@ export async function sandbox(): Promise<Variables> {
 }
 
 /** @returns the port */
-export async function listening(server: net.Server | Server): Promise<number> {
+export async function listening(server: net.Server | Server, host = '127.0.0.1'): Promise<number> {
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statedLimit } from '../../src/api/stated-limit.ts';
+import { statedLimit } from '../../src/api/limits.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 

@@ -1,0 +1,148 @@
+import type { Rate } from '../core/periods.ts';
+import type { StatedLimit } from '../rate-limit/limit-in-use.ts';
+
+interface DatedReply {
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+}
+
+/** What one header, or a family of headers, says of one limit. */
+interface HeaderLimit {
+  limit: string | undefined;
+  remaining: string | undefined;
+  reset: string | undefined;
+}
+
+const families = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'];
+
+const windows = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+const oneYearMs = 31_536_000_000;
+
+/** What the headers say of the limit: of several limits, the one with the least room. */
+export function statedLimit(reply: DatedReply): StatedLimit {
+  const [rate] = ratesIn(reply).sort(
+    (one, other) => one.requests / one.windowMs - other.requests / other.windowMs,
+  );
+  const [least] = limitsIn(reply)
+    .flatMap(({ remaining, ...others }) => {
+      const count = countOf(remaining);
+      return count === undefined ? [] : [{ ...others, remaining: count }];
+    })
+    .sort((one, other) => one.remaining - other.remaining);
+  return {
+    rate,
+    requests: countOf(least?.limit?.split(/[,;]/)[0]),
+    remaining: least?.remaining,
+    resetMs: waitOf(least?.reset, 1000, serverNow(reply)),
+  };
+}
+
+/** The least time to wait in milliseconds, as `Retry-After` and its kin say. */
+export function retryAfterIn(reply: DatedReply): number | undefined {
+  const { headers } = reply;
+  const now = serverNow(reply);
+  return (
+    longestWaitIn(headers['retry-after-ms'], 1, now) ??
+    longestWaitIn(headers['retry-after'], 1000, now) ??
+    longestWaitIn(headers['x-retry-after'], 1000, now)
+  );
+}
+
+/** The time in milliseconds until the limit that a request has exceeded has room again. */
+export function resetIn(reply: DatedReply): number | undefined {
+  const now = serverNow(reply);
+  const [reset] = limitsIn(reply)
+    .filter(({ remaining }) => !(Number(remaining) > 0))
+    .flatMap((limit) => waitOf(limit.reset, 1000, now) ?? []);
+  return reset;
+}
+
+/** The service's own clock where it sent the time, since ours may be wrong. */
+export function serverNow({ headers, receivedAt }: DatedReply): number {
+  const date = Date.parse(headers.date ?? '');
+  return Number.isNaN(date) ? receivedAt : date;
+}
+
+/** Reads a number of units, a moment since 1970, a date, or a duration such as `1m30s`. */
+export function waitOf(value: unknown, unitMs: number, now: number): number | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || text.length > 100) return undefined;
+  const wait = millisecondsOf(text.trim().toLowerCase(), unitMs, now);
+  return wait === undefined ? undefined : Math.min(Math.max(0, wait), oneYearMs);
+}
+
+/** A header that came several times is joined by commas; a date has one after its day. */
+function longestWaitIn(header: string | undefined, unitMs: number, now: number) {
+  const waits = header
+    ?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i)
+    .flatMap((value) => waitOf(value, unitMs, now) ?? []);
+  return waits?.length ? Math.max(...waits) : undefined;
+}
+
+function millisecondsOf(text: string, unitMs: number, now: number): number | undefined {
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    // No wait takes thirty years, and no moment since 1970 was so long ago.
+    if (number >= 1e11) return number - now;
+    return number >= 1e9 && unitMs === 1000 ? number * 1000 - now : number * unitMs;
+  }
+  if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) {
+    const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+    const parts = [...text.matchAll(/([\d.]+)([a-z]+)/g)];
+    return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0);
+  }
+  // Date.parse would take `-5` for a month.
+  const isDate = /^(\d{4}-\d\d-\d\d|mon|tue|wed|thu|fri|sat|sun)/.test(text);
+  const date = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : date - now;
+}
+
+/** In the forms of the drafts of the IETF, and of those before them. */
+function limitsIn({ headers }: DatedReply): HeaderLimit[] {
+  const { ratelimit = '' } = headers;
+  // In the newer form commas separate policies, and semicolons their values.
+  const policies = ratelimit.includes(';') ? ratelimit.split(',') : [ratelimit];
+  const limits = policies.map((policy) => {
+    const values = valuesIn(policy, /[;,]/);
+    return {
+      limit: values.get('limit'),
+      remaining: values.get('r') ?? values.get('remaining'),
+      reset: values.get('t') ?? values.get('reset'),
+    };
+  });
+  const longestFirst = limits.sort((one, other) => Number(other.reset) - Number(one.reset));
+  const others = families.map((name) => ({
+    limit: headers[`${name}-limit`],
+    remaining: headers[`${name}-remaining`],
+    reset: headers[`${name}-reset-after`] ?? headers[`${name}-reset`],
+  }));
+  return [...longestFirst, ...others];
+}
+
+/** Limits with a window: `"burst";q=20;w=60`, `20;w=60`, `X-RateLimit-Limit-Minute: 20`. */
+function ratesIn({ headers }: DatedReply): Rate[] {
+  const policies = [headers['ratelimit-policy'], headers['ratelimit-limit']].join().split(',');
+  const rates = policies.map((policy) => {
+    const values = valuesIn(policy, /;/);
+    const requests = countOf(values.get('q') ?? policy.split(';')[0]?.trim()) ?? 0;
+    return { requests, windowMs: (countOf(values.get('w')) ?? 0) * 1000 };
+  });
+  const byUnit = families.flatMap((name) =>
+    Object.entries(windows).map(([unit, windowMs]) => {
+      return { requests: countOf(headers[`${name}-limit-${unit}`]) ?? 0, windowMs };
+    }),
+  );
+  return [...rates, ...byUnit].filter(({ requests, windowMs }) => requests > 0 && windowMs > 0);
+}
+
+function valuesIn(text: string, separator: RegExp): Map<string, string | undefined> {
+  const pairs = text.split(separator).map((pair) => pair.split('='));
+  return new Map(pairs.map(([name = '', value]) => [name.trim().toLowerCase(), value?.trim()]));
+}
+
+function countOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

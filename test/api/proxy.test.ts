@@ -1,0 +1,155 @@
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { proxyFor } from '../../src/api/proxy.ts';
+import type { Environment } from '../../src/platform/surroundings.ts';
+import { balanceText, credentials } from '../support/fixtures.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { listening, serve } from '../support/loopback-server.ts';
+import { dotaf } from '../support/session.ts';
+
+const HTTPS_PROXY = 'http://proxy.example:3128';
+
+describe('HTTPS_PROXY', () => {
+  it.each<[Environment, string | undefined]>([
+    [{}, undefined],
+    [{ HTTPS_PROXY }, 'http://proxy.example:3128/'],
+    [{ HTTPS_PROXY, https_proxy: 'http://other.example' }, 'http://other.example/'],
+    [{ HTTPS_PROXY: 'proxy.example:3128' }, 'http://proxy.example:3128/'],
+    [{ HTTPS_PROXY: '' }, undefined],
+    [{ http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
+  ])('of %j is %s', (env, expected) => {
+    expect(proxyFor(new URL('https://api.reseller.example'), env)?.href).toBe(expected);
+  });
+
+  it.each(['localhost', 'LOCALHOST.', '127.0.0.1', '127.1.2.3', '[::1]', '[0:0::1]'])(
+    'is never for %s',
+    (host) => {
+      expect(proxyFor(new URL(`https://${host}`), { HTTPS_PROXY })).toBeUndefined();
+    },
+  );
+
+  it('is not asked for plain http on loopback, whatever the environment names', async () => {
+    let asked = 0;
+    const proxy = net.createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    const url = `http://127.0.0.1:${await listening(proxy)}`;
+    const env = await serve((_, response) => response.end(balanceText));
+    const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'];
+    const all = Object.fromEntries(names.map((name) => [name, url]));
+    expect((await dotaf(['balance'], { env: { ...env, ...all } })).code).toBe(0);
+    expect(asked).toBe(0);
+  });
+
+  it.each(['socks5://user:pass@proxy.example:1080', 'http://[', 'http://a b'])(
+    'of %s is refused',
+    async (text) => {
+      const env = { ...credentials, DOTAF_HOME: temporaryFolder(), HTTPS_PROXY: text };
+      expect(await dotaf(['balance'], { env })).toEqual({
+        stdout: '',
+        stderr:
+          'error: HTTPS_PROXY is not the address of an http or https proxy\nhint: set it to an address such as http://proxy.example:3128, or unset it\n',
+        code: 2,
+      });
+    },
+  );
+});
+
+describe('NO_PROXY', () => {
+  it.each<[host: string, matching: string[], others: string[]]>([
+    [
+      'api.reseller.example',
+      [
+        '*',
+        'api.reseller.example',
+        'other.example, API.Reseller.Example',
+        'other.example api.reseller.example',
+        'reseller.example',
+        '.reseller.example',
+        '*.reseller.example',
+        'example',
+        'api.reseller.example.',
+        '.reseller.example.',
+        'api.reseller.example:443',
+        '.reseller.example:443',
+      ],
+      [
+        '',
+        ',, ,',
+        '.',
+        '*.',
+        'seller.example',
+        'www.api.reseller.example',
+        'api.reseller.example:8443',
+        'api.*.example',
+        '0.0.0.0/0',
+      ],
+    ],
+    ['api.reseller.example.', ['api.reseller.example', '.reseller.example.'], ['other.example']],
+    ['api.reseller.example:8443', ['reseller.example', 'reseller.example:8443'], ['example:443']],
+    [
+      '192.0.2.10',
+      [
+        '*',
+        '192.0.2.10',
+        '192.0.2.10:443',
+        '[192.0.2.10]',
+        '192.0.2.0/24',
+        '192.0.2.77/24',
+        '192.0.0.0/14:443',
+        '0.0.0.0/0',
+        '192.0.2.10/32',
+        '::ffff:192.0.2.10',
+      ],
+      [
+        '192.0.2.1',
+        '192.0.2.10:80',
+        '192.0.2.0/29',
+        '192.0.2.10/33',
+        '192.0.2.10/x',
+        '192.0.2.10/',
+        '192.0.2.10/-1',
+        '2.10',
+        '.0.2.10',
+        '192.0.2.0/24:80',
+      ],
+    ],
+    [
+      '[2001:db8::1]',
+      [
+        '2001:db8::1',
+        '[2001:db8::1]',
+        '[2001:db8::1]:443',
+        '2001:DB8:0::1',
+        '2001:0db8:0000:0000:0000:0000:0000:0001',
+        '2001:db8::/32',
+        '[2001:db8::]/32',
+        '[2001:db8::/33]:443',
+        '::/0',
+      ],
+      [
+        '2001:db8:',
+        '2001:db8:',
+        '2001:db8::2',
+        '2001:db8::',
+        '[2001:db8::1]:8443',
+        '2001:db8:8000::/33',
+        '2001:db8::/129',
+        '1',
+      ],
+    ],
+    ['[2001:db8::443]', ['2001:db8::443'], ['[2001:db8::]:443', '2001:db8::']],
+    ['[::ffff:10.1.2.3]', ['10.0.0.0/8'], ['11.0.0.0/8']],
+  ])('for %s', (host, matching, others) => {
+    const url = new URL(`https://${host}`);
+    const isAsked = (NO_PROXY: string) => proxyFor(url, { HTTPS_PROXY, NO_PROXY }) !== undefined;
+    expect(matching.filter(isAsked)).toEqual([]);
+    expect(others.filter((one) => !isAsked(one))).toEqual([]);
+  });
+
+  it('counts in small letters first', () => {
+    const env = { HTTPS_PROXY, no_proxy: 'other.example', NO_PROXY: '*' };
+    expect(proxyFor(new URL('https://api.reseller.example'), env)?.host).toBe('proxy.example:3128');
+  });
+});
