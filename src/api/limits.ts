@@ -1,37 +1,27 @@
 import type { Rate } from '../core/periods.ts';
 import type { StatedLimit } from '../rate-limit/limit-in-use.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 interface DatedReply {
   /** By their names in lower case. */
-  headers: Readonly<Record<string, string>>;
+  headers: Headers;
   /** Milliseconds since 1970. */
   receivedAt: number;
 }
-
-/** What one header, or a family of headers, says of one limit. */
-interface HeaderLimit {
-  limit: string | undefined;
-  remaining: string | undefined;
-  reset: string | undefined;
-}
-
-const families = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'];
-
-const windows = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 const oneYearMs = 31_536_000_000;
 
 /** What the headers say of the limit: of several limits, the one with the least room. */
 export function statedLimit(reply: DatedReply): StatedLimit {
-  const [rate] = ratesIn(reply).sort(
+  const { headers } = reply;
+  const [rate] = ratesIn(headers).sort(
     (one, other) => one.requests / one.windowMs - other.requests / other.windowMs,
   );
-  const [least] = limitsIn(reply)
-    .flatMap(({ remaining, ...others }) => {
-      const count = countOf(remaining);
-      return count === undefined ? [] : [{ ...others, remaining: count }];
-    })
-    .sort((one, other) => one.remaining - other.remaining);
+  const [least] = limitsIn(headers)
+    .map((limit) => ({ ...limit, remaining: countOf(limit.remaining) }))
+    .filter(({ remaining }) => remaining !== undefined)
+    .sort((one, other) => Number(one.remaining) - Number(other.remaining));
   return {
     rate,
     requests: countOf(least?.limit?.split(/[,;]/)[0]),
@@ -43,20 +33,22 @@ export function statedLimit(reply: DatedReply): StatedLimit {
 /** The least time to wait in milliseconds, as `Retry-After` and its kin say. */
 export function retryAfterIn(reply: DatedReply): number | undefined {
   const { headers } = reply;
-  const now = serverNow(reply);
+  const longest = (name: string, unitMs: number) => {
+    // Headers that came several times are joined by commas; a date has one after its day.
+    const values = headers[name]?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i) ?? [];
+    const waits = values.flatMap((value) => waitOf(value, unitMs, serverNow(reply)) ?? []);
+    return waits.length === 0 ? undefined : Math.max(...waits);
+  };
   return (
-    longestWaitIn(headers['retry-after-ms'], 1, now) ??
-    longestWaitIn(headers['retry-after'], 1000, now) ??
-    longestWaitIn(headers['x-retry-after'], 1000, now)
+    longest('retry-after-ms', 1) ?? longest('retry-after', 1000) ?? longest('x-retry-after', 1000)
   );
 }
 
 /** The time in milliseconds until the limit that a request has exceeded has room again. */
 export function resetIn(reply: DatedReply): number | undefined {
-  const now = serverNow(reply);
-  const [reset] = limitsIn(reply)
+  const [reset] = limitsIn(reply.headers)
     .filter(({ remaining }) => !(Number(remaining) > 0))
-    .flatMap((limit) => waitOf(limit.reset, 1000, now) ?? []);
+    .flatMap((limit) => waitOf(limit.reset, 1000, serverNow(reply)) ?? []);
   return reset;
 }
 
@@ -72,14 +64,6 @@ export function waitOf(value: unknown, unitMs: number, now: number): number | un
   if (typeof text !== 'string' || text.length > 100) return undefined;
   const wait = millisecondsOf(text.trim().toLowerCase(), unitMs, now);
   return wait === undefined ? undefined : Math.min(Math.max(0, wait), oneYearMs);
-}
-
-/** A header that came several times is joined by commas; a date has one after its day. */
-function longestWaitIn(header: string | undefined, unitMs: number, now: number) {
-  const waits = header
-    ?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i)
-    .flatMap((value) => waitOf(value, unitMs, now) ?? []);
-  return waits?.length ? Math.max(...waits) : undefined;
 }
 
 function millisecondsOf(text: string, unitMs: number, now: number): number | undefined {
@@ -100,47 +84,46 @@ function millisecondsOf(text: string, unitMs: number, now: number): number | und
   return Number.isNaN(date) ? undefined : date - now;
 }
 
+const families = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'];
+
 /** In the forms of the drafts of the IETF, and of those before them. */
-function limitsIn({ headers }: DatedReply): HeaderLimit[] {
+function limitsIn(headers: Headers) {
   const { ratelimit = '' } = headers;
   // In the newer form commas separate policies, and semicolons their values.
   const policies = ratelimit.includes(';') ? ratelimit.split(',') : [ratelimit];
   const limits = policies.map((policy) => {
-    const values = valuesIn(policy, /[;,]/);
-    return {
-      limit: values.get('limit'),
-      remaining: values.get('r') ?? values.get('remaining'),
-      reset: values.get('t') ?? values.get('reset'),
-    };
+    const { limit, r, remaining = r, t, reset = t } = valuesIn(policy, /[;,]/);
+    return { limit, remaining, reset };
   });
-  const longestFirst = limits.sort((one, other) => Number(other.reset) - Number(one.reset));
   const others = families.map((name) => ({
     limit: headers[`${name}-limit`],
     remaining: headers[`${name}-remaining`],
     reset: headers[`${name}-reset-after`] ?? headers[`${name}-reset`],
   }));
-  return [...longestFirst, ...others];
+  return [...limits.sort((one, other) => Number(other.reset) - Number(one.reset)), ...others];
 }
 
+const windowsMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
 /** Limits with a window: `"burst";q=20;w=60`, `20;w=60`, `X-RateLimit-Limit-Minute: 20`. */
-function ratesIn({ headers }: DatedReply): Rate[] {
+function ratesIn(headers: Headers): Rate[] {
   const policies = [headers['ratelimit-policy'], headers['ratelimit-limit']].join().split(',');
   const rates = policies.map((policy) => {
-    const values = valuesIn(policy, /;/);
-    const requests = countOf(values.get('q') ?? policy.split(';')[0]?.trim()) ?? 0;
-    return { requests, windowMs: (countOf(values.get('w')) ?? 0) * 1000 };
+    const { q = policy.split(';')[0]?.trim(), w } = valuesIn(policy, /;/);
+    return { requests: countOf(q) ?? 0, windowMs: (countOf(w) ?? 0) * 1000 };
   });
   const byUnit = families.flatMap((name) =>
-    Object.entries(windows).map(([unit, windowMs]) => {
+    Object.entries(windowsMs).map(([unit, windowMs]) => {
       return { requests: countOf(headers[`${name}-limit-${unit}`]) ?? 0, windowMs };
     }),
   );
   return [...rates, ...byUnit].filter(({ requests, windowMs }) => requests > 0 && windowMs > 0);
 }
 
-function valuesIn(text: string, separator: RegExp): Map<string, string | undefined> {
+function valuesIn(text: string, separator: RegExp): Record<string, string | undefined> {
   const pairs = text.split(separator).map((pair) => pair.split('='));
-  return new Map(pairs.map(([name = '', value]) => [name.trim().toLowerCase(), value?.trim()]));
+  const named = pairs.map(([name = '', value]) => [name.trim().toLowerCase(), value?.trim()]);
+  return Object.fromEntries(named);
 }
 
 function countOf(text: string | undefined): number | undefined {

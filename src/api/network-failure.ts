@@ -1,95 +1,65 @@
-import { Failure, type Hint, systemCode } from '../errors.ts';
+import { Failure, systemCode } from '../errors.ts';
 
-interface Reason {
-  says: string;
-  hint: Hint;
-  /** The next step where the base URL has worked before. */
-  hintIfItWorked?: Hint;
-  isLasting?: boolean;
-}
+type Reason = readonly [says: string, ...hints: string[]];
 
 const checkConnection = 'check your internet connection';
 const checkDns = 'check your internet connection and its DNS';
 const checkBaseUrl = 'check the base URL: dotaf auth status';
+const mayBeDown = 'the service may be down: try again later';
+const closeOthers = 'close other programs, then try again';
 
-/** The way to the service works, and what is there does not. */
-const notThere = {
-  hint: [checkBaseUrl, 'if it is right, try again later'],
-  hintIfItWorked: 'the service may be down: try again later',
-};
-const closed = { says: 'it closed the connection', ...notThere };
-const unreachable = { says: 'its network is unreachable', hint: checkConnection };
-const outOfMemory = {
-  says: 'this machine is out of memory',
-  hint: 'close other programs, then try again',
-};
+const closed: Reason = ['it closed the connection', checkBaseUrl, mayBeDown];
+const unreachable: Reason = ['its network is unreachable', checkConnection];
+const outOfMemory: Reason = ['this machine is out of memory', closeOthers];
 
 const reasons: Readonly<Record<string, Reason>> = {
-  ENOTFOUND: {
-    says: 'its name is not known',
-    hint: [checkBaseUrl, checkDns],
-    hintIfItWorked: checkDns,
-  },
-  EAI_AGAIN: { says: 'its name could not be looked up', hint: checkDns },
-  ECONNREFUSED: { says: 'it refused the connection', ...notThere },
+  ENOTFOUND: ['its name is not known', checkBaseUrl, checkDns],
+  EAI_AGAIN: ['its name could not be looked up', checkDns],
+  ECONNREFUSED: ['it refused the connection', checkBaseUrl, mayBeDown],
   ECONNRESET: closed,
   EPIPE: closed,
-  UND_ERR_SOCKET: { says: 'it closed the connection before the answer was whole', ...notThere },
-  ETIMEDOUT: { says: 'the connection timed out', hint: checkConnection },
+  UND_ERR_SOCKET: [`${closed[0]} before the answer was whole`, checkBaseUrl, mayBeDown],
+  ETIMEDOUT: ['the connection timed out', checkConnection],
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ENETDOWN: unreachable,
-  EMFILE: {
-    says: 'this process may not open more files and connections',
-    hint: 'allow more of them: ulimit -n 1024',
-  },
-  ENFILE: {
-    says: 'this machine may not open more files and connections',
-    hint: 'close other programs, then try again',
-  },
+  EMFILE: [
+    'this process may not open more files and connections',
+    'allow more of them: ulimit -n 1024',
+  ],
+  ENFILE: ['this machine may not open more files and connections', closeOthers],
   ENOMEM: outOfMemory,
   ENOBUFS: outOfMemory,
   EAI_MEMORY: outOfMemory,
 };
 
-/** @param hasWorked whether the service has answered at this base URL before */
+/** @param hasWorked whether the service has answered at this base URL, which is then no cause */
 export function networkFailure(error: unknown, where: string, hasWorked: boolean): Failure {
   if (error instanceof Failure) return error;
-  const { says, hint, hintIfItWorked, isLasting = false } = reasonOf(deepestCode(error) ?? '');
+  const code = deepestCode(error) ?? '';
+  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
+  const [says, ...hints] = reasons[code] ?? (isTrust ? untrusted(code) : unknownReason(code));
   return new Failure('network', `${where} cannot be reached: ${says}`, {
-    hint: hasWorked ? (hintIfItWorked ?? hint) : hint,
-    retryable: !isLasting,
+    hint: hints.filter((hint) => !hasWorked || hint !== checkBaseUrl),
+    retryable: !isTrust,
   });
 }
 
-function reasonOf(code: string): Reason {
-  const known = reasons[code];
-  if (known) return known;
-  if (/CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code)) {
-    return {
-      says: `its certificate cannot be trusted or TLS failed (${code})`,
-      hint: [
-        'check the clock of this machine and the base URL: dotaf auth status',
-        'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
-      ],
-      isLasting: true,
-    };
-  }
-  return {
-    says: code || 'the connection failed',
-    hint: [checkConnection, checkBaseUrl],
-    hintIfItWorked: checkConnection,
-  };
+function untrusted(code: string): Reason {
+  return [
+    `its certificate cannot be trusted or TLS failed (${code})`,
+    'check the clock of this machine and the base URL: dotaf auth status',
+    'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
+  ];
+}
+
+function unknownReason(code: string): Reason {
+  return [code || 'the connection failed', checkConnection, checkBaseUrl];
 }
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
 function deepestCode(error: unknown): string | undefined {
-  if (error instanceof AggregateError) {
-    const codes = error.errors.map(deepestCode);
-    return codes.find((code) => code !== undefined) ?? systemCode(error);
-  }
-  if (error instanceof Error && error.cause !== undefined) {
-    return deepestCode(error.cause) ?? systemCode(error);
-  }
-  return systemCode(error);
+  const causes = error instanceof AggregateError ? error.errors : [];
+  const codes = [...causes, ...(error instanceof Error && error.cause ? [error.cause] : [])];
+  return codes.map(deepestCode).find((code) => code !== undefined) ?? systemCode(error);
 }

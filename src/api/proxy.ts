@@ -46,7 +46,7 @@ function isExcepted(host: string, port: string, entry: string): boolean {
 }
 
 /** @param place an address, or a network such as `10.0.0.0/8` */
-function isWithin(address: string, place: string): boolean {
+export function isWithin(address: string, place: string): boolean {
   const [, start = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(place) ?? [];
   if (net.isIP(start) === 0) return false;
   const longest = net.isIPv6(start) ? 128 : 32;

@@ -1,12 +1,8 @@
 import { boundedJson } from './bounds.ts';
 
-interface Received {
+interface Reply {
   headers: Record<string, string>;
-  text: string;
-}
-
-/** What may be shown of a reply; no text where it would show a credential. */
-interface Shown extends Omit<Received, 'text'> {
+  /** Undefined where it cannot be shown without a credential. */
   text: string | undefined;
 }
 
@@ -19,22 +15,21 @@ const replacement = '[redacted]';
  * Takes credentials out of replies, should the service have sent them back as they are or in a form
  * that anybody can undo. They went out in headers, so all their characters are ASCII.
  */
-export function redactor(credentials: readonly string[]): (reply: Received) => Shown {
+export function redactor(credentials: readonly string[]): (reply: Reply) => Reply {
   const forms = credentials.filter(({ length }) => length >= shortest).map(formsOf);
   const redact = (text: string) => {
-    if (!holds(text, forms)) return text;
     // Texts in JSON first, since they may begin with a backslash that is not the credential's.
-    const rest = text.replace(/"(?:[^"\\]|\\.)*"/gs, (literal) => redactLiteral(literal, forms));
-    const bare = withoutPlain(rest, forms);
+    const inJson = text.replace(/"(?:[^"\\]|\\.)*"/gs, (literal) => redactLiteral(literal, forms));
+    const bare = withoutPlain(inJson, forms);
     return holds(bare, forms) ? undefined : bare;
   };
-  return ({ headers, text }) => {
-    // Nearly all replies hold none of them, which one look at all of a reply tells.
-    if (!holds(`${Object.values(headers).join('\n')}\n${text}`, forms)) return { headers, text };
-    const shown = Object.entries(headers).map(([name, value]) => [
-      name,
-      redact(value) ?? replacement,
-    ]);
+  return (reply) => {
+    const { headers, text = '' } = reply;
+    // Nearly all replies hold none of them, which one look tells.
+    if (!holds(`${Object.values(headers).join('\n')}\n${text}`, forms)) return reply;
+    const shown = Object.entries(headers).map(([name, value]) => {
+      return [name, redact(value) ?? replacement];
+    });
     return { headers: Object.fromEntries(shown), text: redact(text) };
   };
 }
@@ -85,15 +80,16 @@ function withoutPlain(text: string, forms: readonly Forms[]): string {
   }, text);
 }
 
-/** Readings of one text in several steps: enough for three escapes in one another. */
+/** Of one text, in several steps. */
 const mostReadings = 32;
 
 function holds(text: string, forms: readonly Forms[]): boolean {
   const readings = new Set([text]);
   for (const reading of readings) {
     if (isIn(reading, forms)) return true;
-    for (const [sign, undo] of decoders) {
-      if (reading.includes(sign) && readings.size < mostReadings) readings.add(undo(reading));
+    for (const one of escapes) {
+      if (!reading.includes(one.sign) || readings.size >= mostReadings) continue;
+      readings.add(undo(one, reading));
     }
   }
   return false;
@@ -117,47 +113,37 @@ function isIn(text: string, forms: readonly Forms[]): boolean {
   );
 }
 
-/** Each undoes one way of writing, since one may destroy what another would find. */
-const decoders: readonly [sign: string, undo: (text: string) => string][] = [
-  ['\\', undoBackslashes],
-  ['\\', undoOctal],
-  ['%', undoPercent],
-  ['&', undoEntities],
-  ['=', undoQuotedPrintable],
+/** A way of writing characters: by a number, which is the first group, or by a name. */
+interface Escape {
+  sign: string;
+  pattern: RegExp;
+  base: number;
+  names?: Readonly<Record<string, string>>;
+}
+
+/** Undone one by one in any order, since one may destroy what another would find. */
+const escapes: readonly Escape[] = [
+  {
+    sign: '\\',
+    pattern: /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi,
+    base: 16,
+    names: { '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t' },
+  },
+  { sign: '\\', pattern: /\\0?([01]?[0-7]{2})/g, base: 8 },
+  { sign: '%', pattern: /%(?:u00)?([\da-f]{2})/gi, base: 16 },
+  { sign: '&#x', pattern: /&#x0*([\da-f]{2});?/gi, base: 16 },
+  {
+    sign: '&',
+    pattern: /&(?:#0*(\d{2,3});?|(\w+);)/g,
+    base: 10,
+    names: { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
+  },
+  // quoted-printable, which also breaks lines
+  { sign: '=', pattern: /=(?:([\da-f]{2})|(\r?\n))/gi, base: 16, names: { '\n': '', '\r\n': '' } },
 ];
 
-function undoBackslashes(text: string): string {
-  const backslashed = /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi;
-  return text.replace(backslashed, (_, hex, sign) => {
-    if (hex) return character(hex, 16);
-    return /[rnt]/i.test(sign) ? '\n' : sign;
-  });
-}
-
-function undoOctal(text: string): string {
-  return text.replace(/\\0?([01]?[0-7]{2})/g, (_, octal) => character(octal, 8));
-}
-
-function undoPercent(text: string): string {
-  return text.replace(/%(?:u00)?([\da-f]{2})/gi, (_, hex) => character(hex, 16));
-}
-
-const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
-};
-
-function undoEntities(text: string): string {
-  const entity = /&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/gi;
-  return text.replace(entity, (found, hex, code, name) => {
-    if (name) return entities[name] ?? found;
-    return hex ? character(hex, 16) : character(code, 10);
-  });
-}
-
-function undoQuotedPrintable(text: string): string {
-  return text.replace(/=(?:\s*\n|([\da-f]{2}))/gi, (_, hex) => (hex ? character(hex, 16) : ''));
-}
-
-function character(code: string, base: number): string {
-  return String.fromCharCode(Number.parseInt(code, base));
+function undo({ pattern, base, names = {} }: Escape, text: string): string {
+  return text.replace(pattern, (found, number, name) =>
+    number ? String.fromCharCode(Number.parseInt(number, base)) : (names[name] ?? found),
+  );
 }

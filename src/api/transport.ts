@@ -3,7 +3,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { mostBytes } from './bounds.ts';
-import { connect, noConnection, tooLong } from './connect.ts';
+import { connect, tooLate } from './connect.ts';
 import { networkFailure } from './network-failure.ts';
 import { describeRoute, proxyFor, proxyHint } from './proxy.ts';
 import { redactor } from './redact.ts';
@@ -27,15 +27,18 @@ export interface ApiRequest {
   isBulk?: boolean;
 }
 
-export interface ApiReply {
+export interface ApiReply extends RawReply {
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+}
+
+interface RawReply {
   status: number;
   /** By their names in lower case. */
   headers: Record<string, string>;
   text: string;
   /** False when the body ended with the connection, so that it may have been cut off. */
   isKnownWhole: boolean;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
 }
 
 export interface TransportOptions {
@@ -60,30 +63,25 @@ const graceMs = 1200;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
-  /** Kept, since a URL puts them together anew each time. */
-  readonly #base: Pick<URL, 'host' | 'origin' | 'pathname'>;
+  readonly #open: Exchange[] = [];
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
-  // A Set that grows leaves its old table behind, and with it all requests of a long run.
-  readonly #open: Exchange[] = [];
 
   constructor(options: TransportOptions) {
     const { stop, closing, clock, baseUrl } = options;
     this.#options = options;
     this.#url = new URL(baseUrl);
-    const { host, origin, pathname } = this.#url;
-    this.#base = { host, origin, pathname };
+    const cutOff = ({ reason }: AbortSignal, isToEnd = (_: Exchange) => true) => {
+      for (const exchange of this.#open.filter(isToEnd)) exchange.end(reason);
+    };
     stop.addEventListener('abort', () => {
-      const bulk = this.#open.filter(({ isBulk }) => isBulk);
-      const cutOffBulk = () => cutOffAll(bulk, stop.reason);
-      cutOffAll(
-        this.#open.filter(({ isBulk }) => !isBulk),
-        stop.reason,
-      );
-      if (bulk.length > 0) clock.sleep(graceMs, closing).then(cutOffBulk, cutOffBulk);
+      cutOff(stop, ({ isBulk }) => !isBulk);
+      const cutOffBulk = () => cutOff(stop);
+      if (this.#open.some(({ isBulk }) => isBulk))
+        clock.sleep(graceMs, closing).then(cutOffBulk, cutOffBulk);
     });
-    closing.addEventListener('abort', () => cutOffAll(this.#open, closing.reason));
+    closing.addEventListener('abort', () => cutOff(closing));
   }
 
   /**
@@ -96,16 +94,17 @@ export class Transport {
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
     const start = clock.elapsed();
-    if (trace) {
-      const asked = `${request.method} ${baseUrl}${request.path}`;
-      await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
-    }
+    const asked = `${request.method} ${baseUrl}${request.path}`;
+    if (trace) await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
-      const reply = await this.#exchange(request, secret, this.#redact);
-      if (trace) {
-        const time = Math.round(clock.elapsed() - start);
-        await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
-      }
+      const raw = await this.#exchange(request, secret);
+      const receivedAt = clock.now();
+      const { headers, text } = this.#redact(raw);
+      if (text === undefined && raw.status < 300)
+        throw notTaken(this.#url.host, 'the credentials back, in a form that cannot be taken out');
+      const reply = { ...raw, headers, text: text ?? '', receivedAt };
+      const time = Math.round(clock.elapsed() - start);
+      if (trace) await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
       const failure = closing.aborted ? error : this.#networkFailure(error);
@@ -120,39 +119,35 @@ export class Transport {
     void pool?.destroy();
   }
 
-  async #exchange(
-    request: ApiRequest,
-    secret: string,
-    redact: ReturnType<typeof redactor>,
-  ): Promise<ApiReply> {
+  async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
     const { clock, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
-    const exchange = new Exchange(request.isBulk === true, this.#base.host, redact, clock);
+    const { host } = this.#url;
+    const exchange = new Exchange(host, request.isBulk === true);
     this.#pool ??= this.#connections();
     this.#pool.dispatch(this.#message(request, secret), exchange);
-    const cancelTimer = clock.timer(timeoutMs, () => exchange.end(this.#late(exchange)));
+    const cancelTimer = clock.timer(timeoutMs, () => {
+      const failed = exchange.isSent ? `answer from ${host}` : `connection to ${this.#route()}`;
+      exchange.end(tooLate(`no ${failed}`, timeoutMs).with({ isUnsent: !exchange.isSent }));
+    });
     this.#open.push(exchange);
     try {
       return await exchange.reply;
     } finally {
       cancelTimer();
-      const last = this.#open.pop();
-      if (last !== undefined && last !== exchange) this.#open[this.#open.indexOf(exchange)] = last;
+      this.#open.splice(this.#open.indexOf(exchange), 1);
     }
   }
 
-  #late({ isSent }: Exchange): Failure {
-    const { env, timeoutMs } = this.#options;
-    return isSent
-      ? tooLong(`no answer from ${this.#base.host}`, timeoutMs)
-      : noConnection(describeRoute(this.#url, env), timeoutMs);
+  #route(): string {
+    return describeRoute(this.#url, this.#options.env);
   }
 
   #networkFailure(error: unknown): Failure {
     if (error instanceof Failure) return error;
     const { env, hasWorked } = this.#options;
-    const failure = networkFailure(error, describeRoute(this.#url, env), hasWorked);
+    const failure = networkFailure(error, this.#route(), hasWorked);
     const isLasting = failure.details.retryable === false;
     return isLasting || !proxyFor(this.#url, env) ? failure : failure.with({ hint: proxyHint });
   }
@@ -160,8 +155,8 @@ export class Transport {
   #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
     const { key, version } = this.#options;
     return {
-      origin: this.#base.origin,
-      path: this.#base.pathname + path,
+      origin: this.#url.origin,
+      path: this.#url.pathname + path,
       method,
       headers: {
         accept: 'application/json',
@@ -178,7 +173,7 @@ export class Transport {
 
   #connections(): Pool {
     const { env, timeoutMs, clock } = this.#options;
-    return new Pool(this.#base.origin, {
+    return new Pool(this.#url.origin, {
       connect: (_, callback) =>
         connect(this.#url, env, { timeoutMs, clock }).then(
           (socket) => callback(null, socket),
@@ -195,44 +190,36 @@ export class Transport {
   }
 }
 
-function cutOffAll(exchanges: readonly Exchange[], reason: unknown): void {
-  for (const exchange of exchanges) exchange.end(reason);
-}
-
 const abandoned = new Error('abandoned');
+
+/** Takes a byte order mark away. */
+const utf8 = new TextDecoder();
 
 /**
  * One request on its way. Whatever comes first ends it: a whole answer, a body that is not taken, an
  * error, the time limit or a stop. undici heeds an AbortSignal only once it has a socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly reply: Promise<ApiReply>;
+  readonly reply: Promise<RawReply>;
   readonly isBulk: boolean;
+  /** There was a connection for it. */
+  isSent = false;
   readonly #host: string;
-  readonly #redact: ReturnType<typeof redactor>;
-  readonly #clock: Clock;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
-  #controller: Dispatcher.DispatchController | undefined;
-  #head: Pick<ApiReply, 'status' | 'headers'> | undefined;
   #isOver = false;
-  #resolve: (reply: ApiReply) => void = () => {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<RawReply, 'status' | 'headers'> | undefined;
+  #resolve: (reply: RawReply) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(isBulk: boolean, host: string, redact: ReturnType<typeof redactor>, clock: Clock) {
-    this.isBulk = isBulk;
+  constructor(host: string, isBulk: boolean) {
     this.#host = host;
-    this.#redact = redact;
-    this.#clock = clock;
+    this.isBulk = isBulk;
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-  }
-
-  /** There is a connection for it. */
-  get isSent(): boolean {
-    return this.#controller !== undefined;
   }
 
   /** Rejects `reply` at once, unless it is settled. */
@@ -244,20 +231,21 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.isSent = true;
     this.#controller = controller;
     if (this.#isOver) controller.abort(abandoned);
   }
 
-  onResponseStart(
-    _: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: object): void {
     if (status < 200) return;
-    this.#head = { status, headers: flatten(headers) };
+    const entries = Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      String(value),
+    ]);
+    this.#head = { status, headers: Object.fromEntries(entries) };
     const encoding = this.#head.headers['content-encoding']?.trim() || 'identity';
-    if (!/^identity$/i.test(encoding))
-      this.#leaveBody(`${bodyIn(encoding)}, which was not asked for`);
+    if (encoding.toLowerCase() !== 'identity')
+      this.#leaveBody('an encoded body, which was not asked for');
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -267,7 +255,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#answer(textOf(this.#chunks));
+    this.#answer(utf8.decode(Buffer.concat(this.#chunks)));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -275,58 +263,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(text: string): void {
-    if (this.#isOver || this.#head === undefined) return;
+    if (this.#head === undefined) return;
     const { status, headers } = this.#head;
-    const shown = this.#redact({ headers, text });
-    if (shown.text === undefined) {
-      this.#leaveBody('the credentials back, in a form that cannot be taken out');
-      return;
-    }
-    this.#isOver = true;
     const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-    this.#resolve({
-      status,
-      headers: shown.headers,
-      text: shown.text,
-      isKnownWhole: status === 204 || isFramed,
-      receivedAt: this.#clock.now(),
-    });
+    this.#resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
   }
 
   #leaveBody(what: string): void {
-    if (this.#head !== undefined && this.#head.status >= 300) {
-      // Of a refusal, the status says enough.
-      this.#answer('');
-      this.#controller?.abort(abandoned);
-    } else {
-      const hint = 'check the base URL: dotaf auth status';
-      this.end(new Failure('unexpected_response', `${this.#host} sent ${what}`, { hint }));
-    }
+    // Of a refusal, the status says enough.
+    if (this.#head !== undefined && this.#head.status >= 300) this.#answer('');
+    this.end(notTaken(this.#host, what));
   }
 }
 
-/** A header may hold anything, even a secret. */
-function bodyIn(encoding: string): string {
-  const [known] = /^(?:gzip|br|deflate|compress|zstd)$/i.exec(encoding) ?? [];
-  return known === undefined ? 'an encoded body' : `a body in ${known.toLowerCase()}`;
-}
-
-function textOf([first, ...others]: readonly Uint8Array[]): string {
-  if (first === undefined) return '';
-  // Nearly every answer comes in one piece.
-  const bytes =
-    others.length === 0
-      ? Buffer.from(first.buffer, first.byteOffset, first.length)
-      : Buffer.concat([first, ...others]);
-  const text = bytes.toString('utf8');
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
-}
-
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined)
-      flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
+function notTaken(host: string, what: string): Failure {
+  const hint = 'check the base URL: dotaf auth status';
+  return new Failure('unexpected_response', `${host} sent ${what}`, { hint });
 }

@@ -20,7 +20,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   ['ETIMEDOUT', [connection], [connection]],
   [
     'ECONNREFUSED',
-    [baseUrl, 'if it is right, try again later'],
+    [baseUrl, 'the service may be down: try again later'],
     ['the service may be down: try again later'],
   ],
   ['EMFILE', ['allow more of them: ulimit -n 1024'], ['allow more of them: ulimit -n 1024']],

@@ -216,7 +216,7 @@ describe('a connection', () => {
     [
       'not proven',
       false,
-      ['check the base URL: dotaf auth status', 'if it is right, try again later'],
+      ['check the base URL: dotaf auth status', 'the service may be down: try again later'],
     ],
     ['proven', true, ['the service may be down: try again later']],
   ])('that is refused, at a base URL that is %s', async (_, isProven, hints) => {

@@ -77,13 +77,11 @@ export const connectionFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults([8], 'HOST sent a body in gzip, which was not asked for', {
+  ...faults([8], 'HOST sent an encoded body, which was not asked for', {
     'sends gzip': reply('200 OK', gzipSync(good), { 'Content-Encoding': 'gzip' }),
     'sends a bomb': reply('200 OK', gzipSync('0'.repeat(5_000_000)), {
       'Content-Encoding': 'gzip',
     }),
-  }),
-  ...faults([8], 'HOST sent an encoded body, which was not asked for', {
     'sends an unknown encoding': reply('200 OK', good, { 'Content-Encoding': 'zstd, rot13' }),
   }),
   ...faults([8], 'HOST sent more than 1 MB', {
