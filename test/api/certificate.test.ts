@@ -34,16 +34,8 @@ const kinds: readonly Kind[] = [
     make: () => signed('DNS:other.example,IP:192.0.2.99,IP:2001:db8::99'),
     tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
   },
-  {
-    name: 'one that has expired',
-    make: (names) => signed(names, -1),
-    tlsCode: 'CERT_HAS_EXPIRED',
-  },
-  {
-    name: 'one that nobody has signed',
-    make: selfSigned,
-    tlsCode: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-  },
+  { name: 'one that has expired', make: (names) => signed(names, -1), tlsCode: 'CERT_HAS_EXPIRED' },
+  { name: 'one that nobody has signed', make: selfSigned, tlsCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
 ];
 
 const kindsOfProxy: readonly Kind[] = [

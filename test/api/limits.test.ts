@@ -43,11 +43,7 @@ it.each<[Record<string, string>, object]>([
     { requests: 9, remaining: 1, resetMs: 4000 },
   ],
   [
-    {
-      'rate-limit-remaining': '1',
-      'rate-limit-reset-after': '4',
-      'rate-limit-reset': '5',
-    },
+    { 'rate-limit-remaining': '1', 'rate-limit-reset-after': '4', 'rate-limit-reset': '5' },
     { remaining: 1, resetMs: 4000 },
   ],
   // Of several limits, the one with the least room.
