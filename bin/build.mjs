@@ -39,8 +39,9 @@ const apart = {
 
 /** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
 const groups = Object.entries({
-  folders: /src\/platform\/folders\.ts$/,
-  start: /src\/(startup\/(start|code-cache)|platform\/process)\.ts$/,
+  // What comes before the code cache: one file, since none of it comes from there.
+  dotaf:
+    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache|wrap-module)|platform\/(process|files|folders)|core\/text|errors|version)\.ts$/,
   main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
 }).map(([name, test], index) => ({ name, test, priority: 9 - index }));
@@ -50,48 +51,47 @@ export async function build() {
   // Written beside and moved into place, so that a dotaf that runs meanwhile finds its files.
   const fresh = `${root}dist.${process.pid}`;
   const old = `${root}dist.${process.pid}.old`;
-  const output = await bundle(
-    { dotaf: `${root}src/startup/start.ts`, prebuilt: `${root}src/startup/prebuilt.ts` },
-    {
-      dir: fresh,
-      chunkFileNames: '[name].js',
-      codeSplitting: { groups },
-      dynamicImportInCjs: false,
-      // Not minified: that saves no time, and the stack of a bug is read without a map, too.
-      sourcemap: true,
-      sourcemapExcludeSources: true,
-    },
-  );
-  const single = (input, name, options = {}) =>
-    bundle(root + input, {
-      file: `${fresh}/${name}.js`,
-      codeSplitting: false,
-      minify: true,
-      ...options,
-    });
-  // One small file, since a TAB takes little longer than Node itself.
-  await single('src/startup/answer-completion.ts', 'answer-completion');
-  output.push(...(await single(`src/${schemas.source}`, schemas.name)));
-  const withMap = { sourcemap: true, sourcemapExcludeSources: true };
-  output.push(...(await single('bin/jq-worker.js', 'jq-worker', withMap)));
+  const single = (input, name, minify = true) =>
+    bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify });
+  const output = [
+    ...(await bundle(
+      { start: `${root}src/startup/start.ts` },
+      // Not minified: that saves no time, and the stack of a bug can be read.
+      {
+        dir: fresh,
+        chunkFileNames: '[name].js',
+        codeSplitting: { groups },
+        dynamicImportInCjs: false,
+      },
+    )),
+    // One small file, since a TAB takes little longer than Node itself.
+    ...(await single('src/startup/answer-completion.ts', 'answer-completion')),
+    ...(await single(`src/${schemas.source}`, schemas.name)),
+    ...(await single('bin/jq-worker.js', 'jq-worker', false)),
+  ];
   const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
   await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
   const hash = createHash('sha256');
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
-  const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
-  const { answers, tree, manual } = await prebuilt();
-  await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
-  await writeFile(`${fresh}/dotaf.1`, manual);
-  for (const end of ['', '.map']) await rm(`${fresh}/prebuilt.js${end}`);
-  await mkdir(`${fresh}/prebuilt`);
-  for (const [words, answer] of Object.entries(answers)) {
-    await writeFile(`${fresh}/prebuilt/${words}`, answer);
-  }
+  await writePrebuilt(fresh, single);
   await rename(`${root}dist`, old).catch(() => {});
   await rename(fresh, `${root}dist`);
   await rm(old, { recursive: true, force: true });
+}
+
+async function writePrebuilt(folder, single) {
+  await single('src/startup/prebuilt.ts', 'prebuilt');
+  const file = `${folder}/prebuilt.js`;
+  const { answers, tree, manual } = await createRequire(import.meta.url)(file).prebuilt();
+  await rm(file);
+  await writeFile(`${folder}/completion.json`, JSON.stringify(tree));
+  await writeFile(`${folder}/dotaf.1`, manual);
+  await mkdir(`${folder}/prebuilt`);
+  for (const [words, answer] of Object.entries(answers)) {
+    await writeFile(`${folder}/prebuilt/${words}`, answer);
+  }
 }
 
 async function bundle(input, options) {

@@ -10,16 +10,26 @@
  *   `folder` is where they lie, undefined inside an executable
  */
 exports.launch = (build) => {
+  try {
+    answer(build);
+  } catch (error) {
+    // As where no more files can be opened.
+    process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);
+    process.exitCode = 10;
+  }
+};
+
+function answer(build) {
   const argv = process.argv.slice(2);
   if (argv[0] === '__complete') {
     const readTree = () => build.read('completion.json').toString();
-    const answer = build.load('answer-completion').answerCompletion(argv.slice(1), readTree);
-    isWritten(Buffer.from(answer));
+    const { answerCompletion } = build.load('answer-completion');
+    isWritten(Buffer.from(answerCompletion(argv.slice(1), readTree)));
     return;
   }
-  const answer = prebuiltAnswer(argv, build);
-  if (answer === undefined || !isWritten(answer)) build.load('dotaf').start(argv, build);
-};
+  const prebuilt = prebuiltAnswer(argv, build);
+  if (prebuilt === undefined || !isWritten(prebuilt)) build.load('dotaf').start(argv, build);
+}
 
 if (require.main === module) {
   const version = process.versions.node;

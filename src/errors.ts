@@ -26,11 +26,14 @@ export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } a
 
 export type FailureCode = keyof typeof exitCodes;
 
-/** Every code that the process ends with; 143 is an interruption by SIGTERM. */
+/** What a shell reports of a process that one of these signals ended: SIGHUP, SIGTERM. */
+type SignalCode = 129 | 143;
+
+/** Every code that the process ends with. */
 export type ExitCode =
   | (typeof exitCodes)[FailureCode]
   | (typeof outcomes)[keyof typeof outcomes]
-  | 143;
+  | SignalCode;
 
 /** What help says of each. */
 export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
@@ -46,6 +49,7 @@ export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
   9: 'some of the names or accounts asked have no answer; the others do',
   10: 'the config or another local file cannot be read or written',
   70: 'a bug in dotaf, or a Node older than 20.19',
+  129: 'the terminal is gone',
   130: 'interrupted (Ctrl-C)',
   143: 'terminated',
 };
@@ -142,6 +146,10 @@ export class Failure extends Error {
 /** Whatever was thrown, as a failure: what nobody expected is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) {
+    return new Failure('io', `dotaf cannot go on: ${shortage.says}`, { hint: shortage.hint });
+  }
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
   return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
     hint: 'please report it, with these lines and the command that you ran',
@@ -155,10 +163,37 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+interface Reason {
+  says: string;
+  hint: string;
+}
+
+/** What the system has run out of, wherever that shows. */
+const shortages: Record<string, Reason | undefined> = {
+  EMFILE: tooManyFiles('EMFILE'),
+  ENFILE: tooManyFiles('ENFILE'),
+  ENOMEM: noMemory('ENOMEM'),
+  ERR_MEMORY_ALLOCATION_FAILED: noMemory('ERR_MEMORY_ALLOCATION_FAILED'),
+  ERR_WORKER_OUT_OF_MEMORY: noMemory('ERR_WORKER_OUT_OF_MEMORY'),
+  ERR_WORKER_INIT_FAILED: {
+    says: 'no thread can be started (ERR_WORKER_INIT_FAILED)',
+    hint: 'allow more files and memory: ulimit -n 1024; ulimit -v unlimited',
+  },
+};
+
+/** Also of an error that another one has caused. */
+export function shortageOf(error: unknown): Reason | undefined {
+  // V8 gives no code to what it cannot allocate.
+  const isUnallocated = error instanceof RangeError && /memory|allocation/i.test(error.message);
+  const found = isUnallocated ? noMemory('RangeError') : shortages[systemCode(error) ?? ''];
+  if (found !== undefined || !(error instanceof Error)) return found;
+  return error.cause === undefined ? undefined : shortageOf(error.cause);
+}
+
 /** A file that dotaf does not use, although the system would. Its message says what the file is. */
 export class UnfitFile extends Error {}
 
-const fileReasons: Record<string, { says: string; hint: string } | undefined> = {
+const fileReasons: Record<string, Reason | undefined> = {
   ENOENT: { says: 'no such file', hint: 'check the path' },
   EACCES: { says: 'permission denied', hint: 'check who may use the file and its directory' },
   EISDIR: { says: 'it is a directory', hint: 'give the path of a file' },
@@ -181,8 +216,26 @@ export function fileFailure(
   if (error instanceof UnfitFile) {
     return new Failure(code, `${what}: ${error.message}`, { hint: hint ?? 'name another file' });
   }
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) {
+    return new Failure(code, `${what}: ${shortage.says}`, { hint: shortage.hint });
+  }
   const reason = systemCode(error) ?? 'unknown error';
   const known = fileReasons[reason];
   const says = known === undefined ? reason : `${known.says} (${reason})`;
   return new Failure(code, `${what}: ${says}`, { hint: hint ?? known?.hint });
+}
+
+function tooManyFiles(code: string): Reason {
+  return {
+    says: `too many files are open (${code})`,
+    hint: 'allow more of them: ulimit -n 1024',
+  };
+}
+
+function noMemory(code: string): Reason {
+  return {
+    says: `there is not enough memory (${code})`,
+    hint: 'end other programs, or allow more memory: ulimit -v unlimited',
+  };
 }

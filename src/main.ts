@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { Start } from './cli/command.ts';
 import { createProgram, runCommandLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
@@ -9,14 +9,14 @@ import { inLocale } from './platform/locale.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 
-/** Requests under way may take this long to end after a signal. */
-const maxStopMs = 1500;
+/** After a signal: for requests under way and their answers, and then for the message that says so. */
+const stopMs = { run: 1200, message: 400 };
 
 /**
  * Runs one command line.
  *
  * @param argv what was typed after the name of the program
- * @returns the exit code, once all output is written
+ * @returns the exit code, once all output is written, or at the latest two seconds after a signal
  */
 export async function main(argv: readonly string[], given: Surroundings): Promise<number> {
   const surroundings = inLocale(given);
@@ -40,18 +40,22 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
     if (text !== undefined) await contextFor(program.opts()).output.answer(text);
     return exitCode;
   };
-  try {
-    return await Promise.race([run(), failureAfterStop(stop.signal, surroundings)]);
-  } catch (error) {
-    // The options that were parsed until then decide how the failure looks.
-    const failed = context ?? contextFor(program.opts());
-    exitCode = await fail(error, failed);
-    await failed.warnOfConfig();
-    return exitCode;
-  } finally {
-    removeListener();
-    await context?.close();
-  }
+  const overdue = afterStop(stop.signal, surroundings, () => context?.output.abandonAnswer());
+  const runToItsEnd = async () => {
+    try {
+      return await Promise.race([run(), overdue.failure]);
+    } catch (error) {
+      // The options that were parsed until then decide how the failure looks.
+      const failed = context ?? contextFor(program.opts());
+      exitCode = await fail(error, failed);
+      await failed.warnOfConfig();
+      return exitCode;
+    } finally {
+      removeListener();
+      await context?.close();
+    }
+  };
+  return Promise.race([runToItsEnd(), overdue.end]);
 }
 
 /** `dotaf` alone, for a person. */
@@ -73,9 +77,17 @@ function interruption(signal: StopSignal): Failure {
   return new Failure('interrupted', signal === 'SIGINT' ? 'interrupted' : 'terminated', { signal });
 }
 
-/** Ends a run that does not end by itself after a signal. */
-async function failureAfterStop(signal: AbortSignal, { clock }: Surroundings): Promise<never> {
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  await clock.sleep(maxStopMs);
-  throw signal.reason;
+/** Ends a run that does not end by itself after a signal, also if nobody reads what it writes. */
+function afterStop(signal: AbortSignal, { clock }: Surroundings, giveUpAnswer: () => void) {
+  const stopped = once(signal, 'abort');
+  const failure = stopped.then(async (): Promise<never> => {
+    await clock.sleep(stopMs.run);
+    throw signal.reason;
+  });
+  const end = failure.catch(async (reason: unknown) => {
+    giveUpAnswer();
+    await new Promise<void>((resolve) => clock.timer(stopMs.message, resolve));
+    return failureOf(reason).exitCode;
+  });
+  return { failure, end };
 }

@@ -108,7 +108,7 @@ it('70: a bug', async () => {
   });
   expect(stdout).toBe('');
   expect(stderr).toMatch(
-    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\(src\/core\/base-url\.ts:\d+:\d+\)\n.*\nhint: please report it, .*\n$/s,
+    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\(.*dist\/.*\.js:\d+:\d+\)\n.*\nhint: please report it, .*\n$/s,
   );
   expect(code).toBe(70);
 });

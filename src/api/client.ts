@@ -7,8 +7,8 @@ import type { Limiter } from '../rate-limit/limiter.ts';
 import { type FailedAttempt, retryDelay } from '../rate-limit/retry.ts';
 import type { Slot } from '../rate-limit/view.ts';
 import { type Answer, openEnvelope } from './envelope.ts';
-import type { CredentialsOrigin } from './refusal.ts';
 import { statedLimit } from './limits.ts';
+import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
 export interface ClientOptions {

@@ -6,6 +6,7 @@ import { excerpt, safeJson } from '../core/text.ts';
 import { dataOf, extra, objectIn, parseData, unreadOf } from './answer-data.ts';
 import type { Client } from './client.ts';
 import { unexpected } from './envelope.ts';
+import type { StatedKeys } from './tolerant/reader.ts';
 import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './types.ts';
 
 /**
@@ -17,10 +18,17 @@ export class Service {
   readonly #warn: (text: string) => Promise<void>;
   /** Fields that the user knows to differ from the document. */
   readonly #known = new Set<string>();
+  #stated: StatedKeys | undefined;
 
   constructor(client: Pick<Client, 'request'>, warn: (text: string) => Promise<void>) {
     this.#client = client;
     this.#warn = warn;
+  }
+
+  /** The same service, read by the keys that the user says hold some facts. */
+  reading(stated: StatedKeys): this {
+    this.#stated = stated;
+    return this;
   }
 
   async check(domain: string, years: number, isBulk = false): Promise<Availability> {
@@ -67,7 +75,7 @@ export class Service {
     });
     const { otherQuote, readQuote } = await import('./tolerant/quote.ts');
     const asked = { tld, action, years };
-    const reading = readQuote(answer.data, asked);
+    const reading = readQuote(answer.data, asked, this.#stated);
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     const difference = otherQuote(reading.found, asked);
     if (difference !== undefined) throw unexpected(answer, difference);
@@ -84,7 +92,7 @@ export class Service {
     });
     const { DomainReader } = await import('./tolerant/domain.ts');
     const { extentOf } = await import('./tolerant/extent.ts');
-    const list = new DomainReader().list(answer.data);
+    const list = new DomainReader(this.#stated).list(answer.data);
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
     const domains = list.items.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
     const { headers } = answer.reply;
@@ -108,7 +116,7 @@ export class Service {
     });
     const { DomainReader } = await import('./tolerant/domain.ts');
     const sent = objectIn(answer.data);
-    const { found, extra: rest } = new DomainReader().read(sent, name);
+    const { found, extra: rest } = new DomainReader(this.#stated).read(sent, name);
     // What cannot be read as a name is another one, too.
     const said = found.domain ?? (isObject(sent.domain) ? null : (sent.domain ?? null));
     if (said !== null && said !== '' && !isSameName(jsonText(said), name)) {
@@ -136,7 +144,7 @@ export class Service {
     const path = '/account/tier';
     const { data } = await this.#client.request({ method: 'GET', path, operation: 'tier' });
     const { readTier } = await import('./tolerant/tier.ts');
-    const { found, extra: rest } = readTier(objectIn(data));
+    const { found, extra: rest } = readTier(objectIn(data), this.#stated);
     return { ...found, ...extra(rest) };
   }
 

@@ -4,9 +4,8 @@ import path from 'node:path';
 import type { Context } from '../cli/context.ts';
 import { Failure, systemCode } from '../errors.ts';
 import { acquire } from '../platform/file-lock.ts';
+import { openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
 import { makeFolder } from '../platform/folders.ts';
-import { openRegularFile, refuseUnfit } from '../platform/regular-file.ts';
-import { writeFailure } from '../platform/write-failure.ts';
 
 /**
  * Locks the file before anything is read from it, for the processes that share the state folder.

@@ -4,7 +4,7 @@ import type { ListedName } from '../bulk/names.ts';
 import type { Context } from '../cli/context.ts';
 import { Failure, fileFailure } from '../errors.ts';
 import type { Row } from '../output/row.ts';
-import { openRegularFile } from '../platform/regular-file.ts';
+import { openRegularFile } from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { endOfLines, lockJournal, openJournalFile, sync } from './journal-file.ts';
 import { type JournalKind, journalFormat, restoredRow } from './journal-format.ts';

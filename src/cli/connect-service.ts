@@ -9,7 +9,7 @@ import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Sharing } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
-import { accountId, type Credentials } from '../settings/credentials.ts';
+import { type Credentials, limitId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
@@ -85,7 +85,7 @@ function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
   };
   try {
     const { state } = settings.folders;
-    return { folder: path.join(state, 'rate-limit', accountId(credentials)), onTrouble };
+    return { folder: path.join(state, 'rate-limit', limitId(credentials)), onTrouble };
   } catch (error) {
     onTrouble(error);
     return undefined;

@@ -20,7 +20,7 @@ export class Context {
   readonly signal: AbortSignal;
   #credentials: Promise<Credentials> | undefined;
   #service: Promise<Service> | undefined;
-  readonly #afterAnswer: (() => void)[] = [];
+  readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
   /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
@@ -105,7 +105,8 @@ export class Context {
   ): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    return connectService({ ...this.#host(hasWorkedBefore), settings }, credentials);
+    const service = connectService({ ...this.#host(hasWorkedBefore), settings }, credentials);
+    return service.reading(settings.preference('field-names'));
   }
 
   /** The client without a service, for those who read an answer by themselves. */
@@ -119,15 +120,16 @@ export class Context {
     this.#closers.push(close);
   }
 
-  /** Calls back once the answer has been written, and not after a failure. */
-  onAnswered(work: () => void): void {
+  /** Calls back in turn once the answer has been written, and not after a failure. */
+  onAnswered(work: () => unknown): void {
     this.#afterAnswer.push(work);
   }
 
   async answered(): Promise<void> {
     await this.warnOfConfig();
     await this.output.flush();
-    for (const work of this.#afterAnswer) work();
+    for (const work of this.#afterAnswer) await work();
+    await this.output.flush();
   }
 
   /** After the answer or the failure, since the config may be read late. */

@@ -45,10 +45,10 @@ async function askSecret(prompt: Prompt, before: SecretSource | undefined): Prom
     const secret = await prompt.askHidden({ message: 'API secret', faultOf: credentialFault });
     return { kind: 'value', secret };
   }
+  // Without the one before: it is never shown.
   const command = await prompt.ask({
     message: 'Command that prints the secret',
     faultOf: (text) => (text.trim() === '' ? 'it is empty' : undefined),
-    default: before.command,
   });
   return { kind: 'command', command };
 }

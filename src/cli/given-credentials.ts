@@ -3,13 +3,12 @@ import type { Paint } from '../output/color.ts';
 import type { Prompt } from '../output/prompt.ts';
 import { readText } from '../platform/named-file.ts';
 import {
+  type Account,
   addressSource,
   checkedBaseUrl,
   faultOfCredential,
   type SecretSource,
 } from '../settings/credentials.ts';
-import { noProfile } from '../settings/missing-credentials.ts';
-import type { Account } from '../settings/stored-account.ts';
 import type { Context } from './context.ts';
 import type { Destination } from './login-destination.ts';
 
@@ -63,8 +62,8 @@ export async function givenCredentials(input: LoginInput): Promise<Given> {
 
 /** Reads the config before anything is typed, so that a damaged one costs nobody an answer. */
 function destinationOf({ settings }: Context, { replace }: LoginOptions): Destination {
-  const { chosenProfile, config } = settings;
-  if (chosenProfile.name === '') throw noProfile(chosenProfile, config);
+  const { chosenProfile } = settings;
+  if (chosenProfile.name === '') throw settings.noProfile();
   return { name: chosenProfile.name, mayReplace: () => replace === true };
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import { Prompt } from '../output/prompt.ts';
 import { findProfile } from '../settings/config.ts';
-import { holdsOtherAccount } from '../settings/stored-account.ts';
+import { holdsOtherAccount } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
 import { enterCredentials, type Part } from './enter-credentials.ts';
 import {

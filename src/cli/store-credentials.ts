@@ -1,7 +1,6 @@
 import { shellWord } from '../core/text.ts';
 import { activeProfile, type Profile, withProfile } from '../settings/config.ts';
-import { maskKey, secretWord } from '../settings/credentials.ts';
-import { holdsOtherAccount } from '../settings/stored-account.ts';
+import { holdsOtherAccount, maskKey, secretWord } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
 import type { Entered } from './given-credentials.ts';
 import { refuseReplacement } from './login-destination.ts';

@@ -20,7 +20,7 @@ export const metrics = textCommand({
     const { readMetrics } = await import('../portfolio/metrics.ts');
     const answer = await readMetrics(context);
     if (out === undefined) return answer;
-    const { publishFile } = await import('../platform/atomic-write.ts');
+    const { publishFile } = await import('../platform/files.ts');
     publishFile(out, answer.text);
     return { ...answer, text: '' };
   },

@@ -17,7 +17,7 @@ export async function reportText(context: Context, diagnosis: Diagnosis): Promis
   return replacements.reduce((text, [from, to]) => text.replaceAll(from, to), `${head}\n${steps}`);
 }
 
-/** What a message may repeat, such as a hint with the secret command, and what stands for it. */
+/** What a message could repeat, and what stands for it. */
 async function secretsOf(context: Context): Promise<(readonly [string, string])[]> {
   const credentials = await knownCredentials(context);
   if (credentials === undefined) return [];

@@ -14,6 +14,8 @@ export class AnswerWriter {
   #isDue = false;
   #broken: { error: unknown } | undefined;
   #isAbandoned = false;
+  /** Ends the waits for a reader who may never read. */
+  readonly #giveUp = new Set<() => void>();
 
   constructor(stdout: TextSink, clock: Clock) {
     this.#stdout = stdout;
@@ -23,13 +25,14 @@ export class AnswerWriter {
   abandon(): void {
     this.#isAbandoned = true;
     this.#broken = undefined;
+    for (const giveUp of this.#giveUp) giveUp();
   }
 
   /** @throws ReaderGone, or Failure `io` */
   async write(text: string): Promise<void> {
     if (text === '' || this.#isAbandoned) return;
     try {
-      await this.#stdout.write(text);
+      await this.#written(text);
     } catch (error) {
       if (systemCode(error) === 'EPIPE') throw new ReaderGone();
       throw fileFailure('io', 'cannot write to stdout', error);
@@ -58,5 +61,18 @@ export class AnswerWriter {
     const parts = this.#parts;
     this.#parts = '';
     await this.write(parts);
+  }
+
+  async #written(text: string): Promise<void> {
+    let giveUp = () => {};
+    const abandoned = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    this.#giveUp.add(giveUp);
+    try {
+      await Promise.race([this.#stdout.write(text), abandoned]);
+    } finally {
+      this.#giveUp.delete(giveUp);
+    }
   }
 }

@@ -40,6 +40,7 @@ export class Output {
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
   #heldNotes: string[] = [];
+  #hasFailed = false;
   #waitNote: Promise<void> | undefined;
 
   constructor(options: OutputOptions) {
@@ -120,6 +121,7 @@ export class Output {
 
   async failure(failure: Failure): Promise<void> {
     if (failure.details.isExpected) return;
+    this.#hasFailed = true;
     if (this.options.isJson) {
       await this.#tell(safeJson({ error: failure.record() }));
       return;
@@ -137,9 +139,8 @@ export class Output {
   }
 
   async #stack({ details: { cause } }: Failure): Promise<void> {
-    if (cause === undefined) return;
-    const { stackLines } = await import('../platform/readable-stack.ts');
-    for (const line of stackLines(cause)) await this.#tell(safeText(line));
+    const [, ...calls] = cause?.stack?.split('\n') ?? [];
+    for (const call of calls) await this.#tell(safeText(call));
   }
 
   whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
@@ -159,7 +160,8 @@ export class Output {
     await this.#stdout.drain();
     const held = this.#heldNotes;
     this.#heldNotes = [];
-    for (const line of held) await this.#tell(line);
+    // A run that was stopped may go on until the process ends, and has said its last.
+    for (const line of this.#hasFailed ? [] : held) await this.#tell(line);
   }
 
   async #mention(style: Style, label: string, text: string): Promise<void> {

@@ -50,16 +50,16 @@ export function makeFolder(folder: string): void {
   }
 }
 
-function xdg(folder: string | undefined, place: Place, usual: string[]): string {
-  // XDG says to ignore a relative path.
-  const base = folder && path.isAbsolute(folder) ? folder : inHome(place, ...usual);
-  return path.join(base, 'dotaf');
-}
-
 /** @throws Failure `config` */
 export function inHome(place: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
   if (place.homeFolder !== undefined) return path.join(place.homeFolder, ...parts);
   throw new Failure('config', 'there is no home directory to keep the config in', {
     hint: 'set DOTAF_HOME to a directory that dotaf may write to',
   });
+}
+
+function xdg(folder: string | undefined, place: Place, usual: string[]): string {
+  // XDG says to ignore a relative path.
+  const base = folder && path.isAbsolute(folder) ? folder : inHome(place, ...usual);
+  return path.join(base, 'dotaf');
 }

@@ -1,7 +1,7 @@
 import { constants, createReadStream, fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileFailure } from '../errors.ts';
-import { maxBytes, openWithoutWaiting, tooLarge } from './regular-file.ts';
+import { maxBytes, openWithoutWaiting, tooLarge } from './files.ts';
 
 /** Opens what the user named: a file, a pipe, a terminal. @throws the system's error */
 export async function openNamedFile(file: string): Promise<Readable> {

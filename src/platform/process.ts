@@ -1,12 +1,18 @@
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync, readFileSync, type Stats } from 'node:fs';
 import { homedir, release, userInfo } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
-import { jobControl } from './job-control.ts';
-import { processStat } from './process-stat.ts';
-import type { Clock, Surroundings, TextSink } from './surroundings.ts';
+import type { Clock, JobControl, Surroundings, TextSink } from './surroundings.ts';
+
+/** What Linux tells of a process. */
+interface ProcessStat {
+  processGroup: number;
+  /** The group that its terminal listens to; not positive without a terminal of its own. */
+  foregroundGroup: number;
+  /** Ticks of the clock between the start of the machine and that of the process. */
+  startTime: string;
+}
 
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
@@ -25,22 +31,27 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     get workingFolder() {
       return process.cwd();
     },
-    homeFolder: homeFolder(),
+    get homeFolder() {
+      return homeFolder();
+    },
     stdin: {
       get stream() {
         // Node would take a directory for an empty file.
         if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
+        if (this.isTTY) heedHangUp();
         return process.stdin;
       },
       get isTTY() {
-        return process.stdin.isTTY === true;
+        return isTerminal(0);
       },
+      /** A parent that is Node connects a socket in place of a pipe. */
       get isPiped() {
-        return isPiped(0);
+        const stat = statOf(0);
+        return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
       },
     },
-    stdout: textSink(process.stdout),
-    stderr: textSink(process.stderr),
+    stdout: textSink(1),
+    stderr: textSink(2),
     clock: systemClock,
     random: Math.random,
     onStopSignal,
@@ -48,8 +59,13 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
   };
 }
 
-/** Waits for nothing but threads: see look-up.ts for those that would hold the process. */
+/**
+ * Waits for nothing but threads: see look-up.ts for those that would hold the process. Node aborts
+ * where it cannot reset a terminal, and a core would hold what was typed there: so a process whose
+ * terminal is gone ends by the signal that says so.
+ */
 export function leave(exitCode: number): void {
+  endIfTerminalIsLost();
   process.exit(exitCode);
 }
 
@@ -68,13 +84,19 @@ const stoppedMs = 2000;
 const systemClock: Clock = {
   now: Date.now,
   elapsed: () => Number(process.hrtime.bigint()) / 1e6,
-  async sleep(ms, signal) {
-    try {
-      await delay(ms, undefined, signal ? { signal } : undefined);
-    } catch (error) {
-      throw signal?.aborted ? signal.reason : error;
-    }
-  },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timeout);
+        reject(signal?.reason);
+      };
+      const timeout = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop, { once: true });
+    }),
   timer(ms, callback) {
     let timeout: NodeJS.Timeout;
     const start = () => {
@@ -93,34 +115,48 @@ const systemClock: Clock = {
   },
 };
 
-function textSink(stream: WriteStream): TextSink {
-  // Without a listener, a failed write would end the process as well as reject its promise.
-  stream.on('error', () => {});
-  // Serial consoles report a width of 0, and a spinner that divides by it never ends.
-  if (stream.columns === 0) stream.columns = 80;
+function textSink(descriptor: 1 | 2): TextSink {
   return {
-    stream,
-    isTTY: stream.isTTY === true,
+    get stream() {
+      return openStream(descriptor);
+    },
+    get isTTY() {
+      return isTerminal(descriptor);
+    },
     get columns() {
-      return stream.columns > 0 ? stream.columns : 80;
+      return (this.isTTY && openStream(descriptor).columns) || 80;
     },
     get rows() {
-      return stream.rows > 0 ? stream.rows : 24;
+      return (this.isTTY && openStream(descriptor).rows) || 24;
     },
     get colorDepth() {
-      return stream.isTTY ? stream.getColorDepth() : 1;
+      return this.isTTY ? openStream(descriptor).getColorDepth() : 1;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
-        stream.write(text, (error) => (error ? reject(error) : resolve()));
+        openStream(descriptor).write(text, (error) => (error ? reject(error) : resolve()));
       }),
   };
 }
 
-/** A parent that is Node connects a socket in place of a pipe. */
-function isPiped(descriptor: number): boolean {
-  const stat = statOf(descriptor);
-  return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
+/** Node opens it when it is first asked for, which takes a while. */
+function openStream(descriptor: 1 | 2): WriteStream {
+  const stream = descriptor === 1 ? process.stdout : process.stderr;
+  // Without a listener, a failed write would end the process as well as reject its promise.
+  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
+  // Serial consoles report a width of 0, and a spinner that divides by it never ends.
+  if (stream.columns === 0) stream.columns = 80;
+  return stream;
+}
+
+function ignore(): void {}
+
+/** What is no device need not be opened to know that it is no terminal. */
+function isTerminal(descriptor: 0 | 1 | 2): boolean {
+  if (!statOf(descriptor)?.isCharacterDevice()) return false;
+  const stream = descriptor === 0 ? process.stdin : openStream(descriptor);
+  if (stream.isTTY) terminals.add(descriptor);
+  return terminals.has(descriptor);
 }
 
 /** Undefined for a descriptor that is closed. */
@@ -154,6 +190,48 @@ function isRunning(name: string): boolean {
   return start === '' || (processStat(id)?.startTime ?? start) === start;
 }
 
+/** Undefined where there is no Linux, and when the process has ended. */
+function processStat(processId: string): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
+    // The second field, the name, may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return {
+      processGroup: Number(fields[2]),
+      foregroundGroup: Number(fields[5]),
+      startTime: fields[19] ?? '',
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const jobControl: JobControl = {
+  isForeground() {
+    const stat = processStat('self');
+    if (stat === undefined || stat.foregroundGroup <= 0) return true;
+    return stat.foregroundGroup === stat.processGroup;
+  },
+
+  onSuspend(suspend, resume) {
+    const stop = () => {
+      suspend();
+      // Without a listener the signal stops the process, as the shell expects; the next line runs
+      // when it goes on. SIGSTOP would also stop one whose shell is gone and cannot continue it.
+      process.off('SIGTSTP', stop);
+      process.kill(process.pid, 'SIGTSTP');
+      process.on('SIGTSTP', stop);
+      resume();
+    };
+    process.on('SIGTSTP', stop);
+    process.on('SIGCONT', resume);
+    return () => {
+      process.off('SIGTSTP', stop);
+      process.off('SIGCONT', resume);
+    };
+  },
+};
+
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   let isStopping = false;
@@ -173,4 +251,26 @@ function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   process.on('SIGINT', handle);
   process.on('SIGTERM', handle);
   return stop;
+}
+
+/** The descriptors that were terminals when this was asked first. */
+const terminals = new Set<0 | 1 | 2>();
+
+/** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
+function heedHangUp(): void {
+  if (process.stdin.listeners('error').includes(endIfTerminalIsLost)) return;
+  process.stdin.on('error', endIfTerminalIsLost);
+  process.prependListener('SIGHUP', () => endBySignal('SIGHUP'));
+}
+
+function endIfTerminalIsLost(): void {
+  for (const descriptor of terminals) {
+    if (!process.getBuiltinModule('node:tty').isatty(descriptor)) endBySignal('SIGHUP');
+  }
+}
+
+/** As if no library listened to it. */
+function endBySignal(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }

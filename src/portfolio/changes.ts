@@ -50,9 +50,9 @@ export const changesAnswer = listAnswer<Change, [], Options>({
     const facts = domains.map(({ extra: _, ...known }) => known);
     keep(completed(last?.rows ?? [], facts, domainComparison));
     if (base === undefined) {
-      await context.output.note(
-        `the first look: ${counted(domains.length, 'domain')} ${domains.length === 1 ? 'is' : 'are'} remembered for the next`,
-      );
+      const are = domains.length === 1 ? 'is' : 'are';
+      const kept = `the first look: ${counted(domains.length, 'domain')} ${are} remembered for the next`;
+      context.onAnswered(() => context.output.note(kept));
       return [];
     }
     const found = differences(base.rows, domains, domainComparison);

@@ -150,7 +150,8 @@ class PriceWatch {
     return { value: isOtherCurrency ? { ...change, before: null } : change };
   }
 
-  async report({ output }: Context, hasBase: boolean): Promise<void> {
+  async report(context: Context, hasBase: boolean): Promise<void> {
+    const { output } = context;
     const unseen = this.prices.length - this.#compared;
     if (this.#unstated > 0) {
       await output.warning(`the service does not say ${counted(this.#unstated, 'price')}`);
@@ -158,13 +159,14 @@ class PriceWatch {
     if (this.#otherCurrencies.length > 0) {
       await output.warning(`now in another currency: ${this.#otherCurrencies.join(', ')}`);
     }
-    if (unseen > 0) {
+    if (unseen > 0 && hasBase) {
       const has = unseen === 1 ? 'has' : 'have';
-      await output.note(
-        hasBase
-          ? `${counted(unseen, 'price')} ${has} no earlier look to be compared with`
-          : `the first look: ${counted(unseen, 'price')} ${unseen === 1 ? 'is' : 'are'} remembered for the next`,
-      );
+      await output.note(`${counted(unseen, 'price')} ${has} no earlier look to be compared with`);
+    }
+    if (unseen > 0 && !hasBase) {
+      const are = unseen === 1 ? 'is' : 'are';
+      const kept = `the first look: ${counted(unseen, 'price')} ${are} remembered for the next`;
+      context.onAnswered(() => output.note(kept));
     }
     if (this.#compared === 0) return;
     const oldest = this.#oldest === undefined ? undefined : new Date(this.#oldest);

@@ -4,8 +4,7 @@ import { dayOf, daysBetween } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { safeJson } from '../core/text.ts';
 import { fileFailure } from '../errors.ts';
-import { replaceFile } from '../platform/atomic-write.ts';
-import { readOwnFile } from '../platform/regular-file.ts';
+import { readOwnFile, replaceFile } from '../platform/files.ts';
 import { lastDayOf, type Since } from './compare-options.ts';
 
 /** The rows that were there at a time. */

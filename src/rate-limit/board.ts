@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../errors.ts';
+import { openRegularFile, readRegularFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/folders.ts';
-import { openRegularFile, readRegularFile } from '../platform/regular-file.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { type LearnedLimit, longestHoldMs, type Pause } from './limit-in-use.ts';
 import {

@@ -1,18 +1,18 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { readBaseUrl } from '../core/base-url.ts';
+import { isLoopback, readBaseUrl } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { findProfile, type Profile } from './config.ts';
-import type { Distrust } from './config-file.ts';
 import {
+  type Distrust,
   loginCommand,
   type ProfilePlace,
-  profileIncomplete,
   profileLabel,
-  profileNotStored,
+  refusals,
+  unsendable,
   variables,
-} from './missing-credentials.ts';
+} from './credential-failures.ts';
 
 export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };
 
@@ -27,18 +27,14 @@ export interface Credentials {
   profile: string | null;
 }
 
+/** Stays the same when its secret is rotated. */
+export type Account = Pick<Credentials, 'baseUrl' | 'key'>;
+
 interface ProfileQuery extends ProfilePlace {
   distrust: Distrust | undefined;
   baseUrlFlag: string | undefined;
   env: Environment;
 }
-
-const distrusted: Record<Distrust, { why: string; remedy: string }> = {
-  owner: { why: 'another user owns that file', remedy: 'make the file yours: sudo chown "$USER"' },
-  mode: { why: 'others can write to that file', remedy: 'close the file to them: chmod 600' },
-};
-
-const unsendable = 'contains characters that no key or secret has';
 
 /** @throws Failure `no_credentials` for half a pair, or without a base URL */
 export function environmentCredentials(
@@ -46,25 +42,14 @@ export function environmentCredentials(
   baseUrlFlag: string | undefined,
 ): Credentials {
   const { DOTAF_KEY: key, DOTAF_SECRET: secret } = env;
-  if (!key || !secret) {
-    const [set, missing] = key ? ['DOTAF_KEY', 'DOTAF_SECRET'] : ['DOTAF_SECRET', 'DOTAF_KEY'];
-    throw new Failure('no_credentials', `${set} is set but ${missing} is not`, {
-      hint: `set both ${variables}, or neither to use a profile`,
-    });
-  }
+  if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
+  if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
   refuseUnsendable('DOTAF_KEY', key);
   refuseUnsendable('DOTAF_SECRET', secret);
   const baseUrl = givenBaseUrl(env, baseUrlFlag);
-  if (baseUrl === undefined) {
-    throw new Failure('no_credentials', `${variables} are set but no base URL is`, {
-      hint: 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
-    });
-  }
+  if (baseUrl === undefined) throw refusals.noBaseUrl();
   return {
-    baseUrl,
-    key,
-    secret: { kind: 'value', secret },
-    tier: 'environment',
+    ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment' },
     source: `the environment (${variables})`,
     remedy: `correct ${variables}`,
     profile: null,
@@ -73,27 +58,27 @@ export function environmentCredentials(
 
 /** @throws Failure `no_credentials` for a profile that is missing, not complete or not to be trusted */
 export function profileCredentials(query: ProfileQuery): Credentials {
-  const { chosen, config, configFile } = query;
+  const { chosen, config, configFile, distrust, env, baseUrlFlag } = query;
   const profile = findProfile(config, chosen.name);
-  if (profile === undefined) throw profileNotStored(query);
+  if (profile === undefined) throw refusals.notStored(query);
+  const { key, base_url } = profile;
   const secret = secretOf(profile);
-  if (profile.key === undefined || secret === undefined || profile.base_url === undefined) {
-    throw profileIncomplete(query, profile);
+  if (key === undefined || secret === undefined || base_url === undefined) {
+    throw refusals.incomplete(query, profile);
   }
   const source = `${profileLabel(chosen)} in ${configFile}`;
-  refuseUnsendable(`the key of ${source}`, profile.key);
+  refuseUnsendable(`the key of ${source}`, key);
   if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
-  else if (query.distrust !== undefined) {
-    const { why, remedy } = distrusted[query.distrust];
-    throw new Failure('no_credentials', `the secret command of ${source} is not run: ${why}`, {
-      hint: `if you trust the command, ${remedy} '${configFile}'`,
-    });
+  else if (distrust !== undefined) throw refusals.distrusted(source, configFile, distrust);
+  const stored = checkedBaseUrl(base_url, source);
+  const given = givenBaseUrl(env, baseUrlFlag);
+  const { origin } = new URL(stored);
+  // A stored secret goes only to the origin that it was stored for.
+  if (given !== undefined && new URL(given).origin !== origin) {
+    throw refusals.otherServer(addressSource(baseUrlFlag), profileLabel(chosen), origin, given);
   }
   return {
-    baseUrl: boundBaseUrl(query, checkedBaseUrl(profile.base_url, source)),
-    key: profile.key,
-    secret,
-    tier: 'profile',
+    ...{ baseUrl: given ?? stored, key, secret, tier: 'profile' },
     source,
     remedy: `run: ${loginCommand(chosen.name)}`,
     profile: chosen.name,
@@ -134,31 +119,58 @@ export function faultOfCredential(text: string): string | undefined {
   return isHeaderSafe(text.trim()) ? undefined : unsendable;
 }
 
-/** Names the files of one account. The embedded sandbox listens on another port every time. */
-export function accountId({
+/** Names what is remembered of an account: it stays when a profile gets a new key or secret. */
+export function accountId(
+  credentials: Parameters<typeof limitId>[0] & Pick<Credentials, 'profile'>,
+): string {
+  const { profile } = credentials;
+  return profile === null ? limitId(credentials) : idOf(`profile\n${profile}`);
+}
+
+/**
+ * Names the rate limit of a credential, however its base URL is spelled. The embedded sandbox
+ * listens on another port every time.
+ */
+export function limitId({
   baseUrl,
   key,
   tier,
 }: Pick<Credentials, 'baseUrl' | 'key' | 'tier'>): string {
-  const address = tier === 'sandbox' ? 'sandbox' : baseUrl;
-  // The hashes of Node take longer to load than all the rest of the settings.
-  return bytesToHex(sha256(utf8ToBytes(`${address}\n${key}`))).slice(0, 32);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const name = hostname.replace(/\.$/, '');
+  const origin = `${protocol}//${isLoopback(name) ? 'localhost' : name}:${port}`;
+  return idOf(`${tier === 'sandbox' ? 'sandbox' : origin}\n${key}`);
 }
 
 export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** A stored secret goes only to the origin that it was stored for. */
-function boundBaseUrl({ env, baseUrlFlag, chosen }: ProfileQuery, stored: string): string {
-  const given = givenBaseUrl(env, baseUrlFlag);
-  if (given === undefined) return stored;
-  const { origin } = new URL(stored);
-  if (new URL(given).origin === origin) return given;
-  const message = `${addressSource(baseUrlFlag)} is not the server that ${profileLabel(chosen)} was stored for (${origin})`;
-  throw new Failure('no_credentials', message, {
-    hint: `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
-  });
+/** Whether the profile holds credentials that those of this account would replace for good. */
+export function holdsOtherAccount(profile: Profile, { baseUrl, key }: Account): boolean {
+  if (profile.key === undefined && secretOf(profile) === undefined) return false;
+  if (profile.base_url === undefined) return profile.key !== key;
+  const address = readBaseUrl(profile.base_url);
+  return profile.key !== key || !address.ok || address.value !== baseUrl;
+}
+
+/** Says what the profile holds that is not of this account, as far as it may be shown. */
+export function otherAccount({ key, base_url }: Profile, account: Account) {
+  const address = base_url === undefined ? 'no base URL' : shownBaseUrl(base_url);
+  if (key === account.key) return { what: 'this key for another base URL', details: address };
+  const shownKey = key === undefined ? 'no key' : `key ${maskKey(key)}`;
+  return { what: 'another account', details: `${shownKey} at ${address}` };
+}
+
+/** Hides what no base URL should hold, but a config edited by hand may: a password, a query. */
+export function shownBaseUrl(text: string): string {
+  if (readBaseUrl(text).ok) return text;
+  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1****@').replace(/([?#]).*$/s, '$1****');
+}
+
+function idOf(text: string): string {
+  // The hashes of Node take longer to load than all the rest of the settings.
+  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
 }
 
 function givenBaseUrl(env: Environment, flag: string | undefined): string | undefined {
@@ -167,8 +179,5 @@ function givenBaseUrl(env: Environment, flag: string | undefined): string | unde
 }
 
 function refuseUnsendable(what: string, credential: string): void {
-  if (isHeaderSafe(credential)) return;
-  throw new Failure('no_credentials', `${what} ${unsendable}`, {
-    hint: 'look for quotes, spaces or line breaks around the value',
-  });
+  if (!isHeaderSafe(credential)) throw refusals.unsendable(what);
 }

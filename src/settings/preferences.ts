@@ -24,6 +24,12 @@ export type OptionSection = 'output' | 'waiting' | 'check';
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
+/** What answers say of domains, tiers and prices under names that the API document does not fix. */
+const facts = [
+  ...['domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'],
+  ...['current_tier', 'next_tier', 'domains_needed', 'amount', 'currency'],
+];
+
 /** Every preference, in the order of `config ls`; its options are named as it is. */
 const table = {
   timeout: {
@@ -69,6 +75,13 @@ const table = {
     example: 'never',
     choices: colorChoices,
     parse: (text) => colorChoices.find((choice) => choice === text),
+  },
+  'field-names': {
+    summary: 'the keys of the service that hold a fact',
+    variable: 'DOTAF_FIELD_NAMES',
+    default: '',
+    example: 'expiry=paid_till,registration_date=dates.created_at',
+    parse: parseFieldNames,
   },
 } satisfies Record<string, Preference<unknown>>;
 
@@ -184,6 +197,17 @@ function badValue(name: PreferenceName, place: string, text: string): Failure {
 function parseSeconds(text: string, min: number): number | undefined {
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
   return seconds !== undefined && seconds >= min ? seconds : undefined;
+}
+
+function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  const names = new Map<string, string>();
+  for (const pair of pairs) {
+    const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
+    if (!facts.includes(fact) || key === '' || names.has(fact)) return undefined;
+    names.set(fact, key);
+  }
+  return names;
 }
 
 function parseTlds(text: string): string[] | undefined {

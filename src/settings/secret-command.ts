@@ -1,12 +1,14 @@
 import { type ExecException, exec } from 'node:child_process';
-import { excerpt } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, failureOf, shortageOf } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { isHeaderSafe } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/** Takes the first line that the command prints. @throws Failure `no_credentials` without that line */
+/**
+ * Takes the first line that the command prints. Neither the command nor anything else that it
+ * prints is shown, since both may hold secrets. @throws Failure `no_credentials` without that line
+ */
 export function runSecretCommand(
   command: string,
   source: string,
@@ -15,17 +17,18 @@ export function runSecretCommand(
 ): Promise<string> {
   const fail = (reason: string) =>
     new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
-      hint: `run it by hand to see why: ${command}`,
+      hint: `run the secret_command of ${source} by hand`,
     });
   return new Promise((resolve, reject) => {
     const child = exec(
       command,
       // A shell may ignore a gentler signal, and would then be waited for.
       { env: { ...env }, timeout: timeoutMs, killSignal: 'SIGKILL', signal, encoding: 'utf8' },
-      (error, stdout, stderr) => {
+      (error, stdout) => {
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
-        else if (error) reject(fail(reasonOf(error, stderr)));
+        else if (shortageOf(error)) reject(failureOf(error));
+        else if (error) reject(fail(reasonOf(error)));
         else if (!isHeaderSafe(secret)) reject(fail('printed nothing that can be a secret'));
         else resolve(secret);
       },
@@ -36,10 +39,8 @@ export function runSecretCommand(
   });
 }
 
-function reasonOf({ killed, code, signal }: ExecException, stderr: string): string {
-  const said = excerpt(stderr);
+function reasonOf({ killed, code, signal }: ExecException): string {
   if (String(code) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed far too much';
   if (killed) return `took longer than ${timeoutMs / 1000} s`;
-  if (said !== '') return `failed: ${said}`;
-  return `failed: ${signal ? `ended by ${signal}` : `exit code ${code}`}`;
+  return signal ? `was ended by ${signal}` : `failed with exit code ${code}`;
 }

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders, refuseRelativeHome } from '../platform/folders.ts';
 import type { Environment, Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
-import { type Credentials, environmentCredentials, profileCredentials } from './credentials.ts';
 import {
   type ChosenProfile,
   everyProfile,
   noProfile,
   notOneProfile,
-} from './missing-credentials.ts';
+} from './credential-failures.ts';
+import { type Credentials, environmentCredentials, profileCredentials } from './credentials.ts';
 import {
   type PreferenceName,
   type PreferenceSources,
@@ -86,10 +85,13 @@ export class Settings {
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
   get existingProfileName(): string {
     const name = this.profileName;
-    if (name !== 'default' && findProfile(this.config, name) === undefined) {
-      throw noProfile(this.chosenProfile, this.config);
-    }
+    if (name !== 'default' && findProfile(this.config, name) === undefined) throw this.noProfile();
     return name;
+  }
+
+  /** The failure of a profile that is not stored. */
+  noProfile(chosen = this.chosenProfile, config = this.config): Failure {
+    return noProfile({ chosen, config, configFile: this.file.file });
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
@@ -133,7 +135,6 @@ export class Settings {
           config: this.config,
           configFile: this.file.file,
           distrust: this.file.distrust,
-          hasConfigFile: () => existsSync(this.file.file),
           chosen: this.chosenProfile,
           baseUrlFlag,
           env,

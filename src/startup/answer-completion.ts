@@ -2,8 +2,8 @@ import path from 'node:path';
 import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
+import { readRegularFile } from '../platform/files.ts';
 import { type Folders, findFolders } from '../platform/folders.ts';
-import { readRegularFile } from '../platform/regular-file.ts';
 import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
@@ -45,20 +45,20 @@ const lookUp: LookUp = (source, given) => {
   return [...new Set(names)].filter((name) => isPlain.test(name));
 };
 
-/** Reads the last list of `domains ls --changes`, for the account that the typed line would use. */
+/** Reads the last look at the domains, of the account that the typed line would use. */
 function lastLook(
   { state }: Folders,
   config: JsonObject,
   given: ReadonlyMap<string, string>,
 ): JsonObject[] {
   if (given.has('--sandbox')) return [];
-  const { DOTAF_KEY, DOTAF_BASE_URL, DOTAF_PROFILE } = process.env;
+  const { DOTAF_KEY, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const name = given.get('--profile') ?? (DOTAF_PROFILE || text(config.active) || 'default');
-  const profile = objectsIn(config.profiles).find((one) => one.name === name);
-  const key = DOTAF_KEY || text(profile?.key) || '';
-  const address = given.get('--base-url') ?? (DOTAF_BASE_URL || text(profile?.base_url) || '');
-  const account = accountId({ tier: 'profile', key, baseUrl: checkedBaseUrl(address, '') });
-  const looks = readRegularFile(path.join(state, 'looks', `${account}.json`)).toString('utf8');
+  const account = DOTAF_KEY
+    ? { key: DOTAF_KEY, baseUrl: checkedBaseUrl(given.get('--base-url') ?? DOTAF_BASE_URL, '') }
+    : { key: '', baseUrl: '', profile: name };
+  const file = `${accountId({ tier: 'environment', profile: null, ...account })}.json`;
+  const looks = readRegularFile(path.join(state, 'looks', file)).toString('utf8');
   // The newest look is the first line.
   return objectsIn(objectIn(looks.split('\n', 1)[0] ?? '').domains);
 }

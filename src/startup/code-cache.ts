@@ -1,25 +1,17 @@
-import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
-import { replaceFile } from '../platform/atomic-write.ts';
+import { readProtectedFile, refuseUntrusted, replaceFile } from '../platform/files.ts';
 import { findFolders, makeFolder } from '../platform/folders.ts';
-import { readProtectedFile } from '../platform/regular-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import { refuseForeign, trustedFolder } from '../platform/trusted-folder.ts';
 import { wrapModule } from './wrap-module.ts';
 
-interface Place {
+interface Cache {
   state: string;
-  /** Of this build under this Node. */
+  /** Of this build under this Node with these options. */
   name: string;
   userId: number | undefined;
-}
-
-interface Cache extends Place {
-  /** Undefined where others could have put something. */
-  folder: string | undefined;
   compiled: Map<string, Script>;
 }
 
@@ -30,6 +22,10 @@ const staleMs = 30 * 24 * 3_600_000;
 
 const unfinishedMs = 3_600_000;
 
+/** What watches the program, or loads it in another way. */
+const watchingOptions =
+  /(^|\s)-(r|-(require|import|loader|experimental-loader|inspect|(cpu-)?prof))/;
+
 /**
  * Loads the files of the program as V8 compiled them in an earlier run, with every function that
  * the run used. Node's own compile cache leaves those out.
@@ -39,35 +35,39 @@ const unfinishedMs = 3_600_000;
  */
 export function useCodeCache(build: string, host: Surroundings): (() => void) | undefined {
   const { bun, deno } = process.versions;
-  // V8 rejects code that was compiled under other flags.
-  if (bun || deno || process.execArgv.length > 0 || host.env.NODE_OPTIONS) return undefined;
+  const options = [...process.execArgv, host.env.NODE_OPTIONS ?? ''].join(' ').trim();
+  if (bun || deno || watchingOptions.test(options) || options.length > 100) return undefined;
   return unlessItFails(() => {
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    const name = `${hash}-${process.version}-${process.platform}-${process.arch}`;
-    const place = { state: findFolders(host).state, name, userId: host.userId };
-    const folder = unlessItFails(() => folderOf(place));
-    const cache: Cache = { ...place, folder, compiled: new Map() };
+    const node = `${process.version}-${process.platform}-${process.arch}`;
+    // V8 rejects code that was compiled under other flags.
+    const name = `${hash}-${node}${options.replace(/[^\w.=-]+/g, '_')}`;
+    const cache = {
+      state: findFolders(host).state,
+      name,
+      userId: host.userId,
+      compiled: new Map(),
+    };
     loadThrough(cache, build);
     return () => unlessItFails(() => save(cache, host.clock.now()));
   });
 }
 
 function loadThrough(cache: Cache, build: string): void {
+  const folder = unlessItFails(() => trustedFolder(cache)) ?? '';
   const { extensions } = createRequire(path.join(build, 'any.js'));
   const usual = extensions['.js'];
   extensions['.js'] = (module, file) => {
-    if (path.dirname(file) === build) load(cache, module, file);
-    else usual(module, file);
+    if (path.dirname(file) !== build) return usual(module, file);
+    const code = unlessItFails(() => readCode(codeFileIn(folder, file), cache.userId));
+    load(cache, module, file, code);
   };
 }
 
-function load(cache: Cache, module: NodeModule, file: string): void {
+function load(cache: Cache, module: NodeModule, file: string, cachedData?: Buffer): void {
   const source = readFileSync(file, 'utf8');
-  const cachedData = readCode(cache, file);
-  const script = new Script(wrapModule(source), {
-    filename: file,
-    ...(cachedData && { cachedData }),
-  });
+  const text = wrapModule(source);
+  const script = new Script(text, { filename: file, ...(cachedData && { cachedData }) });
   if ((!cachedData || script.cachedDataRejected) && source.length < maxCharacters) {
     cache.compiled.set(file, script);
   }
@@ -76,35 +76,35 @@ function load(cache: Cache, module: NodeModule, file: string): void {
   script.runInThisContext().call(exports, exports, require, module, file, path.dirname(file));
 }
 
-/** V8 trusts the code that it is given, so a file with a wrong checksum is not used. */
-function readCode({ folder, userId }: Cache, file: string): Buffer | undefined {
-  if (folder === undefined) return undefined;
-  return unlessItFails(() => {
-    const bytes = readProtectedFile(codeFileIn(folder, file), userId);
-    const code = bytes.subarray(4);
-    return crc32(code) === bytes.readUInt32LE(0) ? code : undefined;
-  });
+/**
+ * V8 trusts the code that it is given, and a torn file would end every run by a signal. So code is
+ * kept twice, which is compared faster than a library for checksums is loaded.
+ */
+function readCode(file: string, userId: number | undefined): Buffer | undefined {
+  const bytes = readProtectedFile(file, userId);
+  const code = bytes.subarray(0, bytes.length / 2);
+  return code.equals(bytes.subarray(code.length)) ? code : undefined;
 }
 
-function save({ compiled, ...place }: Cache, now: number): void {
-  if (compiled.size === 0) return;
-  const folder = folderOf(place, makeFolder);
+function save(cache: Cache, now: number): void {
+  if (cache.compiled.size === 0) return;
+  makeFolder(cache.state);
+  const folder = trustedFolder(cache, makeFolder);
   removeStale(folder, now);
-  for (const [file, script] of compiled) {
+  for (const [file, script] of cache.compiled) {
     const code = script.createCachedData();
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32LE(crc32(code));
-    replaceFile(codeFileIn(folder, file), Buffer.concat([sum, code]));
+    replaceFile(codeFileIn(folder, file), Buffer.concat([code, code]));
   }
 }
 
 /** @throws if other users can change what lies there, since it will be run */
-function folderOf({ state, name, userId }: Place, make = (_folder: string) => {}): string {
-  let folder = trustedFolder(state, userId);
-  for (const inner of ['compiled', name]) {
-    folder = path.join(folder, inner);
-    make(folder);
-    refuseForeign(folder, userId);
+function trustedFolder({ state, name, userId }: Cache, make?: (folder: string) => void): string {
+  const base = realpathSync.native(state);
+  const parent = path.join(base, 'compiled');
+  const folder = path.join(parent, name);
+  for (const one of make === undefined ? [folder] : [base, parent, folder]) {
+    make?.(one);
+    refuseUntrusted(base, one, userId);
   }
   return folder;
 }

@@ -1,4 +1,5 @@
-import { outcomes } from '../errors.ts';
+import { writeSync } from 'node:fs';
+import { failureOf, outcomes } from '../errors.ts';
 import { leave, processSurroundings } from '../platform/process.ts';
 import { useCodeCache } from './code-cache.ts';
 
@@ -11,16 +12,29 @@ interface Build {
 }
 
 export async function start(argv: readonly string[], build: Build): Promise<void> {
-  const surroundings = processSurroundings(build.read);
+  try {
+    leave(await run(argv, build));
+  } catch (error) {
+    // What the program needs to report it may be what is missing, as where no file can be opened.
+    const failure = failureOf(error);
+    const lines = argv.includes('--json')
+      ? [JSON.stringify({ error: failure.record() })]
+      : [`error: ${failure.text}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
+    writeSync(2, `${lines.join('\n')}\n`);
+    leave(failure.exitCode);
+  }
+}
+
+async function run(argv: readonly string[], { read, folder }: Build): Promise<number> {
+  const surroundings = processSurroundings(read);
   if (process.version.startsWith('v20.')) {
     // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
   }
-  const { folder } = build;
   const saveCode = folder === undefined ? undefined : useCodeCache(folder, surroundings);
   const { main } = await import('../main.ts');
   const exitCode = await main(argv, surroundings);
   // A run that fails leaves nothing behind.
   if (exitCode === outcomes.answered) saveCode?.();
-  leave(exitCode);
+  return exitCode;
 }

@@ -1,11 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
-  readlinkSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -31,7 +29,16 @@ const unfit: [string, (file: string) => unknown][] = [
   ['it is a named pipe', pipe],
   ['it is a directory (EISDIR)', (file) => mkdirSync(file)],
   ['it is a device', (file) => symlinkSync('/dev/zero', file)],
+  ['it is a socket', listen],
   ['its symbolic links lead in a circle (ELOOP)', (file) => symlinkSync(file, file)],
+];
+
+const unreadable: typeof unfit = [
+  ...unfit.filter(([says]) => !says.includes('socket')),
+  [
+    'it is a symbolic link to a file that does not exist',
+    (file) => symlinkSync('missing.json', file),
+  ],
   [
     'it is larger than 16 MB',
     (file) => {
@@ -41,41 +48,23 @@ const unfit: [string, (file: string) => unknown][] = [
   ],
 ];
 
-unix('a file of dotaf is not opened because', () => {
-  const hint = 'hint: make it a file that you may read, or set DOTAF_HOME to another directory';
-
-  it.each(unfit)('as the config %s', async (says, make) => {
+unix('a file of dotaf is not opened', () => {
+  it.each(unreadable)('as the config: %s', async (says, make) => {
     const env = homeWith();
     const file = path.join(env.DOTAF_HOME, 'config.json');
     make(file);
+    const before = lstatSync(file).ino;
+    const hint = 'hint: make it a file that you may read, or set DOTAF_HOME to another directory';
     const stderr = `error: cannot read the config ${file}: ${says}\n${hint}\n`;
-    for (const argv of [['auth', 'ls'], ['balance'], ['config', 'set', 'timeout', '3']]) {
+    for (const argv of [['balance'], ['config', 'set', 'timeout', '3']]) {
       expect(await run(argv, { env })).toMatchObject({ stdout: '', stderr, code: 10 });
     }
-    expect(await run(['__complete', 'auth', 'use', ''], { env })).toMatchObject({
-      stdout: '',
-      code: 0,
-    });
+    const completion = await run(['__complete', 'auth', 'use', ''], { env });
+    expect(completion).toMatchObject({ stdout: '', code: 0 });
+    expect(lstatSync(file).ino).toBe(before);
   });
 
-  it('as the config it is a link to nothing, which stays one', async () => {
-    const env = homeWith();
-    const file = path.join(env.DOTAF_HOME, 'config.json');
-    symlinkSync('missing.json', file);
-    for (const argv of [
-      ['auth', 'ls'],
-      ['config', 'set', 'timeout', '3'],
-    ]) {
-      expect(await dotaf(argv, { env })).toEqual({
-        stdout: '',
-        stderr: `error: cannot read the config ${file}: it is a symbolic link to a file that does not exist\n${hint}\n`,
-        code: 10,
-      });
-    }
-    expect(readlinkSync(file)).toBe('missing.json');
-  });
-
-  it('as a lock it is a named pipe', async () => {
+  it('as a lock, where it is a named pipe', async () => {
     const env = homeWith();
     const file = path.join(env.DOTAF_HOME, 'config.lock');
     pipe(file);
@@ -84,10 +73,10 @@ unix('a file of dotaf is not opened because', () => {
       stderr: `error: cannot use the lock '${file}': it is a named pipe\nhint: remove it\n`,
       code: 10,
     });
-    expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
+    expect(readdirSync(env.DOTAF_HOME)).toEqual(['config.lock']);
   });
 
-  it('as the ledger of the rate limit it is a named pipe, and the answer comes all the same', async () => {
+  it('as the ledger of the rate limit, where it is a named pipe, and the answer comes all the same', async () => {
     const env = await sandbox();
     const folder = path.join(env.DOTAF_HOME ?? '', 'rate-limit');
     expect(await run(['tier'], { env })).toMatchObject({ stderr: '', code: 0 });
@@ -101,7 +90,7 @@ unix('a file of dotaf is not opened because', () => {
     });
   });
 
-  it('as the last looks it is a named pipe', async () => {
+  it('as the last looks, where it is a named pipe', async () => {
     const env = homeWith();
     const looks = path.join(env.DOTAF_HOME, 'looks');
     const ls = ['domains', 'ls', '--changes', '--sandbox'];
@@ -113,73 +102,56 @@ unix('a file of dotaf is not opened because', () => {
   });
 });
 
-unix('--out', () => {
-  it.each([...unfit.slice(0, 4), ['it is a socket', listen] as const])(
-    'of check is refused before anything is asked, because %s',
-    async (says, make) => {
-      for (const kind of ['jsonl', 'csv']) {
-        const file = path.join(temporaryFolder(), `a.${kind}`);
-        await make(file);
-        const before = lstatSync(file).ino;
-        const error = `error: cannot write '${file}': ${says}\n`;
-        for (const more of [[], ['--resume']]) {
-          const argv = ['check', 'a.af', 'b.af', '--sandbox', '--out', file, ...more];
-          const { stdout, stderr, code } = await run(argv);
-          expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
-          expect(stderr.startsWith(error)).toBe(true);
-        }
-        expect(lstatSync(file).ino).toBe(before);
-      }
-    },
-  );
+unix('--out is refused before anything is asked, and nothing is replaced', () => {
+  const check = ['check', 'a.af', 'b.af', '--sandbox', '--out'];
 
-  it.each(unfit.slice(0, 3))('of metrics is refused, because %s', async (says, make) => {
-    const file = path.join(temporaryFolder(), 'dotaf.prom');
-    make(file);
-    expect(await run(['metrics', '--sandbox', '--out', file])).toMatchObject({
-      stdout: '',
-      stderr: `error: cannot write '${file}': ${says}\nhint: name another file\n`,
-      code: 10,
-    });
+  it.each([
+    ...unfit.flatMap(([says, make]) =>
+      [check, [...check, '--resume']].map((argv) => ({ says, make, argv, name: 'a.csv' })),
+    ),
+    ...unfit.slice(0, 4).map(([says, make]) => ({
+      ...{ says, make, name: 'dotaf.prom' },
+      argv: ['metrics', '--sandbox', '--out'],
+    })),
+  ])('$argv: $says', async ({ says, make, argv, name }) => {
+    const file = path.join(temporaryFolder(), name);
+    await make(file);
+    const before = lstatSync(file).ino;
+    const [out, ...more] = argv.slice(argv.indexOf('--out'));
+    const line = [...argv.slice(0, argv.indexOf('--out')), out ?? '', file, ...more];
+    const { stdout, stderr, code } = await run(line);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
+    expect(stderr.startsWith(`error: cannot write '${file}': ${says}\nhint: `)).toBe(true);
+    expect(lstatSync(file).ino).toBe(before);
   });
 });
 
 unix('what the user names is read', () => {
-  const domains = 'a.af\nb.af\n';
+  const check = 'dotaf check --sandbox --jq .domain';
 
   it.each([
-    [
-      'a substituted process',
-      'dotaf check --sandbox --jq .domain --file <(printf "a.af\\nb.af\\n")',
-    ],
-    [
-      'the end of a pipe',
-      'printf "a.af\\nb.af\\n" | dotaf check --sandbox --jq .domain --file /dev/stdin',
-    ],
+    ['a substituted process', `${check} --file <(printf "a.af\\nb.af\\n")`],
+    ['the end of a pipe', `printf "a.af\\nb.af\\n" | ${check} --file /dev/stdin`],
     [
       'a pipe that is written late',
-      'cd $DOTAF_HOME; mkfifo p; { dotaf version > /dev/null; printf "a.af\\n" > p; } & dotaf check --sandbox --jq .domain --file p; echo b.af',
+      `cd $DOTAF_HOME; mkfifo p; { dotaf version > /dev/null; printf "a.af\\n" > p; } & ${check} --file p; echo b.af`,
     ],
     [
       'a table from a substituted process',
       'dotaf domains ls --sandbox --against <(printf "domain\\na.af\\n") --csv --fields domain -q | grep ^a.af; echo b.af',
     ],
   ])('from %s', async (_, line) => {
-    expect(await shell(line)).toMatchObject({ stdout: domains, code: 0 });
+    expect(await shell(line)).toMatchObject({ stdout: 'a.af\nb.af\n', code: 0 });
   });
 
   it.each([
-    ['check', '--file'],
-    ['domains', 'ls', '--against'],
+    ['check', '--sandbox', '--file'],
+    ['domains', 'ls', '--sandbox', '--against'],
     ['sandbox', '--data'],
   ])('until Ctrl-C, also from a pipe that nobody writes to: %s %s %s', async (...argv) => {
     const file = path.join(temporaryFolder(), 'names');
     pipe(file);
-    const child = start([
-      ...argv.filter(Boolean),
-      file,
-      ...(argv[0] === 'sandbox' ? [] : ['--sandbox']),
-    ]);
+    const child = start([...argv.filter(Boolean), file]);
     const end = ended(child);
     // Opens as soon as the program has opened the other end, and writes nothing.
     const writer = spawn('sh', ['-c', 'exec 3> "$0"; echo open; sleep 60', file]);
@@ -189,54 +161,37 @@ unix('what the user names is read', () => {
     expect(await end).toMatchObject({ stdout: '', code: 130 });
   });
 
-  it('and never without an end', async () => {
-    expect(await run(['check', '--file', '/dev/zero', '--sandbox'])).toMatchObject({
+  it.each([
+    ['check --file', 'it has a line of more than a megabyte'],
+    ['domains ls --against', 'it is larger than 16 MB'],
+  ])('and never without an end: %s', async (line, says) => {
+    expect(await run([...line.split(' '), '/dev/zero', '--sandbox'])).toMatchObject({
       stdout: '',
-      stderr:
-        "error: cannot read '/dev/zero': it has a line of more than a megabyte\nhint: name another file\n",
-      code: 10,
-    });
-    expect(await run(['domains', 'ls', '--against', '/dev/zero', '--sandbox'])).toMatchObject({
-      stdout: '',
-      stderr: "error: cannot read '/dev/zero': it is larger than 16 MB\nhint: name another file\n",
+      stderr: `error: cannot read '/dev/zero': ${says}\nhint: name another file\n`,
       code: 10,
     });
   });
 });
 
-unix('a config that others may read', () => {
-  /** With the mode that an editor or a copy has left. */
-  function openHome() {
+unix('a config that others may read is closed, which is said', () => {
+  it.each([
+    ['after an answer', ['auth', 'ls', '-q'], '', 0],
+    ['after an answer in JSON', ['auth', 'ls', '--json'], '', 0],
+    ['after a change', ['config', 'set', 'timeout', '3'], '', 0],
+    ['after a failure', ['auth', 'use', 'none'], 'error: .*\\nhint: .*\\n', 3],
+    ['not beside a failure in JSON', ['auth', 'use', 'none', '--json'], '{"error":.*}\\n', 3],
+  ])('%s, and once', async (when, argv, before, code) => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     const file = path.join(env.DOTAF_HOME, 'config.json');
     chmodSync(file, 0o644);
-    return {
-      env,
-      warning: `warning: the config ${file} was open to others (mode 0644); from now on only you can read it (mode 0600)\n`,
-    };
-  }
-
-  it('is closed, which is said once', async () => {
-    const { env, warning } = openHome();
-    expect(await dotaf(['auth', 'ls', '-q'], { env })).toMatchObject({ stderr: warning, code: 0 });
-    expect(await dotaf(['auth', 'ls'], { env })).toMatchObject({ stderr: '', code: 0 });
-  });
-
-  it.each([
-    ['an answer in JSON', ['auth', 'ls', '--json'], /^(?!error)/, 0],
-    ['a change', ['config', 'set', 'timeout', '3'], /^(?!error)/, 0],
-    ['a failure', ['auth', 'use', 'none'], /^error: .*\nhint: .*\n/, 3],
-  ])('is closed, which is said after %s', async (_, argv, before, code) => {
-    const { env, warning } = openHome();
+    const warning = `warning: the config ${file} was open to others \\(mode 0644\\); from now on only you can read it \\(mode 0600\\)\n`;
     const session = await dotaf(argv, { env });
     expect(session.code).toBe(code);
-    expect(session.stderr.replace(before, '')).toBe(warning);
-  });
-
-  it('leaves a failure in JSON the only line', async () => {
-    const { stderr, code } = await dotaf(['auth', 'use', 'none', '--json'], openHome());
-    expect(JSON.parse(stderr).error.code).toBe('no_credentials');
-    expect(code).toBe(3);
+    expect(session.stderr).toMatch(
+      new RegExp(`^${before}${when.startsWith('not') ? '' : warning}$`),
+    );
+    expect(lstatSync(file).mode & 0o777).toBe(0o600);
+    expect(await dotaf(['auth', 'ls'], { env })).toMatchObject({ stderr: '', code: 0 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
@@ -26,10 +27,11 @@ it.each([{ HOME: '' }, { HOME: '/dev/null/missing' }, { HOME: '/proc' }])(
   },
 );
 
-it('writes no file for a lookup in the sandbox', async () => {
+it('writes no file but its own compiled code for a lookup in the sandbox', async () => {
   const home = temporaryFolder();
   await run(['check', 'kabul.af', '--sandbox'], { env: { HOME: home } });
-  expect(existsSync(home) && readdirSync(home)).toEqual([]);
+  expect(readdirSync(home)).toEqual(['.local']);
+  expect(readdirSync(path.join(home, '.local/state/dotaf'))).toEqual(['compiled']);
 });
 
 it('prints plain text into a pipe, whatever TERM says', async () => {

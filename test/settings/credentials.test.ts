@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountId, limitId } from '../../src/settings/credentials.ts';
 import { baseUrl, credentials, shop, welcomes, wholesale } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
@@ -34,31 +35,27 @@ describe('the profile', () => {
     });
   });
 
-  const usual = 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one';
+  const shows = 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one';
 
   it.each([
-    ['toString', usual],
-    ['__proto__', usual],
-    ['shop.key', usual],
-    ['SHOP', 'did you mean shop? dotaf auth ls shows the profiles'],
+    ['toString', shows],
+    ['__proto__', shows],
+    ['shop.key', shows],
+    ['SHOP', `did you mean shop? ${shows}`],
+    ['shp', `did you mean shop? ${shows}`],
+    ['shop ', `did you mean shop? ${shows}`],
   ])('is found by its whole name and not as %s', async (name, hint) => {
     const env = homeWith(stored);
+    const file = `${env.DOTAF_HOME}/config.json`;
+    const rest = { hint: `hint: ${hint}`, code: 3 };
     expect(await refusal(env, '--profile', name)).toEqual({
-      line: `error: there is no profile '${name}' in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
-      hint: `hint: ${hint}`,
-      code: 3,
+      line: `error: there is no profile '${name}' in ${file}`,
+      ...rest,
     });
-  });
-
-  it('is guessed when its name is misspelt, and never taken for that', async () => {
-    const env = { ...homeWith(stored), DOTAF_PROFILE: 'shp' };
-    const hint = 'hint: did you mean shop? dotaf auth ls shows the profiles';
-    expect(await refusal(env)).toEqual({
-      line: `error: there is no profile 'shp' (from DOTAF_PROFILE) in ${env.DOTAF_HOME}/config.json, and DOTAF_KEY and DOTAF_SECRET are not set`,
-      hint,
-      code: 3,
+    expect(await refusal({ ...env, DOTAF_PROFILE: name })).toEqual({
+      line: `error: there is no profile '${name}' (from DOTAF_PROFILE) in ${file}`,
+      ...rest,
     });
-    expect(await refusal(env, '--profile', 'shop ')).toMatchObject({ hint, code: 3 });
   });
 
   it('names DOTAF_PROFILE wherever that has chosen it', async () => {
@@ -75,14 +72,12 @@ describe('the profile', () => {
 
   it('is missing with a config that is not there', async () => {
     const env = homeWith();
-    const file = `${env.DOTAF_HOME}/config.json (no such file)`;
     expect(await refusal(env)).toEqual({
-      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${file}`,
+      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
       hint: 'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
       code: 3,
     });
-    expect(await refusal({ ...env, DOTAF_PROFILE: 'shop' })).toEqual({
-      line: `error: there is no profile 'shop' (from DOTAF_PROFILE) in ${file}, and DOTAF_KEY and DOTAF_SECRET are not set`,
+    expect(await refusal(env, '--profile', 'shop')).toMatchObject({
       hint: 'hint: dotaf auth login --profile <name> adds one',
       code: 3,
     });
@@ -267,4 +262,52 @@ describe('the base URL', () => {
 it('masks a short key whole', async () => {
   const env = homeWith({ profiles: [{ ...shop, key: 'short_1' }] });
   expect(await used(env, '--profile', 'shop')).toMatchObject({ key: '****' });
+});
+
+describe('the files of an account', () => {
+  const account = { key: 'key_1', tier: 'profile', profile: 'shop' } as const;
+  const limitAt = (address: string) => limitId({ ...account, baseUrl: address });
+
+  it.each([
+    [
+      'https://api.reseller.example',
+      'https://API.Reseller.example:443/api/v1',
+      'https://api.reseller.example./v2/api/v1',
+    ],
+    [
+      'http://localhost:4010/api/v1',
+      'http://LOCALHOST.:4010',
+      'http://127.0.0.1:4010/api/v1',
+      'http://127.1.2.3:4010',
+      'http://[::1]:4010/deep/api/v1',
+      'http://[0:0:0:0:0:0:0:1]:4010',
+    ],
+  ])('share one rate limit, however the base URL is spelled: %s', (...addresses) => {
+    expect(new Set(addresses.map(limitAt)).size).toBe(1);
+  });
+
+  it('have a limit for each key and origin, and one for the sandbox on any port', () => {
+    const baseUrl = 'https://api.reseller.example/api/v1';
+    const limits = [
+      limitAt(baseUrl),
+      limitId({ ...account, baseUrl, key: 'key_2' }),
+      ...['https://other.example', 'https://api.reseller.example:8443'].map(limitAt),
+      ...['http://localhost:80', 'https://localhost', 'http://localhost:81'].map(limitAt),
+    ];
+    expect(new Set(limits).size).toBe(limits.length);
+    for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
+    const onPort = (port: number) =>
+      limitId({ key: 'key', tier: 'sandbox', baseUrl: `http://127.0.0.1:${port}/api/v1` });
+    expect(onPort(4010)).toBe(onPort(4011));
+  });
+
+  it('belong to the profile, or to the key of the environment', () => {
+    const own = accountId({ ...account, baseUrl });
+    expect(accountId({ ...account, baseUrl, key: 'key_2' })).toBe(own);
+    expect(accountId({ ...account, baseUrl, profile: 'other' })).not.toBe(own);
+    const environment = { tier: 'environment', profile: null, baseUrl } as const;
+    const ofKey = accountId({ ...environment, key: 'key_1' });
+    expect(accountId({ ...environment, key: 'key_2' })).not.toBe(ofKey);
+    expect(ofKey).not.toBe(own);
+  });
 });

@@ -7,7 +7,7 @@ import {
   resolvePreference,
 } from '../../src/settings/preferences.ts';
 import { Settings } from '../../src/settings/settings.ts';
-import { credentials, shop } from '../support/fixtures.ts';
+import { credentials, service, shop } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
@@ -81,4 +81,85 @@ describe('settings', () => {
       code: 2,
     });
   });
+});
+
+describe('field-names', () => {
+  const list = JSON.stringify({
+    success: true,
+    data: [
+      {
+        name: 'a.af',
+        paid_till: '2027-03-01',
+        expires: '2026-01-01',
+        dates: { added: '2020-02-03' },
+      },
+      { name: 'b.af', expires: '2026-12-31' },
+    ],
+  });
+  const stated = 'expiry=paid_till,registration_date=dates.added';
+  const fields = 'domain,expiry,registration_date';
+  const rows = 'domain,expiry,registration_date\na.af,2027-03-01,2020-02-03\nb.af,2026-12-31,\n';
+  const ls = ['domains', 'ls', '--csv', '--sort', 'domain', '--fields', fields];
+
+  it('says which keys hold facts; the usual names are read where such a key is absent', async () => {
+    service().get('/api/v1/domains').times(2).reply(200, list);
+    const home = homeWith({ profiles: [shop], active: 'shop' });
+    expect(await dotaf(['config', 'set', 'field-names', stated], { env: home })).toMatchObject({
+      stdout: `field-names  ${stated} in profile 'shop'\n`,
+      code: 0,
+    });
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: stated };
+    for (const one of [home, env]) {
+      expect(await dotaf(ls, { env: one })).toEqual({ stdout: rows, stderr: '', code: 0 });
+    }
+  });
+
+  it.each([
+    ['domains show a.af', 'nameservers=hosts', 'nameservers'],
+    ['tier', 'current_tier=rank.now,domains_needed=rank.short_by', 'current_tier,domains_needed'],
+    ['quote af --action renewal', 'amount=sum.plain,currency=sum.unit', 'amount,currency'],
+  ])('reads the answer to %s', async (line, names, asked) => {
+    const data = {
+      ...{ domain: 'a.af', hosts: ['ns1.a.af'], nameservers: ['ns9.a.af'] },
+      rank: { now: 'Silver', short_by: 7 },
+      ...{ price: '99.00', sum: { plain: '35.00', unit: 'USD' } },
+    };
+    const reply = JSON.stringify({ success: true, data });
+    service().get(/./).optionally().reply(200, reply).post(/./).optionally().reply(200, reply);
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: names };
+    const argv = [...line.split(' '), '--csv', '--fields', asked];
+    const { stdout, code } = await dotaf(argv, { env });
+    expect({ row: stdout.split('\n')[1], code }).toEqual({
+      row:
+        { nameservers: 'ns1.a.af', amount: '35.00,USD' }[asked.split(',')[0] ?? ''] ?? 'Silver,7',
+      code: 0,
+    });
+  });
+
+  it('gives null for a stated key that cannot be read, since it is the surest', async () => {
+    service().get('/api/v1/domains').reply(200, list);
+    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: 'expiry=name' };
+    const { stdout } = await dotaf(ls, { env });
+    expect(stdout.split('\n')[1]).toBe('a.af,,');
+  });
+
+  it.each(['expiry', 'expiry=', 'price=cost', 'expiry=a,expiry=b', 'expiry=a b', '=a'])(
+    'refuses %j, and says how it is written',
+    async (text) => {
+      const hint =
+        'hint: the keys of the service that hold a fact, such as expiry=paid_till,registration_date=dates.created_at\n';
+      const set = await dotaf(['config', 'set', 'field-names', text], { env: homeWith() });
+      expect(set).toEqual({
+        stdout: '',
+        stderr: `error: field-names cannot be '${text}'\n${hint}`,
+        code: 2,
+      });
+      const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: text };
+      expect(await dotaf(['domains', 'ls'], { env })).toEqual({
+        stdout: '',
+        stderr: `error: DOTAF_FIELD_NAMES cannot be '${text}'\n${hint}`,
+        code: 2,
+      });
+    },
+  );
 });

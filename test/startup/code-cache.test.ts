@@ -56,7 +56,9 @@ it('is rebuilt when it is damaged', async () => {
   const good = readFileSync(file);
   const flipped = Buffer.from(good);
   flipped[good.length >> 1] = (good[good.length >> 1] ?? 0) ^ 1;
-  for (const bytes of [flipped, good.subarray(0, 1000), Buffer.alloc(good.length), Buffer.of()]) {
+  const torn = Buffer.concat([good.subarray(0, good.length - 4096), Buffer.alloc(4096)]);
+  const lost = [good.subarray(0, 1000), good.subarray(0, good.length / 2), Buffer.of()];
+  for (const bytes of [flipped, torn, Buffer.alloc(good.length), ...lost]) {
     writeFileSync(file, bytes);
     expect(await run(argv, { env })).toMatchObject(answer);
     expect(readFileSync(file).length).toBeGreaterThan(1000);
@@ -80,11 +82,11 @@ it('is not saved by a run that fails', async () => {
   expect(existsSync(compiled)).toBe(false);
 });
 
-it('is not saved by a run that stores no other files', async () => {
-  const { env } = folders();
-  const home = path.join(env.DOTAF_HOME ?? '', 'none');
-  expect(await run(argv, { env: { ...env, DOTAF_HOME: home } })).toMatchObject(answer);
-  expect(existsSync(home)).toBe(false);
+it('is saved also by a run that stores nothing else', async () => {
+  const home = temporaryFolder();
+  const env = environment({ DOTAF_HOME: path.join(home, 'a', 'b') });
+  expect(await run(['tier', '--sandbox'], { env })).toMatchObject({ code: 0 });
+  expect(readdirSync(env.DOTAF_HOME ?? '')).toEqual(['compiled']);
 });
 
 it('is saved by the first run that creates the folder for its own files', async () => {
@@ -112,9 +114,7 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
       if (process.version.startsWith('v20.')) require('v8').setFlagsFromString('--liftoff-only');
       const source = ${JSON.stringify(wrapModule('%'))}.replace('%', ${JSON.stringify(code)}.padEnd(${length}));
       const data = new (require('vm').Script)(source).createCachedData();
-      const sum = Buffer.alloc(4);
-      sum.writeUInt32LE(require('zlib').crc32(data));
-      require('fs').writeFileSync('${file}', Buffer.concat([sum, data]));`;
+      require('fs').writeFileSync('${file}', Buffer.concat([data, data]));`;
     expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stderr).toBe('');
     return readFileSync(file);
   }
@@ -211,10 +211,30 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
   }
 });
 
-it('is not used when Node has options', async () => {
+it.each([
+  ['--no-warnings', true],
+  ['--enable-source-maps', true],
+  ['--max-old-space-size=200 --no-warnings', true],
+  ['--stack-trace-limit=50', true],
+  ['--require=node:fs', false],
+  ['-r node:fs', false],
+  ['--import=data:text/javascript,0', false],
+  ['--inspect=0', false],
+])('beside the options %s of Node is used: %s', async (options, isUsed) => {
   const { env, compiled } = folders();
-  expect(await run(argv, { env: { ...env, NODE_OPTIONS: '--no-warnings' } })).toMatchObject(answer);
-  expect(existsSync(compiled)).toBe(false);
+  const session = { env: { ...env, NODE_OPTIONS: options } };
+  expect(await run(argv, session)).toMatchObject({ stdout: answer.stdout, code: 0 });
+  expect(existsSync(compiled)).toBe(isUsed);
+  if (!isUsed) return;
+  const before = filesIn(compiled).map((file) => statSync(file).ino);
+  expect(await run(argv, session)).toMatchObject(answer);
+  // Without these options it is compiled once more, and neither takes the place of the other.
+  expect(await run(argv, { env })).toMatchObject(answer);
+  expect(await run(argv, session)).toMatchObject(answer);
+  expect(filesIn(compiled).map((file) => statSync(file).ino)).toEqual(
+    expect.arrayContaining(before),
+  );
+  expect(readdirSync(compiled)).toHaveLength(2);
 });
 
 it.each([

@@ -3,7 +3,7 @@ import { isSameName } from '../../core/names.ts';
 import { type Field, type Place, ranked, wordSet } from './fields.ts';
 import { domainItems } from './lists.ts';
 import { type Path, valuesOn } from './paths.ts';
-import { FactReader, type Reading } from './reader.ts';
+import { FactReader, type Reading, type StatedKeys } from './reader.ts';
 import { isNoStatus, isSeveral, knownStatus, status } from './status.ts';
 import {
   day,
@@ -153,8 +153,13 @@ interface DomainListReading {
 
 /** The facts about domains, out of details, of items of lists, or of rows of a table. */
 export class DomainReader {
-  readonly #reader = new FactReader(domainFields);
-  readonly #name = new FactReader({ domain: domainFields.domain });
+  readonly #reader: FactReader<typeof domainFields>;
+  readonly #name: FactReader<Pick<typeof domainFields, 'domain'>>;
+
+  constructor(stated?: StatedKeys) {
+    this.#reader = new FactReader(domainFields, stated);
+    this.#name = new FactReader({ domain: domainFields.domain }, stated);
+  }
 
   /** @param asked the object with this name speaks first, or else one with any name */
   read(source: JsonObject, asked?: string): DomainReading {

@@ -11,14 +11,18 @@ import {
   quoteFields,
   tldIn,
 } from './quote-fields.ts';
-import { FactReader, type Reading } from './reader.ts';
+import { FactReader, type Reading, type StatedKeys } from './reader.ts';
 import { knownWordsOf, wordsOf } from './words.ts';
 
 type QuoteReading = Omit<Reading<ReturnType<typeof quoteFields>>, 'used'>;
 
 /** Also finds the quote in a list, or in an object with actions, periods or tlds as its keys. */
-export function readQuote(data: unknown, asked: AskedQuote): QuoteReading | undefined {
-  const search = new QuoteSearch(asked);
+export function readQuote(
+  data: unknown,
+  asked: AskedQuote,
+  stated?: StatedKeys,
+): QuoteReading | undefined {
+  const search = new QuoteSearch(asked, stated);
   const source = isObject(data) ? data : { data };
   const path = search.pathIn(source, deepest);
   return path === undefined && !isObject(data) ? undefined : search.read(source, path ?? []);
@@ -52,9 +56,9 @@ class QuoteSearch {
   readonly #asked: AskedQuote;
   readonly #reader: FactReader<ReturnType<typeof quoteFields>>;
 
-  constructor(asked: AskedQuote) {
+  constructor(asked: AskedQuote, stated: StatedKeys | undefined) {
     this.#asked = asked;
-    this.#reader = new FactReader(quoteFields(asked));
+    this.#reader = new FactReader(quoteFields(asked), stated);
   }
 
   /** The way to the quote, by keys that repeat what was asked, or by lists with one that fits. */

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { type Field, type Fields, type Meaning, type Place, Vocabulary } from './fields.ts';
-import { type Path, startsWith, without } from './paths.ts';
+import { type Path, startsWith, valuesOn, without } from './paths.ts';
 import { bare, labelled } from './words.ts';
 
 /** A fact that was not sent, or not understood, is null. */
@@ -17,6 +17,9 @@ export interface Reading<Wanted extends Fields> {
   /** Everything that was not read, as it was sent. */
   extra: JsonObject | undefined;
 }
+
+/** The keys that the user says hold some facts, of the object that these are about. */
+export type StatedKeys = ReadonlyMap<string, string>;
 
 interface Hit {
   meaning: Meaning;
@@ -38,9 +41,11 @@ const deepest = 6;
 /** Reads facts out of objects of unknown shape by the words of their keys. */
 export class FactReader<Wanted extends Fields> {
   readonly #vocabulary: Vocabulary;
+  readonly #stated: StatedKeys;
 
-  constructor(fields: Wanted) {
+  constructor(fields: Wanted, stated: StatedKeys = new Map()) {
     this.#vocabulary = new Vocabulary(fields);
+    this.#stated = stated;
   }
 
   /**
@@ -49,13 +54,16 @@ export class FactReader<Wanted extends Fields> {
    */
   read(source: JsonObject, subject: Path = [], isAlone = false): Reading<Wanted> {
     const hits = this.#hits(source, subject, deepest);
-    const { found, used } = this.#decide(hits.filter(({ place }) => place.isInside || !isAlone));
+    const { found, used } = this.#decide([
+      ...this.#statedHits(source, subject),
+      ...hits.filter(({ place }) => place.isInside || !isAlone),
+    ]);
     return { found, used, extra: without(source, [...used.values()].flat()) };
   }
 
   /** Reads what the keys of an object itself say. */
   direct(object: JsonObject): Found<Wanted> {
-    return this.#decide(this.#hits(object, [], 0)).found;
+    return this.#decide([...this.#statedHits(object, []), ...this.#hits(object, [], 0)]).found;
   }
 
   /** All that is said of each fact, by whatever name, but not by the items of lists. */
@@ -116,6 +124,24 @@ export class FactReader<Wanted extends Fields> {
       );
     }
     return { found: found as Found<Wanted>, used };
+  }
+
+  /** A key that is there decides, whatever it holds. */
+  #statedHits(source: JsonObject, subject: Path): Hit[] {
+    return this.#vocabulary.meanings.flatMap((meaning) => {
+      const key = meaning.rank === 0 ? this.#stated.get(meaning.name) : undefined;
+      const about = valuesOn(source, subject).at(-1);
+      if (key === undefined || !isObject(about)) return [];
+      const keys = Object.hasOwn(about, key) ? [key] : key.split('.');
+      const [sent, siblings] = valuesOn(about, keys).reverse();
+      if (sent === undefined || !isObject(siblings)) return [];
+      const value = bare(sent);
+      const words = this.#vocabulary.wordsIn(keys.join('\n'));
+      const path = [...subject, ...keys];
+      const place: Place = { path, words, value, sent, siblings, isInside: true };
+      const read = meaning.read(meaning.isSeries ? [value] : value, place);
+      return [{ meaning: { ...meaning, rank: -1 }, place, read }];
+    });
   }
 
   #hits(source: JsonObject, subject: Path | undefined, depth: number): Hit[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { type Field, type Rank, ranked } from './fields.ts';
-import { FactReader, type Reading } from './reader.ts';
+import { FactReader, type Reading, type StatedKeys } from './reader.ts';
 import { count, plainName, text } from './values.ts';
 
 const now = 'current|active|present|my|your';
@@ -44,8 +44,8 @@ const tierFields = {
 };
 
 /** `domains_needed` counts the domains that are missing, and not all that the next tier requires. */
-export function readTier(data: JsonObject): Reading<typeof tierFields> {
-  return new FactReader(tierFields).read(data);
+export function readTier(data: JsonObject, stated?: StatedKeys): Reading<typeof tierFields> {
+  return new FactReader(tierFields, stated).read(data);
 }
 
 /** What is called a tier goes before a level; alone, each word may mean something else. */

@@ -1,7 +1,6 @@
 import { oneCommand } from '../../cli/command.ts';
 import { shellWord } from '../../core/text.ts';
 import { activeProfile, type Config, findProfile, withoutProfile } from '../../settings/config.ts';
-import { noProfile } from '../../settings/missing-credentials.ts';
 
 export const authLogout = oneCommand({
   summary: 'Remove a profile and its credentials from this machine',
@@ -11,7 +10,7 @@ export const authLogout = oneCommand({
   async run({ settings, output }) {
     const name = settings.profileName;
     const left = await settings.file.update((config) => {
-      if (!findProfile(config, name)) throw noProfile(settings.chosenProfile, config);
+      if (!findProfile(config, name)) throw settings.noProfile(settings.chosenProfile, config);
       return withoutProfile(config, name);
     });
     await output.note(

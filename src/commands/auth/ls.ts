@@ -1,7 +1,6 @@
 import { listCommand } from '../../cli/command.ts';
 import { textCell } from '../../output/cells.ts';
-import { maskKey, secretOf, secretWord } from '../../settings/credentials.ts';
-import { shownBaseUrl } from '../../settings/stored-account.ts';
+import { maskKey, secretOf, secretWord, shownBaseUrl } from '../../settings/credentials.ts';
 
 export const authLs = listCommand({
   summary: 'List the stored profiles',

@@ -1,6 +1,5 @@
 import { oneCommand } from '../../cli/command.ts';
 import { findProfile } from '../../settings/config.ts';
-import { noProfile } from '../../settings/missing-credentials.ts';
 
 export const authUse = oneCommand({
   summary: 'Make a profile the active one',
@@ -9,7 +8,7 @@ export const authUse = oneCommand({
 
   async run({ settings }, _, name) {
     await settings.file.update((config) => {
-      if (!findProfile(config, name)) throw noProfile({ name, by: 'option' }, config);
+      if (!findProfile(config, name)) throw settings.noProfile({ name, by: 'option' }, config);
       return { ...config, active: name };
     });
     return { profile: name, active: true };

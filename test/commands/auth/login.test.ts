@@ -309,8 +309,8 @@ describe('the secret command', () => {
     expect(await dotaf(argv, { env })).toEqual({
       stdout: '',
       stderr: [
-        'error: the secret command of this log-in failed: no such entry',
-        'hint: run it by hand to see why: echo no such entry >&2; exit 3',
+        'error: the secret command of this log-in failed with exit code 3',
+        'hint: run the secret_command of this log-in by hand',
         '',
       ].join('\n'),
       code: 3,

@@ -53,7 +53,7 @@ it('leaves no trace of the secret in the folder', async () => {
 it('refuses a profile that there is not', async () => {
   const env = homeWith({ profiles: [shop] });
   expect(await dotaf(['auth', 'logout'], { env })).toMatchObject({
-    stderr: expect.stringMatching(/^error: there is no profile 'default'\n/),
+    stderr: expect.stringMatching(/^error: there is no profile 'default' in .*\n/),
     code: 3,
   });
 });

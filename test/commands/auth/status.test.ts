@@ -78,7 +78,7 @@ it('says how to log in when there is nothing', async () => {
   expect(await dotaf(['auth', 'status'], { env })).toEqual({
     stdout: '',
     stderr: [
-      `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json (no such file)`,
+      `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
       'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
       '',
     ].join('\n'),

@@ -27,6 +27,7 @@ it.each([
   const before = textIn(env);
   const session = await dotaf(['auth', 'use', name], { env });
   expect(session).toMatchObject({ stdout: '', code });
-  expect(session.stderr.split('\n')[0]).toBe(`error: ${message}`);
+  const place = code === 3 ? ` in ${env.DOTAF_HOME}/config.json` : '';
+  expect(session.stderr.split('\n')[0]).toBe(`error: ${message}${place}`);
   expect(textIn(env)).toBe(before);
 });

@@ -43,7 +43,7 @@ it.each(['secret', '__proto__', 'constructor', 'time-zone', ''])("knows no '%s'"
     stdout: '',
     stderr: [
       `error: unknown preference '${key}'`,
-      'hint: the preferences are timeout, max-wait, rate-limit, tld, color',
+      'hint: the preferences are timeout, max-wait, rate-limit, tld, color, field-names',
       '',
     ].join('\n'),
     code: 2,

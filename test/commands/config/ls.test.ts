@@ -11,12 +11,13 @@ it('lists every preference with its value and where it comes from', async () => 
   };
   expect(await dotaf(['config', 'ls', '--max-wait', '5'], { env })).toEqual({
     stdout: [
-      'KEY         VALUE    SOURCE    ORIGIN            MEANING',
-      'timeout     30       profile   shop              seconds that one attempt may take',
-      'max-wait    5        flag      --max-wait        seconds that one request may wait for the rate limit and retries',
-      'rate-limit  100/60s  variable  DOTAF_RATE_LIMIT  requests in a window, as the service allows this credential',
-      'tld         .com.af  profile   shop              what a bare label is completed with',
-      'color       auto     default   -                 colour: auto, always or never',
+      'KEY          VALUE    SOURCE    ORIGIN            MEANING',
+      'timeout      30       profile   shop              seconds that one attempt may take',
+      'max-wait     5        flag      --max-wait        seconds that one request may wait for the rate limit and retries',
+      'rate-limit   100/60s  variable  DOTAF_RATE_LIMIT  requests in a window, as the service allows this credential',
+      'tld          .com.af  profile   shop              what a bare label is completed with',
+      'color        auto     default   -                 colour: auto, always or never',
+      'field-names           default   -                 the keys of the service that hold a fact',
       '',
     ].join('\n'),
     stderr: '',
@@ -41,6 +42,7 @@ it('answers as one JSON array', async () => {
     ['rate-limit', '60/60s', 'default', null],
     ['tld', '.af', 'default', null],
     ['color', 'never', 'flag', '--color, --no-color'],
+    ['field-names', '', 'default', null],
   ]);
 });
 

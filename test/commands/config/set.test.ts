@@ -35,7 +35,7 @@ it('begins a profile for default alone', async () => {
   expect(await dotaf(['config', 'set', 'color', 'never', '--profile', 'x'], { env })).toEqual({
     stdout: '',
     stderr: [
-      "error: there is no profile 'x'",
+      `error: there is no profile 'x' in ${env.DOTAF_HOME}/config.json`,
       'hint: dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
       '',
     ].join('\n'),
@@ -70,7 +70,7 @@ it('does not repeat the value of what it does not know', async () => {
   const { stderr, code } = await dotaf(['config', 'set', 'secret', 'hunter2'], { env: homeWith() });
   expect(code).toBe(2);
   expect(stderr).toBe(
-    "error: unknown preference 'secret'\nhint: the preferences are timeout, max-wait, rate-limit, tld, color\n",
+    "error: unknown preference 'secret'\nhint: the preferences are timeout, max-wait, rate-limit, tld, color, field-names\n",
   );
 });
 

@@ -32,7 +32,7 @@ it('removes also a value that will not do', async () => {
 it('makes no profile', async () => {
   const env = homeWith({ profiles: [shop], active: 'shop' });
   expect(await dotaf(['config', 'unset', 'color', '--profile', 'x'], { env })).toMatchObject({
-    stderr: expect.stringMatching(/^error: there is no profile 'x'\n/),
+    stderr: expect.stringMatching(/^error: there is no profile 'x' in .*\n/),
     code: 3,
   });
   expect(await dotaf(['config', 'unset', 'color', '--profile', 'default'], { env })).toMatchObject({

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { removeUnfinished, replaceFile } from '../../src/platform/atomic-write.ts';
+import { removeUnfinished, replaceFile } from '../../src/platform/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof replaceFile>[1]]>([
