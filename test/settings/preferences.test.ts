@@ -115,25 +115,27 @@ describe('field-names', () => {
   });
 
   it.each([
-    ['domains show a.af', 'nameservers=hosts', 'nameservers'],
-    ['tier', 'current_tier=rank.now,domains_needed=rank.short_by', 'current_tier,domains_needed'],
-    ['quote af --action renewal', 'amount=sum.plain,currency=sum.unit', 'amount,currency'],
-  ])('reads the answer to %s', async (line, names, asked) => {
+    ['domains show a.af', 'nameservers=hosts', 'nameservers', 'ns1.a.af'],
+    [
+      'tier',
+      'current_tier=rank.now,domains_needed=rank.left',
+      'current_tier,domains_needed',
+      'Silver,7',
+    ],
+    ['quote af --action renewal', 'amount=sum.n,currency=sum.unit', 'amount,currency', '35.00,USD'],
+  ])('reads the answer to %s', async (line, names, asked, row) => {
     const data = {
       ...{ domain: 'a.af', hosts: ['ns1.a.af'], nameservers: ['ns9.a.af'] },
-      rank: { now: 'Silver', short_by: 7 },
-      ...{ price: '99.00', sum: { plain: '35.00', unit: 'USD' } },
+      ...{ rank: { now: 'Silver', left: 7 }, price: '99.00', sum: { n: '35.00', unit: 'USD' } },
     };
     const reply = JSON.stringify({ success: true, data });
     service().get(/./).optionally().reply(200, reply).post(/./).optionally().reply(200, reply);
     const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: names };
     const argv = [...line.split(' '), '--csv', '--fields', asked];
     const { stdout, code } = await dotaf(argv, { env });
-    expect({ row: stdout.split('\n')[1], code }).toEqual({
-      row:
-        { nameservers: 'ns1.a.af', amount: '35.00,USD' }[asked.split(',')[0] ?? ''] ?? 'Silver,7',
-      code: 0,
-    });
+    // A command that asks for several things has a column for errors.
+    expect(stdout.split('\n')[1]?.replace(/,$/, '')).toBe(row);
+    expect(code).toBe(0);
   });
 
   it('gives null for a stated key that cannot be read, since it is the surest', async () => {

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failureOf } from '../../src/errors.ts';
+import { processSurroundings } from '../../src/platform/process.ts';
+import { environment, temporaryFolder } from '../support/home.ts';
+import { sandbox } from '../support/loopback-server.ts';
+import { program, run, start } from '../support/spawn.ts';
+
+const unix = describe.skipIf(process.platform === 'win32');
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+unix('a stop ends a run whose output nobody reads', () => {
+  /** Far more than a pipe holds. */
+  const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(3000) as $i | .]'];
+
+  it.each([
+    ['SIGTERM', 143, 'terminated'],
+    ['SIGINT', 130, 'interrupted'],
+  ] as const)('by %s, and says so on stderr', async (signal, code, message) => {
+    const child = start(argv);
+    const stderr = child.stderr && text(child.stderr);
+    const exit = once(child, 'exit');
+    // What has come is not read any further.
+    if (child.stdout) await once(child.stdout, 'readable');
+    child.kill(signal);
+    expect(await exit).toEqual([code, null]);
+    child.stdout?.destroy();
+    expect(JSON.parse((await stderr) ?? '').error).toMatchObject({ code: 'interrupted', message });
+  });
+
+  it('also where stderr goes into the same pipe', async () => {
+    const command = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, program] as const;
+    const child = start(argv, { command: [...command] });
+    const exit = once(child, 'exit');
+    if (child.stdout) await once(child.stdout, 'readable');
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([143, null]);
+    child.stdout?.destroy();
+  });
+});
+
+it.skipIf(!hasScript)('129: the terminal is gone while a secret is typed', async () => {
+  const folder = temporaryFolder();
+  const pipe = path.join(folder, 'code');
+  spawnSync('mkfifo', [pipe]);
+  // The shell outlives its terminal; Node sets each signal back to what it does by itself.
+  const line = `trap '' HUP; ulimit -c 0; '${process.execPath}' '${program}' auth login; echo $? > ${pipe}`;
+  const env = environment({ TERM: 'xterm', SHELL: '/bin/sh' });
+  const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
+  onTestFinished(() => void terminal.kill('SIGKILL'));
+  let shown = '';
+  terminal.stdout.setEncoding('utf8');
+  const until = async (question: string) => {
+    while (!shown.includes(question)) shown += String(await once(terminal.stdout, 'data'));
+    shown = '';
+  };
+  await until('Base URL');
+  terminal.stdin.write('https://api.reseller.example\r');
+  await until('API key');
+  terminal.stdin.write('key_of_the_shop\r');
+  await until('API secret');
+  terminal.stdin.write('hunter2');
+  await until('7 characters');
+  const code = readFile(pipe, 'utf8');
+  terminal.kill('SIGKILL');
+  expect(await code).toBe('129\n');
+});
+
+unix('where only few files may be open', () => {
+  it('every failure names that, and none is a bug', async () => {
+    const env = await sandbox();
+    const limited = (files: number, argv: string[]) =>
+      run(argv, {
+        env: { ...env, DOTAF_HOME: temporaryFolder() },
+        command: ['sh', '-c', 'ulimit -n "$0"; exec "$@"', `${files}`, process.execPath, program],
+      });
+    let least = 14;
+    // Below that Node itself does not start.
+    while ((await limited(least, ['--version'])).code !== 0) least += 1;
+    let failed = 0;
+    for (let files = least; files < least + 8; files += 1) {
+      for (const argv of [
+        ['check', 'a.af', '--max-wait', '0'],
+        ['tier', '--jq', '.', '--max-wait', '0'],
+      ]) {
+        const { stderr, code } = await limited(files, argv);
+        if (code === 0) continue;
+        failed += 1;
+        expect([files, argv[0], stderr, [5, 10].includes(code ?? 0)]).toEqual([
+          files,
+          argv[0],
+          expect.stringMatching(/ulimit -n 1024/),
+          true,
+        ]);
+      }
+    }
+    expect(failed).toBeGreaterThan(0);
+  });
+});
+
+it.each([
+  ['EMFILE', 'too many files are open', 'allow more of them: ulimit -n 1024'],
+  ['ENFILE', 'too many files are open', 'allow more of them: ulimit -n 1024'],
+  ['ENOMEM', 'there is not enough memory', 'end other programs'],
+  ['ERR_MEMORY_ALLOCATION_FAILED', 'there is not enough memory', 'end other programs'],
+  ['ERR_WORKER_OUT_OF_MEMORY', 'there is not enough memory', 'end other programs'],
+  ['ERR_WORKER_INIT_FAILED', 'no thread can be started', 'allow more files and memory'],
+])('%s is named for what it is', (code, says, hint) => {
+  const error = Object.assign(new Error('of the system'), { code });
+  for (const thrown of [error, new Error('around it', { cause: error })]) {
+    const failure = failureOf(thrown);
+    expect([failure.code, failure.message]).toEqual([
+      'io',
+      `dotaf cannot go on: ${says} (${code})`,
+    ]);
+    expect(failure.hints.join()).toContain(hint);
+  }
+});
+
+it('opens stdout and stderr only when something is written to them', async () => {
+  const opened = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process, name, 'get'),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { stdout, stderr } = processSurroundings(() => Buffer.of());
+  expect([stdout.isTTY, stderr.isTTY, stderr.columns]).toEqual([false, false, 80]);
+  expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
+});
