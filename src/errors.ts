@@ -143,6 +143,10 @@ export class Failure extends Error {
   }
 }
 
+export function isFailureCode(text: string): text is FailureCode {
+  return Object.hasOwn(exitCodes, text);
+}
+
 /** Whatever was thrown, as a failure: what nobody expected is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;

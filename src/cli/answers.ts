@@ -75,8 +75,8 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
     const isBounded = stdout.isTTY && file !== undefined;
     const screen = isBounded ? new Screen(stdout.rows, context.output, file) : undefined;
     const answer = await definition.run(context, options, ...args);
-    const { rows, asked, isList } =
-      'rows' in answer ? answer : { rows: answer, asked: [], isList: false };
+    const { rows, asked, isList, empty } =
+      'rows' in answer ? answer : { rows: answer, asked: [], isList: false, empty: undefined };
     const writer = await presenter.rows(view, asked);
     await context.output.whileWorking('asking', async () => {
       for await (const row of isList ? rows : loneFailureThrown(rows)) {
@@ -88,6 +88,10 @@ export function rowsAnswer<Value extends object, Args extends unknown[], Options
       }
     });
     await write(writer.end());
+    if (tally.isEmpty && empty !== undefined) {
+      if (definition.isConditional?.(options)) tally.fail(empty);
+      else await context.output.note(empty);
+    }
     await reportTally(context, tally);
     return tally.exitCode;
   };

@@ -59,6 +59,8 @@ export interface AnnouncedRows<Value> {
   rows: AsyncIterable<Row<Value>>;
   /** A list is answered by rows, also where its only one has failed. */
   isList?: boolean;
+  /** Says that the list holds nothing. */
+  empty?: string | undefined;
 }
 
 /** Answers several things asked, each with its own answer or failure. */
@@ -76,6 +78,8 @@ export interface RowsAnswer<Args extends unknown[], Options, Value>
   file?(options: Options): string | undefined;
   /** Tells whether a row is printed; one that is not still counts for the exit code. */
   isShown?(row: Row<Value>, options: Options): boolean;
+  /** Tells whether a condition is asked for, which does not hold where there is no row. */
+  isConditional?(options: Options): boolean;
   /** Replaces this answer where some options ask for another. */
   instead?(options: Options): Promise<Execute<Args, Options> | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { JournalKind } from '../check/journal-format.ts';
+import type { JournalOptions } from '../check/journal.ts';
 import { rowsCommand } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeYears } from '../cli/options.ts';
 import { jsonText } from '../core/json.ts';
@@ -23,7 +23,7 @@ export const check = rowsCommand({
         )
         .option(
           '--file <path>',
-          'read names from a file, the first field of each line; - is stdin',
+          'read names from a text or CSV file or from JSON lines; - is stdin',
         ),
       'check',
     )
@@ -65,14 +65,20 @@ export const check = rowsCommand({
   file: ({ out }) => out?.file,
   isShown: (row, { only }) =>
     only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
+  isConditional: ({ expect }) => expect !== undefined,
   failedCondition(value, { expect }) {
     const state = availabilityOf(value);
     return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
   },
 
-  view: (_, { years }) => ({
+  view: (_, { years, file }, names) => ({
     columns: [
-      { ...askedColumn('domain', 'DOMAIN', askedName), width: 16, minWidth: 8 },
+      {
+        ...askedColumn('domain', 'DOMAIN', askedName),
+        // The names of a list are not known yet.
+        width: file === undefined && names.length > 0 && names[0] !== '-' ? 16 : 24,
+        minWidth: 8,
+      },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
       {
         name: 'price',
@@ -93,7 +99,7 @@ function askedName(asked: object) {
   return nameCell('domain' in asked ? jsonText(asked.domain) : null);
 }
 
-function journalFile(file: string): { file: string; kind: JournalKind } | undefined {
+function journalFile(file: string): { file: string; kind: JournalOptions['kind'] } | undefined {
   if (/\.jsonl$/i.test(file)) return { file, kind: 'jsonl' };
   return /\.csv$/i.test(file) ? { file, kind: 'csv' } : undefined;
 }

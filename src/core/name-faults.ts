@@ -5,6 +5,9 @@ const longestLabel = 63;
 /** Nearly every name; the rest of this file says what is wrong with the others. */
 const faultless = /^(?=.{1,253}$)((?!-)[a-z0-9-]{1,63}(?<!-)\.)*(?!\d+$|-)[a-z0-9-]{1,63}(?<!-)$/;
 
+/** A word before `:/` or `//` is not a host, however often it stands there. */
+export const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/i;
+
 const characterNames: Readonly<Record<string, string>> = {
   ' ': 'a space',
   '\t': 'a tab',
@@ -49,8 +52,9 @@ export function kindOf(input: string): string | undefined {
   if (/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/i.test(text)) return 'is a top-level domain';
   if (/^[^\s@/:]+@[^\s@/]+$/.test(text)) return 'is an email address';
   if (/^\[?(?=.*:.*:)[\da-f:]+\]?$/i.test(text)) return 'is an IP address';
-  const host = text.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/su, '');
+  const host = text.replace(schemes, '').replace(/[/?#].*$/su, '');
   if (host.includes('@')) return 'contains an @';
+  if (/[،؛、，；]/u.test(host)) return 'contains a comma or a semicolon';
   // IDNA has A-labels for these, and nobody means them.
   if (/[“”„‟‘’‚‛«»‹›]/u.test(host)) return 'contains a quotation mark';
   return /[‐‑‒–—―−]/u.test(host) ? 'contains a dash that is no hyphen' : undefined;

@@ -1,14 +1,18 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { closest } from './closest.ts';
-import { faultOf, kindOf, repaired } from './name-faults.ts';
+import { faultOf, kindOf, repaired, schemes } from './name-faults.ts';
 import type { Result } from './result.ts';
 
 /** In lower case and without a trailing dot; each label is an LDH label or an A-label. */
 export type DomainName = string;
 
+/** What was done to an input beyond its case and a trailing dot. */
+export type Tidying = 'completed' | 'converted' | 'reduced';
+
 export interface TidyNames {
   names: DomainName[];
-  isChanged: boolean;
+  /** A bare label was completed, Unicode converted, or a URL reduced to its host. */
+  tidying?: Tidying;
 }
 
 const plainName = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
@@ -21,7 +25,7 @@ const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 
 /** @param tlds for bare labels, without the leading dot, such as `com.af` */
 export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
   if (plainName.test(input) && faultOf(input) === undefined) {
-    return { ok: true, value: { names: [input], isChanged: false } };
+    return { ok: true, value: { names: [input] } };
   }
   const refuse = (reason: string): Result<TidyNames> => ({ ok: false, reason });
   const host = hostOf(input);
@@ -32,17 +36,31 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   if (dropped !== undefined) return refuse(`holds ${dropped}, which would silently be dropped`);
   const ascii = toALabels(host);
   if (ascii === undefined) return refuse('cannot be written as an A-label');
-  const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
+  const isBare = !ascii.includes('.');
+  const names = isBare ? tlds.map((tld) => `${ascii}.${tld}`) : [ascii];
   const fault = names.map(faultOf).find((one) => one !== undefined);
   if (fault !== undefined) return refuse(fault);
-  return { ok: true, value: { names, isChanged: !isSameText(input, names) } };
+  const isSame = input.trim().toLowerCase().replace(/\.$/, '') === ascii;
+  const tidying = isBare ? 'completed' : host === ascii ? 'reduced' : 'converted';
+  return { ok: true, value: { names, ...((isBare || !isSame) && { tidying }) } };
+}
+
+/** Tells whether a text is a name with a top-level domain, which a number or a word is not. */
+export function isWholeName(text: string): boolean {
+  if (!/[.。．｡]/u.test(text)) return false;
+  const tidied = tidyName(text);
+  return (
+    tidied.ok &&
+    tidied.value.tidying !== 'completed' &&
+    /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '')
+  );
 }
 
 /** Says what was likely meant by an input that is no name, where that is likely. */
 export function nameGuess(input: string): string | undefined {
   const text = input.trim();
   if (kindOf(text) === 'is a top-level domain') return `dotaf quote ${text} tells its prices`;
-  const parts = text.split(/[\s,;|]+/).filter((part) => part !== '');
+  const parts = text.split(/[\s,;|،؛、，；]+/).filter((part) => part !== '');
   const isSeveral = parts.length > 1 && !/@|\s\.|\.\s/.test(text);
   if (isSeveral && parts.every((part) => tidyName(part).ok)) {
     return `give each name by itself: ${parts.join(' ')}`;
@@ -97,7 +115,7 @@ function canonical(text: string): string {
 function hostOf(input: string): string {
   return input
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(schemes, '')
     .replace(/[/?#].*$/su, '')
     .replace(/:\d*$/, '')
     .replace(/[.。．｡]$/u, '')
@@ -125,8 +143,4 @@ function toALabels(host: string): string | undefined {
 /** Node 24 accepts as an A-label any label that starts like one. */
 function isDecodable(part: string): boolean {
   return !part.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(part));
-}
-
-function isSameText(input: string, names: DomainName[]): boolean {
-  return names.length === 1 && input.trim().toLowerCase().replace(/\.$/, '') === names[0];
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exitCodes, type FailureCode } from '../errors.ts';
+import { exitCodes, isFailureCode } from '../errors.ts';
 
 /** What the service sent beyond the known keys. */
 const extra = z.exactOptional(z.record(z.string(), z.unknown()));
@@ -18,7 +18,7 @@ export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 export const price = { amount: z.nullable(amount), currency: text };
 
-const code = z.enum(Object.keys(exitCodes).filter(isCode));
+const code = z.enum(Object.keys(exitCodes).filter(isFailureCode));
 
 /** The one line that a failed command prints on stderr. */
 export const failure = z.strictObject({
@@ -94,11 +94,3 @@ export const availabilityFacts = {
   pricing: z.strictObject(price),
   years,
 };
-
-/** As a run keeps it, without what `--fields` derives. */
-export const availability = answer(availabilityFacts);
-
-/** For the type alone: a list of keys does not say which they are. */
-function isCode(key: string): key is FailureCode {
-  return Object.hasOwn(exitCodes, key);
-}

@@ -85,11 +85,19 @@ export class Tally {
         this.#bugs += 1;
       }
     } else this.#answered += 1;
-    if (failedCondition !== undefined) this.#failedConditions.add(failedCondition);
+    if (failedCondition !== undefined) this.fail(failedCondition);
+  }
+
+  fail(condition: string): void {
+    this.#failedConditions.add(condition);
   }
 
   unseen(row: Row<object>): void {
     if ('failure' in row) this.#hiddenFailures.add(row.failure.text);
+  }
+
+  get isEmpty(): boolean {
+    return this.#answered === 0 && this.#exitCodes.size === 0;
   }
 
   get failedCondition(): string | undefined {

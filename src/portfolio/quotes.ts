@@ -1,5 +1,5 @@
 import type { Quote } from '../api/types.ts';
-import { inOrder } from '../bulk/ordered.ts';
+import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';

@@ -1,6 +1,6 @@
 import type { Service } from '../api/service.ts';
 import type { Domain } from '../api/types.ts';
-import { inOrder } from '../bulk/ordered.ts';
+import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';

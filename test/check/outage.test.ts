@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { OutageDetector } from '../../src/check/outage.ts';
+import { Outage } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingTexts } from '../../src/output/progress.ts';
 import { TestClock } from '../test-clock.ts';
@@ -17,7 +17,8 @@ function detectorFor({ firstAnswerMs = 75_000 } = {}) {
   const notes: string[] = [];
   const waits: (string | undefined)[] = [];
   const growth: number[] = [];
-  const detector = new OutageDetector<Answer>({
+  const detector = new Outage<() => Promise<Answer>, Answer>({
+    send: (name) => name(),
     ...{ failureOf: (answer) => (answer instanceof Failure ? answer : undefined) },
     ...{ concurrency: 6 },
     ...{ firstAnswerMs, clock, signal: stop.signal },

@@ -25,190 +25,169 @@ interface Setting {
   count?: () => Promise<Size>;
 }
 
+const terminal: PictureStyle = { columns: 80, isUnicode: true };
+
+const many: Size = { names: 200, inFile: 0, requests: 190 };
+
 /** @param size undefined for a list that is not counted */
-function reportOn(size: Partial<Size> | undefined, { live, isQuiet = false, count }: Setting = {}) {
+function reportOn(size: Size | undefined, { live, isQuiet = false, count }: Setting = {}) {
   const clock = new TestClock();
   const rate = { requests: 60, windowMs: 60_000 };
   const notes: string[] = [];
-  const drawn: string[] = [];
+  const drawn: (WorkParts | undefined)[] = [];
   const output = {
     ...{ live, isQuiet },
     note: async (text: string) => void notes.push(text),
-    work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.().main[0] ?? 'nothing'),
+    work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.()),
   };
-  const known = size && { total: 200, requests: 190, ...size };
-  const report = new RunReport({ isKept: true, rate, size: known, count }, output, clock);
-  const inFile = (count: number) => {
-    for (let at = 0; at < count; at += 1) report.count(row('taken', true));
+  const counted = count ?? (size && (async () => size));
+  const report = new RunReport({ isKept: true, rate, count: counted }, output, clock);
+  const rows = (count: number, one: Row<Availability>) => {
+    for (let at = 0; at < count; at += 1) report.count(one);
   };
-  return { clock, report, inFile, notes, drawn };
+  return { clock, report, rows, notes, drawn };
 }
 
-describe('the plan', () => {
-  it.each([
-    [{}, '200 names to check; 190 requests, about 3 min 10 s at 60 a minute'],
-    [{ requests: 181 }, '200 names to check; 181 requests, about 3 min 1 s at 60 a minute'],
-    [{ requests: 180 }, '200 names to check; 180 requests, about 3 min at 60 a minute'],
-    [{ total: 60, requests: 60 }, '60 names to check; 60 requests, about 1 min at 60 a minute'],
-    [{ total: 1, requests: 1 }, '1 name to check; 1 request at 60 a minute'],
-    [undefined, undefined],
-  ])('%j', (plan, text) => {
-    expect(reportOn(plan).report.plan).toBe(text);
-  });
-
-  it('leaves out rows that were answered before or took no request', () => {
-    const { report } = reportOn({ total: 10, requests: 5 });
-    for (let at = 0; at < 5; at += 1) report.count(failed('invalid_name', true));
-    report.count(row('taken', true));
-    expect(report.plan).toBe(
-      '10 names to check, 6 of them already in the file; 4 requests at 60 a minute',
-    );
-  });
-
-  it('counts the rows that are already in the file', () => {
-    const { report, inFile } = reportOn({});
-    inFile(100);
-    expect(report.plan).toBe(
-      '200 names to check, 100 of them already in the file; 90 requests, about 1 min 30 s at 60 a minute',
-    );
-  });
+it.each<[Size, string]>([
+  [many, '200 names to check; 190 requests, about 3 min 10 s at 60 a minute'],
+  [
+    { names: 60, inFile: 0, requests: 60 },
+    '60 names to check; 60 requests, about 1 min at 60 a minute',
+  ],
+  [{ names: 1, inFile: 0, requests: 1 }, '1 name to check; 1 request at 60 a minute'],
+  [
+    { names: 200, inFile: 100, requests: 90 },
+    '200 names to check, 100 of them already in the file; 90 requests, about 1 min 30 s at 60 a minute',
+  ],
+])('plans %j', async (size, plan) => {
+  const { report, notes } = reportOn(size, { live: terminal });
+  await report.begin();
+  expect(notes).toEqual([plan]);
 });
 
-describe('the progress', () => {
+describe('the line of a terminal', () => {
   it('counts what is done, by availability, and estimates the time left', async () => {
-    const { clock, report } = reportOn({});
+    const { clock, report, rows, drawn } = reportOn(many, { live: terminal });
     await report.begin();
-    for (let at = 0; at < 40; at += 1) report.count(row('available'));
-    for (let at = 0; at < 9; at += 1) report.count(row('taken'));
+    rows(40, row('available'));
+    rows(8, row('taken'));
     clock.advance(60_000);
-    expect(report.progress).toEqual({
-      main: ['49 of 200', '3 min 5 s left'],
-      more: ['Ctrl-C keeps everything', '40 available, 9 taken', '49 a minute'],
+    rows(1, row('taken'));
+    expect(drawn.at(-1)).toEqual({
+      main: ['██░░░░░░░░ 24% 49 of 200', '2 min 53 s left'],
+      more: ['Ctrl-C keeps everything', '40 available, 9 taken'],
     });
-    report.count(failed('network'));
-    expect(report.progress.more[1]).toBe('40 available, 9 taken, 1 unknown');
+    clock.advance(1000);
+    rows(1, failed('network'));
+    expect(drawn.at(-1)?.more[1]).toBe('40 available, 9 taken, 1 unknown');
   });
 
-  it('estimates by the rate limit when the first answers are faster', async () => {
-    const { clock, report } = reportOn({});
+  it.each([
+    ['faster', 1000, '2 min 50 s left'],
+    ['slower', 40_000, '5 min 40 s left'],
+  ])('estimates by the slower of limit and speed where answers are %s', async (_, ms, left) => {
+    const { clock, report, rows, drawn } = reportOn(many, { live: terminal });
     await report.begin();
-    for (let at = 0; at < 20; at += 1) report.count(row('taken'));
-    clock.advance(1000);
-    expect(report.progress).toMatchObject({
-      main: ['20 of 200', '3 min left'],
-      more: ['Ctrl-C keeps everything', '0 available, 20 taken', '20 a minute'],
-    });
+    rows(19, row('taken'));
+    clock.advance(ms);
+    rows(1, row('taken'));
+    expect(drawn.at(-1)?.main).toEqual(['█░░░░░░░░░ 10% 20 of 200', left]);
   });
 
   it('leaves rows of an earlier run out of the speed', async () => {
-    const { clock, report, inFile } = reportOn({});
-    inFile(140);
+    const size = { names: 200, inFile: 140, requests: 60 };
+    const { clock, report, rows, drawn } = reportOn(size, { live: terminal });
     await report.begin();
-    clock.advance(60_000);
-    for (let at = 0; at < 30; at += 1) report.count(row('taken'));
-    expect(report.progress.main).toEqual(['170 of 200', '1 min left']);
-    expect(report.progress.more[2]).toBe('30 a minute');
+    rows(140, row('taken', true));
+    rows(29, row('taken'));
+    clock.advance(90_000);
+    rows(1, row('taken'));
+    expect(drawn.at(-1)?.main).toEqual(['████████░░ 85% 170 of 200', '1 min 30 s left']);
   });
 
-  it('shows no time left when the total is unknown', async () => {
-    const { report } = reportOn(undefined, { live: { columns: 80, isUnicode: true } });
+  it('has neither bar nor time left for a list that cannot be counted', async () => {
+    const { clock, report, rows, drawn } = reportOn(undefined, { live: terminal });
     await report.begin();
-    report.count(row('taken'));
-    expect(report.progress).toEqual({
-      main: ['1 done'],
-      more: ['Ctrl-C keeps everything', '0 available, 1 taken', '1 a minute'],
+    clock.advance(1000);
+    rows(1, row('taken'));
+    expect(drawn.at(-1)?.main).toEqual(['1 done']);
+  });
+
+  it('is plain where the terminal is, and complete with the last name only', async () => {
+    const size = { names: 1000, inFile: 0, requests: 1000 };
+    const { clock, report, rows, drawn } = reportOn(size, {
+      live: { columns: 80, isUnicode: false },
     });
+    await report.begin();
+    for (const count of [999, 1]) {
+      clock.advance(1000);
+      rows(count, row('taken'));
+    }
+    clock.advance(1000);
+    const bars = drawn.map((parts) => parts?.main[0]);
+    expect(bars).toEqual([
+      '..........  0% 0 of 1000',
+      '..........  0% 1 of 1000',
+      '##########100% 1000 of 1000',
+    ]);
   });
 
-  it.each<[PictureStyle, string]>([
-    [{ columns: 40, isUnicode: true }, '█░░░░░ 30% 60 of 200'],
-    [{ columns: 80, isUnicode: true }, '███░░░░░░░ 30% 60 of 200'],
-    [{ columns: 80, isUnicode: false }, '###....... 30% 60 of 200'],
-    [{ columns: 200, isUnicode: true }, '██████░░░░░░░░░░░░░░ 30% 60 of 200'],
-  ])('has a bar in %j', async (live, bar) => {
-    const { report } = reportOn({}, { live });
+  it('is drawn at most ten times a second, and goes at the end', async () => {
+    const { clock, report, rows, drawn } = reportOn(many, { live: terminal });
     await report.begin();
-    for (let at = 0; at < 60; at += 1) report.count(row('taken'));
-    expect(report.progress.main[0]).toBe(bar);
-  });
-
-  it('is never complete before the last name', async () => {
-    const { report } = reportOn({ total: 1000 }, { live: { columns: 80, isUnicode: true } });
-    await report.begin();
-    for (let at = 0; at < 999; at += 1) report.count(row('taken'));
-    expect(report.progress.main[0]).toBe('█████████░ 99% 999 of 1000');
-    report.count(row('taken'));
-    expect(report.progress.main[0]).toBe('██████████100% 1000 of 1000');
+    for (let at = 0; at < 20; at += 1) {
+      clock.advance(40);
+      rows(1, row('available'));
+    }
+    await report.end();
+    const done = drawn.map((parts) => parts?.main[0]?.split('% ')[1]);
+    expect(done).toEqual([
+      ...['0 of 200', '3 of 200', '6 of 200', '9 of 200', '12 of 200', '15 of 200', '18 of 200'],
+      undefined,
+    ]);
   });
 });
 
 describe('the summary', () => {
   it('is missing before anything was asked, and for a single row', async () => {
-    const { report } = reportOn({});
-    report.count(row('taken', true));
-    report.count(row('taken', true));
-    expect(report.summary).toBeUndefined();
-    const alone = reportOn({ total: 1 }).report;
-    await alone.begin();
-    alone.count(row('taken'));
-    expect(alone.summary).toBeUndefined();
+    const unasked = reportOn(many);
+    unasked.rows(2, row('taken', true));
+    await unasked.report.end();
+    const alone = reportOn(undefined);
+    await alone.report.begin();
+    alone.rows(1, row('taken'));
+    await alone.report.end();
+    expect([...unasked.notes, ...alone.notes]).toEqual([]);
   });
 
-  it('says how long the run took, and how many rows were in the file', async () => {
-    const { clock, report, inFile } = reportOn({ total: 4 });
-    inFile(1);
+  it.each([
+    [4, '3 of 4 names'],
+    [3, '3 names'],
+  ])('of %i names says how long it took and what was in the file', async (names, done) => {
+    const size = { names, inFile: 1, requests: names - 1 };
+    const { clock, report, rows, notes } = reportOn(size, { live: terminal });
     await report.begin();
-    report.count(row('available'));
-    report.count(failed('network'));
+    rows(1, row('taken', true));
+    rows(1, row('available'));
+    rows(1, failed('network'));
     clock.advance(200_000);
-    expect(report.summary).toBe(
-      '3 of 4 names in 3 min 20 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 already in the file',
-    );
-    report.count(row('unknown'));
-    expect(report.summary).toBe(
-      '4 names in 3 min 20 s: 3 answered, 1 available, 1 taken, 2 unknown; 1 already in the file',
+    await report.end();
+    expect(notes.at(-1)).toBe(
+      `${done} in 3 min 20 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 already in the file`,
     );
   });
-});
 
-it('writes all three to a terminal, and redraws progress at most ten times a second', async () => {
-  const { clock, report, inFile, notes, drawn } = reportOn(
-    { total: 30, requests: 30 },
-    { live: { columns: 40, isUnicode: false } },
-  );
-  inFile(1);
-  await report.begin();
-  for (let at = 0; at < 20; at += 1) {
-    clock.advance(40);
-    report.count(row('available'));
-  }
-  await report.end();
-  expect(notes).toEqual([
-    '30 names to check, 1 of them already in the file; 29 requests at 60 a minute',
-    '21 of 30 names in 0.8 s: 21 answered, 20 available, 1 taken, 0 unknown; 1 already in the file',
-  ]);
-  expect(drawn).toEqual([
-    '......  3% 1 of 30',
-    '...... 13% 4 of 30',
-    '#..... 23% 7 of 30',
-    '##.... 33% 10 of 30',
-    '##.... 43% 13 of 30',
-    '###... 53% 16 of 30',
-    '###... 63% 19 of 30',
-    'nothing',
-  ]);
-});
-
-it('writes only the summary when there is no terminal', async () => {
-  const { report, notes, drawn } = reportOn({ total: 2, requests: 2 });
-  await report.begin();
-  report.count(row('available'));
-  report.count(failed('invalid_name'));
-  await report.end();
-  expect(notes).toEqual([
-    '2 names in 0 s: 1 answered, 1 available, 0 taken, 1 unknown (1 not a domain name)',
-  ]);
-  expect(drawn).toEqual(['nothing']);
+  it('is all that is written of a short run without a terminal', async () => {
+    const { report, rows, notes, drawn } = reportOn(many);
+    await report.begin();
+    rows(1, row('available'));
+    rows(1, failed('invalid_name'));
+    await report.end();
+    expect(notes).toEqual([
+      '2 names in 0 s: 1 answered, 1 available, 0 taken, 1 unknown (1 not a domain name)',
+    ]);
+    expect(drawn).toEqual([undefined]);
+  });
 });
 
 describe('without a terminal', () => {
@@ -222,11 +201,11 @@ describe('without a terminal', () => {
     let counts = 0;
     const count = async () => {
       counts += 1;
-      return { total: 200, requests: 200 };
+      return { names: 200, inFile: 0, requests: 200 };
     };
-    const { clock, report, notes } = reportOn(undefined, { count });
+    const { clock, report, rows, notes } = reportOn(undefined, { count });
     await report.begin();
-    for (let at = 0; at < 50; at += 1) report.count(row('available'));
+    rows(50, row('available'));
     await pass(clock, 59_000);
     expect([notes, counts]).toEqual([[], 0]);
     await pass(clock, 1000);
@@ -241,19 +220,28 @@ describe('without a terminal', () => {
     expect(notes).toHaveLength(3);
   });
 
+  it('the note leaves names that came from the file out of what is left', async () => {
+    const count = async () => ({ names: 200, inFile: 20, requests: 180 });
+    const { clock, report, rows, notes } = reportOn(undefined, { count });
+    await report.begin();
+    rows(60, row('taken', true));
+    await pass(clock, 60_000);
+    expect(notes).toEqual(['60 of 200; 2 min left; 0 available, 60 taken']);
+  });
+
   it('the note counts what is done if the list cannot be read again', async () => {
     const count = () => Promise.reject(new Error('gone'));
-    const { clock, report, notes } = reportOn(undefined, { count });
+    const { clock, report, rows, notes } = reportOn(undefined, { count });
     await report.begin();
-    report.count(row('taken'));
+    rows(1, row('taken'));
     await pass(clock, 60_000);
     expect(notes).toEqual(['1 done; 0 available, 1 taken']);
   });
 
   it('there is none under --quiet', async () => {
-    const { clock, report, notes } = reportOn({}, { isQuiet: true });
+    const { clock, report, rows, notes } = reportOn(many, { isQuiet: true });
     await report.begin();
-    report.count(row('taken'));
+    rows(1, row('taken'));
     await pass(clock, 600_000);
     expect(notes).toEqual([]);
   });

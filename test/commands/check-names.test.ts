@@ -34,18 +34,18 @@ it.each<[string, string, string[]]>([
   ['kabul.af', 'kabul.af', []],
   ['KABUL.AF', 'kabul.af', []],
   ['kabul.af.', 'kabul.af', []],
-  ['kabul', 'kabul.af', ["'kabul' is read as kabul.af"]],
+  ['kabul', 'kabul.af', ["checking kabul.af for 'kabul'"]],
   ['xn--mgbc8fxs.af', 'xn--mgbc8fxs.af', []],
-  ['کابل.af', 'xn--mgbc8fxs.af', ["'کابل.af' is read as xn--mgbc8fxs.af"]],
-  ['ＫＡＢＵＬ.af', 'kabul.af', ["'ＫＡＢＵＬ.af' is read as kabul.af"]],
-  ['kabul。af', 'kabul.af', ["'kabul。af' is read as kabul.af"]],
+  ['کابل.af', 'xn--mgbc8fxs.af', ["checking xn--mgbc8fxs.af for 'کابل.af'"]],
+  ['ＫＡＢＵＬ.af', 'kabul.af', ["checking kabul.af for 'ＫＡＢＵＬ.af'"]],
+  ['kabul。af', 'kabul.af', ["checking kabul.af for 'kabul。af'"]],
   [
     'https://Kabul.AF:8443/a/b?c=d#e',
     'kabul.af',
-    ["'https://Kabul.AF:8443/a/b?c=d#e' is read as kabul.af"],
+    ["checking kabul.af for 'https://Kabul.AF:8443/a/b?c=d#e'"],
   ],
-  ['kabul.af:443', 'kabul.af', ["'kabul.af:443' is read as kabul.af"]],
-  ['kabul.af/', 'kabul.af', ["'kabul.af/' is read as kabul.af"]],
+  ['kabul.af:443', 'kabul.af', ["checking kabul.af for 'kabul.af:443'"]],
+  ['kabul.af/', 'kabul.af', ["checking kabul.af for 'kabul.af/'"]],
   ['  kabul.af  ', 'kabul.af', []],
 ])('reads %j as %s', async (input, name, notes) => {
   expect(await asked([input])).toEqual({ names: [name], notes, code: 0 });
@@ -79,7 +79,8 @@ it.each([
 
 it('tells of letters that only look like those of another script', async () => {
   expect((await asked(['к\u0430bul.af'])).notes).toEqual([
-    "'каbul.af' is read as xn--bul-5cd3c.af; it mixes Latin and Cyrillic letters",
+    "checking xn--bul-5cd3c.af for 'каbul.af'",
+    "'каbul.af' mixes Latin and Cyrillic letters",
   ]);
 });
 
@@ -126,7 +127,7 @@ it.each([['me:hunter2@kabul.af'], ['https://me:hunter2@kabul.af/'], ['mailto:hun
 it('asks once for what is named twice', async () => {
   expect(await asked(['kabul.af', 'KABUL.af.', 'kabul', 'herat.af', 'kabul.af'])).toEqual({
     names: ['kabul.af', 'herat.af'],
-    notes: ["'kabul' is read as kabul.af", '3 duplicates are left out'],
+    notes: ["checking kabul.af for 'kabul'", '3 duplicates are left out'],
     code: 0,
   });
 });
@@ -134,7 +135,7 @@ it('asks once for what is named twice', async () => {
 it('--tld tries each for a bare label, and leaves whole names alone', async () => {
   expect(await asked(['kabul', 'herat.af', '--tld', '.af,.com.af'])).toEqual({
     names: ['kabul.af', 'kabul.com.af', 'herat.af'],
-    notes: ["'kabul' is read as kabul.af, kabul.com.af"],
+    notes: ["checking kabul.af and kabul.com.af for 'kabul'"],
     code: 0,
   });
 });
@@ -174,6 +175,207 @@ it('reads a list as people keep it', async () => {
   });
 });
 
+/** The names that a list of these bytes asks for, whether or not they can be asked. */
+async function listed(content: string | Buffer): Promise<string[]> {
+  const { stdout } = await dotafSandbox([
+    'check',
+    '--file',
+    file(content),
+    '--jq',
+    '.domain',
+    '-q',
+  ]);
+  return stdout.split('\n').slice(0, -1);
+}
+
+const ownJson =
+  '{"domain":"kabul.af","status":"registered","available":false,"pricing":{"amount":null,"currency":null},"years":1}\n' +
+  '{"domain":"-x.af","error":{"code":"invalid_name","message":"no","api_code":null,"status":null}}\n';
+
+const ownCsv =
+  'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n' +
+  'kabul.af,\'=taken,false,10.00,USD,1,,\n\'-x.af,,,,,,invalid_name,"no, ""x"""\n';
+
+describe('without a heading', () => {
+  it.each([
+    ['commas', 'kabul.af,herat.af , balkh.af\n', 'kabul.af herat.af balkh.af'],
+    ['semicolons', 'kabul.af;herat.af\n', 'kabul.af herat.af'],
+    [
+      'blanks and tabs',
+      'kabul.af herat.af\tbalkh.af\u00a0farah.af',
+      'kabul.af herat.af balkh.af farah.af',
+    ],
+    ['Arabic commas', 'kabul.af، herat.af؛balkh.af', 'kabul.af herat.af balkh.af'],
+    [
+      'ideographic commas',
+      'kabul.af、herat.af，balkh.af；farah.af',
+      'kabul.af herat.af balkh.af farah.af',
+    ],
+    ['an ideographic full stop', 'kabul。af,herat．af', 'kabul.af herat.af'],
+    ['quotes', '"kabul.af","herat.af"\n"balkh.af" "x, y"\n', 'kabul.af herat.af balkh.af'],
+    [
+      'fields that are no domains',
+      'kabul.af,44.40,USD,v1.2.3,n/a,me@x.af,e.g.,2027-01-01',
+      'kabul.af',
+    ],
+    ['a URL behind', 'kabul,https://herat.af/menu', 'kabul.af herat.af'],
+    ['a first field of any kind', 'kabul taken\nbad_name,herat.af', 'kabul.af bad_name herat.af'],
+    [
+      'numbers',
+      '1. kabul.af\n2) herat.af\n(3) balkh.af\n۴. farah.af\n5)khost.af',
+      'kabul.af herat.af balkh.af farah.af khost.af',
+    ],
+    [
+      'bullets',
+      '- kabul.af\n* herat.af\n• balkh.af\n•farah.af\n– khost.af\n- [x] zabul.af\n-\n1.',
+      'kabul.af herat.af balkh.af farah.af khost.af zabul.af',
+    ],
+    ['a number as a name', '1.af\n77\n', '1.af 77.af'],
+    [
+      'slips in a scheme',
+      'http:/kabul.af\nhttp//herat.af\n//balkh.af',
+      'kabul.af herat.af balkh.af',
+    ],
+    ['a word that may head a list of labels', 'host\nshop\n', 'host.af shop.af'],
+    ['the same beside others', 'name,shop\nkabul,x\n', 'name.af kabul.af'],
+    ['a heading word beside a domain', 'domain,kabul.af\n', 'domain.af kabul.af'],
+    ['a link of markdown', '[kabul.af](x)\n', '[kabul.af](x)'],
+  ])('%s', async (_, content, names) => {
+    expect(await listed(content)).toEqual(names.split(' '));
+  });
+});
+
+describe('with a heading', () => {
+  it.each([
+    ['alone', 'Domain Name\nkabul\nherat.af\n', 'kabul.af herat.af'],
+    [
+      'first of several',
+      'domain,expires\nkabul.af,2027-01-01\nherat,2027-01-02\n',
+      'kabul.af herat.af',
+    ],
+    [
+      'last of several',
+      'ns,id,FQDN\nns1.x.af,1,kabul.af\nns1.x.af,2,herat.af\n',
+      'kabul.af herat.af',
+    ],
+    ['behind comments and blanks', '# names\n\nid;domain_name\n# more\n1;kabul.af\n\n', 'kabul.af'],
+    [
+      'behind a number sign',
+      '#\tDomain\tStatus\n1\tkabul.af\tok\n2\therat.af\tok\n',
+      'kabul.af herat.af',
+    ],
+    ['a likely word over a domain', 'Name;Preis\nkabul.af;10,00\n', 'kabul.af'],
+    [
+      'likely words, of which one is over a domain',
+      'name,website\nAli,https://kabul.af/\n',
+      'kabul.af',
+    ],
+    ['the surest word', 'host,domain\nweb.x.af,kabul.af\n', 'kabul.af'],
+    [
+      'quoted, with a line break',
+      '"note","domain"\n"a, b\nherat.af","kabul.af"\n"x ""y""",balkh.af\n',
+      'kabul.af balkh.af',
+    ],
+    ['an empty cell', 'domain,x\n,1\nkabul.af,2\n', 'kabul.af'],
+    ['several names in a cell', 'domain,x\nkabul.af herat.af,1\n', 'kabul.af herat.af'],
+    [
+      'text behind a quoted cell',
+      'domain,x\n"kabul.af" ,a "b" c\n"herat.af","y" z\n',
+      'kabul.af herat.af',
+    ],
+    [
+      'the table of dotaf',
+      'DOMAIN            STATUS  NAMESERVERS\nkabul.af          ok      ns1.x.af ns2.x.af\n',
+      'kabul.af',
+    ],
+    ['the CSV of dotaf', ownCsv, 'kabul.af -x.af'],
+  ])('%s', async (_, content, names) => {
+    expect(await listed(content)).toEqual(names.split(' '));
+  });
+});
+
+describe('as JSON', () => {
+  it.each([
+    ['lines of dotaf', ownJson, 'kabul.af -x.af'],
+    [
+      'the array of domains ls',
+      '[{"domain":"kabul.af","status":"ok"},{"domain":"herat.af"}]\n',
+      'kabul.af herat.af',
+    ],
+    [
+      'lists of several accounts',
+      '{"profile":"shop","domains":[{"domain":"kabul.af"}]}\n',
+      'kabul.af',
+    ],
+    ['an array of texts', '["kabul.af", "herat"]', 'kabul.af herat.af'],
+  ])('%s', async (_, content, names) => {
+    expect(await listed(content)).toEqual(names.split(' '));
+  });
+});
+
+describe('text in another encoding', () => {
+  const names = 'kabul.af\r\nکابل.af\r\n';
+  const utf16 = Buffer.from(`\ufeff${names}`, 'utf16le');
+
+  it.each([
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${names}`)],
+    ['UTF-16, little-endian', utf16],
+    ['UTF-16, big-endian', Buffer.from(utf16).swap16()],
+  ])('%s is read', async (_, bytes) => {
+    expect(await listed(bytes)).toEqual(['kabul.af', 'xn--mgbc8fxs.af']);
+  });
+
+  it('is read when it comes byte by byte', async () => {
+    const stdin = Readable.from(Array.from(utf16, (byte) => Buffer.from([byte])));
+    expect((await asked(['-', '-q'], { stdin })).names).toEqual(['kabul.af', 'xn--mgbc8fxs.af']);
+  });
+});
+
+it.each([
+  [
+    'a workbook',
+    Buffer.from('PK\x03\x04\x14\x00\x06\x00kabul.af\n'),
+    'it is a workbook or an archive, not text',
+  ],
+  [
+    'UTF-16 without its mark',
+    Buffer.from('kabul.af\n', 'utf16le'),
+    'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+  ],
+  [
+    'an old workbook',
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]),
+    'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+  ],
+  [
+    'JSON over several lines',
+    '[\n  {"domain":"kabul.af"}\n]\n',
+    'it is not one JSON value per line',
+  ],
+  ['JSON of something else', '{"balance":"10.00"}\n', 'it is JSON without domains'],
+  [
+    'a quotation mark that stays open',
+    'domain\n"kabul.af\nherat.af\n',
+    'the quotation mark in line 1 is never closed',
+  ],
+  ['a line without an end', 'x'.repeat(1_100_000), 'it has a line of more than a megabyte'],
+])('%s is refused in a sentence', async (_, content, says) => {
+  const name = file(content);
+  expect(await sendsNothing(['check', '--file', name])).toEqual({
+    stdout: '',
+    stderr: `error: cannot read '${name}': ${says}\nhint: save it as UTF-8 text, as CSV, or as one JSON object per line\n`,
+    code: 10,
+  });
+});
+
+it.each([
+  ['kabul.af،', ['kabul.af']],
+  ['kabul.af، herat.af', ['kabul.af', 'herat.af']],
+  ['kabul.af,herat.af', ['kabul.af', 'herat.af']],
+])('reads the typed word %s as %j', async (word, names) => {
+  expect((await asked([word])).names).toEqual(names);
+});
+
 it.each([[['-']], [['--file', '-']]])('reads stdin for %j', async (argv) => {
   const { names } = await asked(argv, { stdin: 'kabul.af\nherat.af' });
   expect(names).toEqual(['kabul.af', 'herat.af']);
@@ -208,27 +410,47 @@ it('has a row for the lone invalid line of a list', async () => {
   });
 });
 
-it('bounds the notes about a long list', async () => {
-  const labels = Array.from({ length: 12 }, (_, index) => `label${index}`);
-  const { notes } = await asked(['-'], { stdin: labels.join('\n') });
-  expect(notes).toEqual([
-    "'label0' is read as label0.af",
-    "'label1' is read as label1.af",
-    "'label2' is read as label2.af",
-    "'label3' is read as label3.af",
-    "'label4' is read as label4.af",
-    '7 more were tidied in the same way',
-    '12 names in 0 s: 12 answered, 3 available, 9 taken, 0 unknown',
+it('names three that are typed, and counts more of them', async () => {
+  expect((await asked(['kabul', 'http://herat.af/', 'balkh'])).notes).toEqual([
+    "checking kabul.af for 'kabul', herat.af for 'http://herat.af/', balkh.af for 'balkh'",
+  ]);
+  expect((await asked(['kabul', 'herat', 'balkh', 'کابل.af', 'http://x.af'])).notes).toEqual([
+    '3 labels are completed with .af, 1 name is converted to ASCII, 1 URL is reduced to the host name',
   ]);
 });
 
-it('answers an empty list with nothing, and as CSV with the header', async () => {
-  expect(await dotafSandbox(['check', '-', '--json'])).toEqual({ stdout: '', stderr: '', code: 0 });
-  expect(await dotafSandbox(['check', '-', '--csv'])).toEqual({
-    stdout:
-      'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n',
-    stderr: '',
-    code: 0,
+it('counts what is tidied in a list', async () => {
+  const labels = Array.from({ length: 12 }, (_, index) => `label${index}`);
+  const list = [...labels, 'label1.af', 'к\u0430bul.af', 'h\u0435rat.af', 'http://balkh.af/'];
+  const { notes } = await asked(['-', '--tld', '.af,.com.af'], { stdin: list.join('\n') });
+  expect(notes.slice(0, -1)).toEqual([
+    '12 labels are completed with .af and .com.af, 2 names are converted to ASCII, 1 URL is reduced to the host name',
+    "'каbul.af' mixes Latin and Cyrillic letters, and 1 more mixes scripts",
+    '1 duplicate is left out',
+  ]);
+});
+
+describe('an empty list', () => {
+  const note = 'note: stdin holds no names\n';
+  const header =
+    'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n';
+
+  it.each([
+    [['check', '-', '--json'], '', '', note, 0],
+    [['check', '-', '--csv'], '# none\n\n', header, note, 0],
+    [['check', '-', '--csv', '-q'], 'domain,status\n', header, '', 0],
+    [['check', '-', '--json'], '[]\n', '', note, 0],
+    [['check', '-', '--expect', 'available', '--json'], '\n', '', note, 1],
+    [['check', '-', '--expect', 'taken', '--json', '-q'], '', '', '', 1],
+    [['domains', 'show', '-', '--json'], '', '', note, 0],
+  ])('says so: %j of %j', async (argv, stdin, stdout, stderr, code) => {
+    expect(await sendsNothing(argv, { stdin })).toEqual({ stdout, stderr, code });
+  });
+
+  it('is called by its name', async () => {
+    const name = file('\n');
+    const { stderr } = await sendsNothing(['check', '--file', name, '--json']);
+    expect(stderr).toBe(`note: '${name}' holds no names\n`);
   });
 });
 
@@ -297,40 +519,6 @@ it('takes an empty pipe for an answer only where it was asked to read it', async
     stderr:
       'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
     code: 2,
-  });
-  expect(await sendsNothing(['check', '-'], { stdin: '# none\n' })).toMatchObject({ code: 0 });
-});
-
-describe('a stdin that sends nothing for a second', () => {
-  /** Ends after two seconds, without a name before. */
-  async function slowly(argv: string[], tty = false) {
-    const clock = new TestClock();
-    const stdin = Readable.from(
-      (async function* () {
-        await clock.sleep(2000);
-        yield 'kabul.af\n';
-        await clock.sleep(2000);
-        yield 'herat.af\n';
-      })(),
-    );
-    const { stdout, stderr } = await dotafSandbox(['check', ...argv, '--jq', '.domain'], {
-      stdin,
-      clock,
-      tty: { stdin: tty },
-    });
-    expect(stdout).toBe('kabul.af\nherat.af\n');
-    return stderr;
-  }
-
-  const told = 'note: reading names from stdin, one a line; ';
-
-  it('is told of once', async () => {
-    expect(await slowly([])).toMatch(new RegExp(`^${told}the list ends with it\nnote: 2 names`));
-    expect(await slowly(['-'], true)).toMatch(new RegExp(`^${told}Ctrl-D ends the list\n`));
-  });
-
-  it('is not told of with -q', async () => {
-    expect(await slowly(['-q'])).toBe('');
   });
 });
 

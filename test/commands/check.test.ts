@@ -237,7 +237,7 @@ it('needs no account with --sandbox', async () => {
   const { stdout, stderr, code } = await dotafSandbox(['check', 'kabul', '--jq', '.domain']);
   expect({ stdout, stderr, code }).toEqual({
     stdout: 'kabul.af\n',
-    stderr: "note: 'kabul' is read as kabul.af\n",
+    stderr: "note: checking kabul.af for 'kabul'\n",
     code: 0,
   });
 });

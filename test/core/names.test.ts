@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSameName, nameGuess, parseTld, tidyName } from '../../src/core/names.ts';
+import { isSameName, isWholeName, nameGuess, parseTld, tidyName } from '../../src/core/names.ts';
 
 function unchanged(name: string) {
-  return { ok: true, value: { names: [name], isChanged: false } };
+  return { ok: true, value: { names: [name] } };
 }
 
 it.each<[string, string]>([
@@ -15,6 +15,11 @@ it.each<[string, string]>([
   ['https://kabul.af/path?q=1#top', 'kabul.af'],
   ['HTTP://Kabul.AF:8080/', 'kabul.af'],
   ['kabul.af:443', 'kabul.af'],
+  ['http:/kabul.af', 'kabul.af'],
+  ['http//kabul.af/x', 'kabul.af'],
+  ['//kabul.af', 'kabul.af'],
+  ['https://https://kabul.af', 'kabul.af'],
+  ['kabul.af//x', 'kabul.af'],
   ['www.kabul.af', 'www.kabul.af'],
   ['کابل.af', 'xn--mgbc8fxs.af'],
   ['می‌خواهم.af', 'xn--mgbn2ecje63gr19l.af'],
@@ -49,6 +54,9 @@ it.each<[input: string, reason: string, guess?: string]>([
   ['kabul.af, herat.af', 'contains a comma', 'give each name by itself: kabul.af herat.af'],
   ['kabul.af;herat.af', 'contains a semicolon', 'give each name by itself: kabul.af herat.af'],
   ['kabul,bad!', 'contains a comma'],
+  ['کابل،هرات', 'contains a comma or a semicolon', 'give each name by itself: کابل هرات'],
+  ['kabul、herat', 'contains a comma or a semicolon', 'give each name by itself: kabul herat'],
+  ['http:/me:word@kabul.af', 'contains an @', 'did you mean kabul.af?'],
   ['"kabul.af"', 'contains a quotation mark', 'did you mean kabul.af?'],
   ["'kabul.af'", 'contains a quotation mark', 'did you mean kabul.af?'],
   ['“kabul.af”', 'contains a quotation mark', 'did you mean kabul.af?'],
@@ -86,17 +94,37 @@ it.each<[input: string, reason: string, guess?: string]>([
 it('gives a bare label each of the tlds, and says so', () => {
   expect(tidyName('kabul', ['af', 'com.af'])).toEqual({
     ok: true,
-    value: { names: ['kabul.af', 'kabul.com.af'], isChanged: true },
+    value: { names: ['kabul.af', 'kabul.com.af'], tidying: 'completed' },
   });
   expect(tidyName('kabul.af', ['com.af'])).toEqual(unchanged('kabul.af'));
 });
 
 it('counts neither case nor a trailing dot as a change', () => {
   expect(tidyName('KABUL.AF.')).toEqual(unchanged('kabul.af'));
-  expect(tidyName('https://kabul.af')).toEqual({
-    ok: true,
-    value: { names: ['kabul.af'], isChanged: true },
-  });
+});
+
+it.each([
+  ['kabul', 'completed'],
+  ['https://kabul.af', 'reduced'],
+  ['kabul.af:443', 'reduced'],
+  ['https://کابل.af', 'converted'],
+  ['ＫＡＢＵＬ.af', 'converted'],
+])('%s is %s', (input, tidying) => {
+  expect(tidyName(input)).toMatchObject({ ok: true, value: { tidying } });
+});
+
+it.each([
+  ['kabul.af', true],
+  ['https://kabul.af/x', true],
+  ['کابل.af', true],
+  ['kabul', false],
+  ['44.40', false],
+  ['v1.2.3', false],
+  ['e.g.', false],
+  ['me@kabul.af', false],
+  ['a..af', false],
+])('%s is a whole name: %s', (text, expected) => {
+  expect(isWholeName(text)).toBe(expected);
 });
 
 it('gives only LDH names, which it would leave as they are', () => {

@@ -15,7 +15,7 @@ async function check(
   const folder = temporaryFolder();
   const list = path.join(folder, 'names.txt');
   const out = path.join(folder, 'answers.jsonl');
-  writeFileSync(list, names.map((name, at) => (invalid.includes(at) ? '-' : name)).join('\n'));
+  writeFileSync(list, names.map((name, at) => (invalid.includes(at) ? `-${at}` : name)).join('\n'));
   const words = ['check', '--file', list, '--out', out, '--no-color', ...argv];
   const { stdout, stderr, code } = await dotafSandbox(words, options);
   const note = `note: all further rows are only in '${out}'\n`;
@@ -50,7 +50,7 @@ it('writes all rows into a pipe', async () => {
 it('tells of failures among the rows that are not shown', async () => {
   const screen = { tty: { stdout: true }, rows: 12 };
   const { stderr, code } = await check(screen, [2, 18]);
-  expect(stderr).toContain("warning: 1 failed and is not shown: '-': not a domain name: it ");
+  expect(stderr).toContain("warning: 1 failed and is not shown: '-18': not a domain name: it ");
   expect(code).toBe(9);
 });
 

@@ -148,7 +148,7 @@ it('lets only one process write to a file', async () => {
   const others: Ended[] = [await run([...argv, '--resume'], { env }), await run(argv, { env })];
   expect(others).toMatchObject([
     { stdout: '', code: 2, stderr: expect.stringContaining(`process ${child.pid}) is writing to`) },
-    { stdout: '', code: 2, stderr: expect.stringContaining('is writing to') },
+    { stdout: '', code: 2, stderr: expect.stringContaining('already exists') },
   ]);
   expect(readFileSync(out, 'utf8')).toBe(before);
   expect(asked).toHaveLength(1);

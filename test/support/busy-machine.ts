@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
-import { inOrder } from '../../src/bulk/ordered.ts';
-import { concurrencyFor } from '../../src/check/run.ts';
+import { concurrencyFor, inOrder } from '../../src/check/in-order.ts';
 import type { Rate } from '../../src/core/periods.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from './home.ts';

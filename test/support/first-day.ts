@@ -78,7 +78,7 @@ tea-house.af,available,true,44.40,USD,1,,
     {
       argv: ['check', 'سلام.af', '--color', '--fields', 'available'],
       stdout: '\u001b[2mAVAILABLE\u001b[22m\ntrue\n',
-      stderr: "\u001b[2mnote:\u001b[22m 'سلام.af' is read as xn--mgbx5cf.af\n",
+      stderr: "\u001b[2mnote:\u001b[22m checking xn--mgbx5cf.af for 'سلام.af'\n",
     },
     {
       argv: ['completion', 'fish'],

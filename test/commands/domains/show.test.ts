@@ -106,7 +106,7 @@ it('tidies names, and sends nothing when one is none', async () => {
   has('kabul.af');
   const { stdout, stderr } = await dotaf(['domains', 'show', 'KABUL', '--jq', '.domain']);
   expect(stdout).toBe('kabul.af\n');
-  expect(stderr).toBe("note: 'KABUL' is read as kabul.af\n");
+  expect(stderr).toBe("note: showing kabul.af for 'KABUL'\n");
   expect((await dotaf(['domains', 'show', 'kabul.af', 'bad_name'])).code).toBe(2);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder } from '../../src/bulk/ordered.ts';
+import { inOrder } from '../../src/check/in-order.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,0 +1,52 @@
+import { TextDecoder } from 'node:util';
+import { UnfitFile } from '../errors.ts';
+
+/** A device such as /dev/zero never ends its first line. */
+const longestLine = 1_000_000;
+
+/**
+ * Reads text in UTF-8, or in UTF-16 where its mark says so, and yields each line as soon as it is
+ * whole. @throws UnfitFile for what is not text
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  let head: Buffer = Buffer.alloc(0);
+  let decoder: TextDecoder | undefined;
+  let rest = '';
+  for await (const chunk of chunks) {
+    let bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (decoder === undefined) {
+      head = Buffer.concat([head, bytes]);
+      // The second byte of a mark may still come.
+      if (head.length === 1 && isMarkByte(head[0])) continue;
+      bytes = head;
+      decoder = new TextDecoder(encodingOf(head));
+    }
+    rest += textOnly(decoder.decode(bytes, { stream: true }), head);
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    if (rest.length > longestLine) throw new UnfitFile('it has a line of more than a megabyte');
+    yield* lines;
+  }
+  rest = (rest + (decoder?.decode() ?? '')).replace(/\r$/, '');
+  if (rest !== '') yield rest;
+}
+
+function isMarkByte(byte: number | undefined): boolean {
+  return byte === 0xff || byte === 0xfe;
+}
+
+function encodingOf([first, second]: Buffer): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** Every workbook, archive or picture holds zero bytes near its beginning, and no text does. */
+function textOnly(text: string, head: Buffer): string {
+  if (!text.includes('\0')) return text;
+  const isArchive = head.subarray(0, 2).toString('latin1') === 'PK';
+  throw new UnfitFile(
+    isArchive
+      ? 'it is a workbook or an archive, not text'
+      : 'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+  );
+}
