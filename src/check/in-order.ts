@@ -6,11 +6,6 @@ export interface Concurrency {
   onChange?: () => void;
 }
 
-/** The work on one item; its outcome is there when it is done. */
-interface Work<Result> {
-  outcome?: { result: Result } | { failure: unknown };
-}
-
 /** Enough for the pace of the limit if an answer takes four seconds, and no more than is polite. */
 export function concurrencyFor({ requests, windowMs }: Rate): number {
   const enough = Math.ceil((requests * 4000) / windowMs);
@@ -28,62 +23,42 @@ export async function* inOrder<Item, Result>(
   onEnd: (failure?: unknown) => void = () => {},
 ): AsyncGenerator<Result> {
   const source = eachOf(items);
-  const begun: Work<Result>[] = [];
-  let end: { failure?: unknown } | undefined;
-  let isTaking = false;
-  let wake = () => {};
+  const begun: Promise<{ result: Result } | undefined>[] = [];
+  let isOver = false;
 
-  const begin = async (item: Item) => {
-    const one: Work<Result> = {};
-    begun.push(one);
-    try {
-      one.outcome = { result: await work(item) };
-    } catch (failure) {
-      one.outcome = { failure };
+  const nextResult = async (): Promise<{ result: Result } | undefined> => {
+    const next = await source.next().catch((failure: unknown) => {
+      isOver = true;
+      onEnd(failure);
+      throw failure;
+    });
+    // Nobody wants more: an item that arrives now is not worked on.
+    if (isOver) return undefined;
+    if (!next.done) return { result: await work(next.value) };
+    isOver = true;
+    onEnd();
+    return undefined;
+  };
+  const begin = () => {
+    while (!isOver && begun.length < concurrency.limit) {
+      const one = nextResult();
+      begun.push(one);
+      // It is thrown when its turn comes.
+      one.catch(() => {});
     }
-    if (begun[0] === one) wake();
   };
-  const finish = (how: { failure?: unknown }) => {
-    end = how;
-    onEnd(how.failure);
-    wake();
-  };
-  const take = async () => {
-    if (isTaking) return;
-    isTaking = true;
-    try {
-      while (end === undefined && begun.length < concurrency.limit) {
-        const next = await source.next();
-        if (next.done) finish({});
-        // Nobody wants more: an item that arrives now is not worked on.
-        else if (end === undefined) void begin(next.value);
-      }
-    } catch (failure) {
-      finish({ failure });
-    }
-    isTaking = false;
-  };
-  concurrency.onChange = take;
+  concurrency.onChange = begin;
 
   try {
-    while (end === undefined || begun.length > 0) {
-      const outcome = begun[0]?.outcome;
-      if (outcome === undefined) {
-        const woken = new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        void take();
-        await woken;
-        continue;
-      }
+    begin();
+    while (begun.length > 0) {
+      const done = await begun[0];
       begun.shift();
-      if ('failure' in outcome) throw outcome.failure;
-      void take();
-      yield outcome.result;
+      begin();
+      if (done !== undefined) yield done.result;
     }
-    if ('failure' in end) throw end.failure;
   } finally {
-    end ??= {};
+    isOver = true;
     // A source that waits for its next item ends after it, and nobody waits for that.
     source.return(undefined).catch(() => {});
   }

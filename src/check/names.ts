@@ -3,14 +3,9 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { mixedScripts } from '../core/name-faults.ts';
-import {
-  type DomainName,
-  nameGuess,
-  type Tidying,
-  type TidyNames,
-  tidyName,
-} from '../core/names.ts';
+import { type DomainName, nameGuess, type Tidying, tidyName } from '../core/names.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
+import type { FailedRow } from '../output/row.ts';
 import { openNamedFile, untilStopped } from '../platform/named-file.ts';
 import { linesOf } from '../tables/lines.ts';
 import { namesIn, namesInWord } from './list.ts';
@@ -87,28 +82,29 @@ export async function openNames(context: Context, request: NameRequest): Promise
     return isRegularFile(file) ? { ...list, again: () => tidied(read(), tlds) } : list;
   }
   if (typed.length === 0) throw none;
-  const entries: ListedName[] = [];
-  for await (const entry of tidied(typed.flatMap(namesInWord), tlds, notes)) entries.push(entry);
-  const refused = entries.filter(({ reason }) => reason !== undefined);
+  const read: ListedName[] = [];
+  for await (const name of tidied(typed.flatMap(namesInWord), tlds, notes)) read.push(name);
+  const refused = read.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
   await notes.write((text) => context.output.note(text), request.doing);
+  const names = read.map(({ text }) => text);
   const again = () => tidied(names, tlds);
-  const names = entries.map(({ text }) => text);
   return { names: again(), typed: names, isBulk: names.length > mostLookUps, again };
 }
 
-/** The failure of a row, whose name stands beside it. */
-export function invalidEntry(entry: ListedName): Failure {
-  const failure = invalidName([entry]).saying(`not a domain name: it ${entry.reason}`);
-  return failure.with({ about: `'${entry.text}'` });
+/** A row for what is not a name. */
+export function invalidRow(name: ListedName): FailedRow {
+  const { text, reason } = name;
+  const failure = invalidName([name]).saying(`not a domain name: it ${reason}`);
+  return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
 /** Says what was tidied: a few typed names by themselves, more of them by their number. */
 class TidyNotes {
   readonly #tlds: readonly string[];
   readonly #counts = { completed: 0, converted: 0, reduced: 0 };
-  #named: string[] = [];
-  #mixed: { first: string; count: number } | undefined;
+  readonly #named: string[] = [];
+  readonly #mixed: string[] = [];
   #duplicates = 0;
 
   constructor(tlds: readonly string[]) {
@@ -120,9 +116,7 @@ class TidyNotes {
     const said = withoutPassword(input);
     if (this.#named.length <= mostNamed) this.#named.push(`${names.join(' and ')} for '${said}'`);
     const scripts = /[^\x00-\x7f]/.test(input) ? mixedScripts(input) : undefined;
-    if (scripts === undefined) return;
-    this.#mixed ??= { first: `'${said}' mixes ${scripts} letters`, count: 0 };
-    this.#mixed.count += 1;
+    if (scripts !== undefined) this.#mixed.push(`'${said}' mixes ${scripts} letters`);
   }
 
   duplicate(): void {
@@ -132,32 +126,29 @@ class TidyNotes {
   /** @param doing what is done with a name: each of a few is named */
   async write(note: (text: string) => Promise<void>, doing?: string): Promise<void> {
     const isNamed = doing !== undefined && this.#named.length <= mostNamed;
-    const tidied = isNamed ? this.#named : this.#counted();
-    if (tidied.length > 0) await note(`${isNamed ? `${doing} ` : ''}${tidied.join(', ')}`);
-    if (this.#mixed !== undefined) {
-      const { first, count } = this.#mixed;
-      await note(
-        count > 1
-          ? `${first}, and ${count - 1} more ${count === 2 ? 'mixes' : 'mix'} scripts`
-          : first,
-      );
-    }
-    const are = this.#duplicates === 1 ? 'is' : 'are';
-    if (this.#duplicates > 0)
-      await note(`${counted(this.#duplicates, 'duplicate')} ${are} left out`);
+    const tidied = (isNamed ? this.#named : this.#counted).join(', ');
+    if (tidied !== '') await note(isNamed ? `${doing} ${tidied}` : tidied);
+    const [mixed, ...others] = this.#mixed;
+    const so = `, and so ${others.length === 1 ? 'does' : 'do'} ${counted(others.length, 'other')}`;
+    const more = others.length > 0 ? so : '';
+    if (mixed !== undefined) await note(mixed + more);
+    const duplicates = said(this.#duplicates, 'duplicate', 'left out');
+    if (duplicates.length > 0) await note(duplicates.join());
   }
 
-  #counted(): string[] {
+  get #counted(): string[] {
     const { completed, converted, reduced } = this.#counts;
     const tlds = this.#tlds.map((tld) => `.${tld}`).join(' and ');
-    const says = (count: number, what: string, how: string) =>
-      count === 0 ? [] : [`${counted(count, what)} ${count === 1 ? 'is' : 'are'} ${how}`];
     return [
-      ...says(completed, 'label', `completed with ${tlds}`),
-      ...says(converted, 'name', 'converted to ASCII'),
-      ...says(reduced, 'URL', 'reduced to the host name'),
+      ...said(completed, 'label', `completed with ${tlds}`),
+      ...said(converted, 'name', 'converted to ASCII'),
+      ...said(reduced, 'URL', 'reduced to the host name'),
     ];
   }
+}
+
+function said(count: number, noun: string, done: string): string[] {
+  return count === 0 ? [] : [`${counted(count, noun)} ${count === 1 ? 'is' : 'are'} ${done}`];
 }
 
 /** @param what the list, as messages call it */
@@ -192,24 +183,23 @@ async function* tidied(
 ): AsyncGenerator<ListedName> {
   const seen = new Set<string>();
   for await (const input of inputs) {
-    for (const entry of entriesFor(input, tlds, notes)) {
-      if (seen.has(entry.text)) notes?.duplicate();
-      else {
-        seen.add(entry.text);
-        yield entry;
-      }
+    for (const name of namesFor(input, tlds, notes)) {
+      const isNew = !seen.has(name.text);
+      if (isNew) yield name;
+      else notes?.duplicate();
+      seen.add(name.text);
     }
   }
   if (seen.size === 0 && none !== undefined) throw none;
 }
 
-function entriesFor(input: string, tlds: readonly string[], notes?: TidyNotes): ListedName[] {
+function namesFor(input: string, tlds: readonly string[], notes?: TidyNotes): ListedName[] {
   const read = tidyName(input, tlds);
   if (!read.ok) {
     const text = withoutPassword(input.trim());
     return [{ text, reason: read.reason, guess: nameGuess(input) }];
   }
-  const { names, tidying }: TidyNames = read.value;
+  const { names, tidying } = read.value;
   if (tidying !== undefined) notes?.tidied(input.trim(), names, tidying);
   return names.map((text) => ({ text }));
 }

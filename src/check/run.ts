@@ -6,7 +6,7 @@ import { type Row, rowOf } from '../output/row.ts';
 import { keepHeapSmall } from '../platform/heap.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { Journal, JournalOptions } from './journal.ts';
-import { invalidEntry, type ListedName, type OpenNames, openNames } from './names.ts';
+import { invalidRow, type ListedName, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
 import { RunReport, type Size } from './report.ts';
 
@@ -89,8 +89,8 @@ async function sizeOf(names: AsyncIterable<ListedName>, journal?: Journal): Prom
 
 function checkOf(context: Context, years: number, isBulk: boolean): Check {
   return async (name) => {
+    if (name.reason !== undefined) return invalidRow(name);
     const asked = { domain: name.text };
-    if (name.reason !== undefined) return { asked, failure: invalidEntry(name) };
     const row = await rowOf(asked, async () =>
       (await context.service()).check(name.text, years, isBulk),
     );
@@ -101,8 +101,9 @@ function checkOf(context: Context, years: number, isBulk: boolean): Check {
 /** Nobody registers `www.kabul.af`, and a service that refuses it means the name below. */
 function withLikelyName(failure: Failure, name: string): Failure {
   const [, likely] = /^www\.(.+\..+)$/.exec(name) ?? [];
-  const { status = 0, isNotTheService } = failure.details;
-  const isAboutName = [400, 404, 409, 422].includes(status) && !isNotTheService;
+  const { status = 0, apiCode } = failure.details;
+  // A page that is not found is rather a wrong address.
+  const isAboutName = [400, 409, 422].includes(status) || (status === 404 && apiCode !== undefined);
   return likely && isAboutName ? failure.with({ hint: `did you mean ${likely}?` }) : failure;
 }
 

@@ -1,6 +1,6 @@
 import type { Domain } from '../api/types.ts';
 import { inOrder } from '../check/in-order.ts';
-import { invalidEntry, type OpenNames, openNames } from '../check/names.ts';
+import { invalidRow, type OpenNames, openNames } from '../check/names.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
 import { Failure } from '../errors.ts';
@@ -23,10 +23,10 @@ async function* rowsOf(
   context: Context,
   { names, isBulk, notes }: OpenNames,
 ): AsyncGenerator<Row<Domain>> {
-  yield* inOrder(names, { limit: 6 }, async (entry) => {
-    const asked = { domain: entry.text };
-    if (entry.reason !== undefined) return { asked, failure: invalidEntry(entry) };
-    return rowOf(asked, async () => (await context.service()).domain(entry.text, isBulk));
+  yield* inOrder(names, { limit: 6 }, async (name) => {
+    if (name.reason !== undefined) return invalidRow(name);
+    const show = async () => (await context.service()).domain(name.text, isBulk);
+    return rowOf({ domain: name.text }, show);
   });
   await notes?.write((text) => context.output.note(text));
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 
@@ -63,3 +63,37 @@ it.each([{}, { pricing: null }, { pricing: { amount: null, currency: null } }])(
     });
   },
 );
+
+describe('a name that begins with www', () => {
+  const asks = (domain: string, status: number, error = {}) =>
+    service()
+      .post('/api/v1/domains/check', { domain, years: 1 })
+      .reply(status, { success: false, error });
+
+  it('is asked as it is typed', async () => {
+    answers('www.kabul.af');
+    const { stdout, stderr } = await dotaf(['check', 'www.kabul.af', '--jq', '.domain']);
+    expect({ stdout, stderr }).toEqual({ stdout: 'www.kabul.af\n', stderr: '' });
+  });
+
+  it.each([400, 404, 409, 422])(
+    'is likely the name below where it is refused by %i',
+    async (status) => {
+      asks('www.kabul.af', status, { code: 'bad_name' });
+      const { stderr, code } = await dotaf(['check', 'www.kabul.af']);
+      expect(stderr).toContain('\nhint: did you mean kabul.af?\n');
+      expect(code).toBe(6);
+    },
+  );
+
+  it.each([
+    ['www.kabul.af', 500],
+    ['www.kabul.af', 404],
+    ['www.kabul.af', 401],
+    ['www.af', 422],
+    ['kabul.af', 422],
+  ])('is not guessed at where %s meets %i', async (domain, status) => {
+    asks(domain, status);
+    expect((await dotaf(['check', domain])).stderr).not.toContain('did you mean');
+  });
+});

@@ -425,7 +425,7 @@ it('counts what is tidied in a list', async () => {
   const { notes } = await asked(['-', '--tld', '.af,.com.af'], { stdin: list.join('\n') });
   expect(notes.slice(0, -1)).toEqual([
     '12 labels are completed with .af and .com.af, 2 names are converted to ASCII, 1 URL is reduced to the host name',
-    "'каbul.af' mixes Latin and Cyrillic letters, and 1 more mixes scripts",
+    "'каbul.af' mixes Latin and Cyrillic letters, and so does 1 other",
     '1 duplicate is left out',
   ]);
 });
