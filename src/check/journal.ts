@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
-import { isObject } from '../core/json.ts';
+import { isObject, jsonText } from '../core/json.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
 import { safeJson, safeText } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemCode, UnfitFile } from '../errors.ts';
@@ -156,10 +156,11 @@ export class Journal {
         throw this.#cannotResume(`row ${number} was not written by dotaf check`);
       }
       const years = cell('years');
-      if (typeof outcome === 'string' && Number(years) !== this.#years) {
-        throw this.#cannotResume(`row ${number} is for --years ${years}`);
+      if (typeof outcome === 'string' && jsonText(years) !== String(this.#years)) {
+        throw this.#cannotResume(`row ${number} is for --years ${jsonText(years)}`);
       }
-      this.#outcomes.set(safeText(domain), outcome);
+      // A copy: as a part of what was read, it would keep all of that.
+      this.#outcomes.set(Buffer.from(safeText(domain)).toString(), outcome);
     }
   }
 
@@ -297,13 +298,13 @@ function valueIn(line: string): unknown {
 function outcomeOf(cell: CellReader, failures: Map<string, Failure>): Outcome | undefined {
   const code = cell('error.code') ?? '';
   if (code === '') {
-    const [status, available] = [cell('status'), String(cell('available') ?? '')];
+    const [status, available] = [cell('status'), jsonText(cell('available') ?? '')];
     if (typeof status !== 'string' || !/^(true|false|)$/i.test(available)) return undefined;
     const isAvailable = available === '' ? null : available.toLowerCase() === 'true';
     return availabilityOf({ available: isAvailable, status });
   }
   if (typeof code !== 'string' || !isFailureCode(code)) return undefined;
-  const failure = failures.get(code) ?? new Failure(code, String(cell('error.message')));
+  const failure = failures.get(code) ?? new Failure(code, jsonText(cell('error.message')));
   failures.set(code, failure);
   return failure;
 }

@@ -5,14 +5,15 @@ import { UnfitFile } from '../errors.ts';
 import { cellsOf, delimiterOf, recordsOf } from '../tables/records.ts';
 
 interface Heading {
+  cells: string[];
+  delimiter: string;
   /** Those that may hold the domains, the most telling first. */
   columns: number[];
-  delimiter: string;
-  /** Others may as well be labels that somebody wants to check. */
-  isCertain: boolean;
+  /** Otherwise it may as well be a label that somebody wants to check. */
+  isSure: boolean;
 }
 
-const certainHeadings = [
+const sureHeadings = [
   ...['domain', 'domains', 'domain name', 'domain names', 'domainname', 'domainnames'],
   ...['fqdn', 'fqdns', 'hostname', 'hostnames', 'host name', 'host names'],
 ];
@@ -35,20 +36,18 @@ export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<st
     for await (const line of chained([first], lines)) yield* namesInJson(line);
     return;
   }
-  const read = [first];
   const heading = headingIn(first);
-  if (heading?.isCertain === false) {
-    const second = await firstLine(lines);
-    if (second !== undefined) read.push(second);
-    heading.columns = columnsWithNames(heading, second);
-  }
-  const [column] = heading?.columns ?? [];
+  const second = heading === undefined ? undefined : await firstLine(lines);
+  const rest = chained(second === undefined ? [] : [second], lines);
+  const column = heading && columnOf(heading, second);
   if (heading === undefined || column === undefined) {
-    for await (const line of chained(read, lines)) yield* namesInLine(line);
+    for await (const line of chained([first], rest)) yield* namesInLine(line);
     return;
   }
-  for await (const { cells } of recordsOf(chained(read.slice(1), lines), heading.delimiter)) {
-    if (!cells[0]?.startsWith('#')) yield* namesInLine(cells[column] ?? '');
+  for await (const { cells } of recordsOf(rest, heading.delimiter)) {
+    // Lists that were put together repeat their headings.
+    const isHeading = cells.length > 1 && cells.join() === heading.cells.join();
+    if (!isHeading && !cells[0]?.startsWith('#')) yield* namesInLine(cells[column] ?? '');
   }
 }
 
@@ -82,19 +81,22 @@ function headingIn(line: string): Heading | undefined {
   const isComment = line.startsWith('#') && cells.length === 1;
   if (isComment || cells.some((cell) => /\.af$/i.test(cell))) return undefined;
   const headings = cells.map((cell) => wordsOf(cell).join(' '));
-  const places = (words: string[]) => words.map((word) => headings.indexOf(word)).filter(isPlace);
-  const certain = places(certainHeadings);
-  const columns = certain.length > 0 ? certain : places(likelyHeadings);
-  return columns.length > 0 ? { columns, delimiter, isCertain: columns === certain } : undefined;
+  const columnsOf = (words: string[]) => words.flatMap((word) => placesOf(word, headings));
+  const sure = columnsOf(sureHeadings);
+  const columns = sure.length > 0 ? sure : columnsOf(likelyHeadings);
+  const isSure = sure.length > 0 || cells.length > 1;
+  return columns.length > 0 ? { cells, delimiter, columns, isSure } : undefined;
 }
 
-function isPlace(index: number): boolean {
-  return index >= 0;
+function placesOf(word: string, words: readonly string[]): number[] {
+  return words.flatMap((other, place) => (other === word ? place : []));
 }
 
-function columnsWithNames({ columns, delimiter }: Heading, line = ''): number[] {
+/** @param line the first below the heading */
+function columnOf({ columns, delimiter, isSure }: Heading, line = ''): number | undefined {
   const cells = cellsOf(line, delimiter) ?? [];
-  return columns.filter((column) => namesInLine(cells[column] ?? '').some(isWholeName));
+  const named = columns.find((column) => namesInLine(cells[column] ?? '').some(isWholeName));
+  return named ?? (isSure ? columns[0] : undefined);
 }
 
 /** The first field, whatever it is, and of the others those that are domain names. */

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
+import { excerpt } from '../core/text.ts';
 import { systemCode, UnfitFile } from '../errors.ts';
 
 export interface TableLine {
@@ -38,8 +39,7 @@ export async function* recordsOf(
     } else if (open.length > mostLinesOfRecord) break;
   }
   if (open.length === 0) return;
-  const first = number - open.length + 1;
-  throw new UnfitFile(`the quotation mark in line ${first} is never closed`);
+  throw new UnfitFile(`the quotation mark in '${excerpt(open[0] ?? '', 40)}' is never closed`);
 }
 
 /** Undefined while a quoted cell is open. */

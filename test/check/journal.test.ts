@@ -244,7 +244,7 @@ describe('a row that dotaf cannot have written is refused by its number', () => 
   });
 
   it('as is a quotation mark that is never closed', async () => {
-    const why = /: the quotation mark in line 3 is never closed\n/;
+    const why = /: the quotation mark in '"rubbish' is never closed\n/;
     await expectRefused('csv', `${good.csv}"rubbish\n`, why, [], `${kabul}\n`);
   });
 });

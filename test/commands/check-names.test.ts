@@ -237,7 +237,7 @@ describe('without a heading', () => {
       'kabul.af herat.af balkh.af',
     ],
     ['a word that may head a list of labels', 'host\nshop\n', 'host.af shop.af'],
-    ['the same beside others', 'name,shop\nkabul,x\n', 'name.af kabul.af'],
+    ['the same over a label', 'name\nkabul\n', 'name.af kabul.af'],
     ['a heading word beside a domain', 'domain,kabul.af\n', 'domain.af kabul.af'],
     ['a link of markdown', '[kabul.af](x)\n', '[kabul.af](x)'],
   ])('%s', async (_, content, names) => {
@@ -264,7 +264,14 @@ describe('with a heading', () => {
       '#\tDomain\tStatus\n1\tkabul.af\tok\n2\therat.af\tok\n',
       'kabul.af herat.af',
     ],
-    ['a likely word over a domain', 'Name;Preis\nkabul.af;10,00\n', 'kabul.af'],
+    ['a likely word of several', 'name,owner\nkabul,Ali\n', 'kabul.af'],
+    ['a likely word over a domain', 'Host\nkabul.af\n', 'kabul.af'],
+    [
+      'the headings of two lists',
+      'domain,x\nkabul.af,1\ndomain,x\nherat.af,2\n',
+      'kabul.af herat.af',
+    ],
+    ['a likely word over a domain, in a table', 'Name;Preis\nkabul.af;10,00\n', 'kabul.af'],
     [
       'likely words, of which one is over a domain',
       'name,website\nAli,https://kabul.af/\n',
@@ -356,7 +363,7 @@ it.each([
   [
     'a quotation mark that stays open',
     'domain\n"kabul.af\nherat.af\n',
-    'the quotation mark in line 1 is never closed',
+    `the quotation mark in '"kabul.af' is never closed`,
   ],
   ['a line without an end', 'x'.repeat(1_100_000), 'it has a line of more than a megabyte'],
 ])('%s is refused in a sentence', async (_, content, says) => {

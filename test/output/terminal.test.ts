@@ -108,9 +108,9 @@ it('gives a list room for most names, and a longer one a line of its own', async
   });
   expect(stdout.split('\n')).toEqual([
     'DOMAIN                    AVAILABILITY  PRICE, 1 YEAR',
-    'nnnnnnnnnnnnnnnnnnnnn.af  taken                     -',
+    'nnnnnnnnnnnnnnnnnnnnn.af  available         44.40 USD',
     'mmmmmmmmmmmmmmmmmmmmmm.af',
-    '                          taken                     -',
+    '                          available         44.40 USD',
     'kabul.af                  taken                     -',
     '',
   ]);

@@ -162,12 +162,16 @@ unix('what the user names is read', () => {
   });
 
   it.each([
-    ['check --file', 'it has a line of more than a megabyte'],
-    ['domains ls --against', 'it is larger than 16 MB'],
-  ])('and never without an end: %s', async (line, says) => {
+    [
+      'check --file',
+      'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+      'save it as UTF-8 text, as CSV, or as one JSON object per line',
+    ],
+    ['domains ls --against', 'it is larger than 16 MB', 'name another file'],
+  ])('and never without an end: %s', async (line, says, hint) => {
     expect(await run([...line.split(' '), '/dev/zero', '--sandbox'])).toMatchObject({
       stdout: '',
-      stderr: `error: cannot read '/dev/zero': ${says}\nhint: name another file\n`,
+      stderr: `error: cannot read '/dev/zero': ${says}\nhint: ${hint}\n`,
       code: 10,
     });
   });

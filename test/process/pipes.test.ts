@@ -76,7 +76,7 @@ it.skipIf(process.platform !== 'linux')('keeps its exit code when stderr is full
 it.each([
   ['stderr', 'dotaf check kabul --sandbox --jq .domain 2>&-', 'kabul.af\n'],
   ['stdin', 'dotaf check kabul.af --sandbox --jq .domain <&-', 'kabul.af\n'],
-  ['stdin, which it reads', 'dotaf check - --sandbox --json <&-', ''],
+  ['stdin, which it reads', 'dotaf check - --sandbox --json -q <&-', ''],
   ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
 ])('works with a closed %s', async (_, line, stdout) => {
   expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { linesOf } from '../../src/tables/lines.ts';
+import { delimiterOf, recordsOf } from '../../src/tables/records.ts';
+
+async function* from<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+it.each([
+  ['line feeds', ['a\nb\n'], ['a', 'b']],
+  ['carriage returns', ['a\r', 'b\r'], ['a', 'b']],
+  ['both, apart', ['a\r', '\nb\r\n'], ['a', 'b']],
+  ['no end', ['a\nb'], ['a', 'b']],
+  ['blank lines', ['\n\na\n'], ['', '', 'a']],
+  ['pieces', ['a', 'b', 'c\n'], ['abc']],
+  ['nothing', [], []],
+])('lines with %s', async (_, chunks, lines) => {
+  expect(await all(linesOf(from(chunks)))).toEqual(lines);
+});
+
+it('gives each line as soon as it is whole', async () => {
+  const lines = linesOf(
+    (async function* () {
+      yield 'a\nb';
+      await new Promise(() => {});
+    })(),
+  );
+  expect(await lines.next()).toEqual({ value: 'a', done: false });
+});
+
+it.each([
+  ['a,b', ','],
+  ['a;b;"c,d,e,f"', ';'],
+  ['a\tb', '\t'],
+  ['DOMAIN  STATUS  PRICE, 1 YEAR', '  '],
+  ['a', ','],
+])('the cells of %j are parted by %j', (header, delimiter) => {
+  expect(delimiterOf(header)).toBe(delimiter);
+});
+
+it.each([
+  ['a, b ,c', [['a', 'b', 'c']]],
+  [
+    '"a, b";x\n"c\nd";y',
+    [
+      ['a, b', 'x'],
+      ['c\nd', 'y'],
+    ],
+  ],
+  ['"a ""b""";5" disk', [['a "b"', '5" disk']]],
+  ["'=1+1;'-x.af;-5", [['=1+1', '-x.af', '-5']]],
+])('records of %j', async (text, cells) => {
+  const records = await all(recordsOf(from(text.split('\n')), text.includes(';') ? ';' : ','));
+  expect(records.map((record) => record.cells)).toEqual(cells);
+});
+
+it('counts lines as an editor does', async () => {
+  const records = await all(recordsOf(from(['a,"b', 'c"', 'd']), ','));
+  expect(records.map(({ number }) => number)).toEqual([2, 3]);
+});
+
+it('does not search far for the end of a quoted cell', async () => {
+  const lines = Array.from({ length: 3000 }, () => 'a');
+  await expect(all(recordsOf(from(['"open', ...lines]), ','))).rejects.toThrow(
+    `the quotation mark in '"open' is never closed`,
+  );
+});
