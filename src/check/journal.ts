@@ -47,11 +47,10 @@ export class Journal {
   /** What the file says about each name, until the name has come. */
   readonly #outcomes = new Map<string, Outcome>();
   #syncedAt: number;
-  /** Bytes up to the end of the last whole row. */
+  /** Bytes of the file, as this process has left it. */
   #size: number;
-  /** Of the file as this process has left it. */
-  #fileSize: number;
-  #isBegun = false;
+  /** Bytes up to the end of the last whole row. */
+  #wholeSize = 0;
 
   /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
   static async open(context: Context, options: JournalOptions, years: number): Promise<Journal> {
@@ -75,12 +74,14 @@ export class Journal {
     this.#elapsed = elapsed;
     this.#syncedAt = elapsed();
     this.#descriptor = open(options);
-    this.#fileSize = fs.fstatSync(this.#descriptor).size;
-    this.#size = 0;
+    this.#size = fs.fstatSync(this.#descriptor).size;
   }
 
-  /** The same names, once one of them is found in the file. @throws Failure `usage` when none is */
-  async shared(names: AsyncGenerator<ListedName>): Promise<AsyncGenerator<ListedName>> {
+  /**
+   * Makes the file ready for the rows of these names, once one of them is found in it. @returns the
+   * same names. @throws Failure `usage` when none is found, `io`
+   */
+  async begin(names: AsyncGenerator<ListedName>): Promise<AsyncGenerator<ListedName>> {
     const read: ListedName[] = [];
     for (let isShared = this.#outcomes.size === 0; !isShared; ) {
       const { value, done } = await names.next();
@@ -88,6 +89,12 @@ export class Journal {
       read.push(value);
       isShared = this.holds(value.text);
     }
+    this.#refuseChange();
+    if (this.#size > this.#wholeSize) {
+      this.#size = this.#wholeSize;
+      this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
+    }
+    if (this.#size === 0 && this.#options.kind === 'csv') this.#append(csvHeader(this.#columns));
     return chained(read, names);
   }
 
@@ -113,7 +120,6 @@ export class Journal {
 
   /** @throws Failure `io`, and the file ends with the row before */
   write(row: Row<Availability>): void {
-    this.#begin();
     const record = rowRecord(row);
     const isCsv = this.#options.kind === 'csv';
     this.#append(isCsv ? csvLine(record, this.#columns) : `${safeJson(record)}\n`);
@@ -121,7 +127,6 @@ export class Journal {
 
   /** All rows are written. @throws Failure `io` if they are no longer there */
   end(): void {
-    this.#begin();
     this.#refuseChange();
   }
 
@@ -142,10 +147,10 @@ export class Journal {
   async #read(): Promise<void> {
     const { file, kind } = this.#options;
     if (!this.#isOurs()) throw this.#cannotResume('it was not written by dotaf check');
-    this.#size = endOfLines(this.#descriptor);
-    if (this.#size === 0) return;
+    this.#wholeSize = endOfLines(this.#descriptor);
+    if (this.#wholeSize === 0) return;
     const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
-    const stream = fs.createReadStream('', { fd: descriptor, start: 0, end: this.#size - 1 });
+    const stream = fs.createReadStream('', { fd: descriptor, start: 0, end: this.#wholeSize - 1 });
     const lines = linesOf(stream);
     const failures = new Map<string, Failure>();
     let number = 0;
@@ -172,24 +177,11 @@ export class Journal {
     return start.startsWith(bytes.toString('utf8', 0, count));
   }
 
-  /** Drops what is behind the last whole row. @throws Failure `io` */
-  #begin(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
-    this.#refuseChange();
-    if (this.#fileSize > this.#size) {
-      this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
-      this.#fileSize = this.#size;
-    }
-    if (this.#size === 0 && this.#options.kind === 'csv') this.#append(csvHeader(this.#columns));
-  }
-
   #append(line: string): void {
     this.#refuseChange();
     this.#attempt(() => {
       fs.writeFileSync(this.#descriptor, line);
       this.#size += Buffer.byteLength(line);
-      this.#fileSize = this.#size;
       const now = this.#elapsed();
       if (now - this.#syncedAt < syncEveryMs) return;
       this.#syncedAt = now;
@@ -213,7 +205,7 @@ export class Journal {
   /** A dotaf of another home does not see the lock, and nobody else heeds it. @throws Failure `io` */
   #refuseChange(): void {
     const { size, nlink } = fs.fstatSync(this.#descriptor);
-    if (size === this.#fileSize && nlink > 0) return;
+    if (size === this.#size && nlink > 0) return;
     const what = nlink > 0 ? 'another program has written to it' : 'somebody has removed it';
     throw new Failure('io', `cannot go on with '${this.#options.file}': ${what}`, {
       hint: 'see that nothing else writes to the file or moves it',

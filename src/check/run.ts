@@ -55,11 +55,12 @@ async function* rowsOf(
   const check = checkOf(context, years, isBulk);
   try {
     try {
-      const shared = (await journal?.shared(names)) ?? names;
+      const begun = (await journal?.begin(names)) ?? names;
       await report?.begin();
-      for await (const row of isLong
-        ? longRun(context, shared, check, journal)
-        : inOrder(shared, { limit: concurrencyFor(plan.rate) }, check)) {
+      const rows = isLong
+        ? longRun(context, begun, check, journal)
+        : inOrder(begun, { limit: concurrencyFor(plan.rate) }, check);
+      for await (const row of rows) {
         if (!row.isKept) journal?.write(row);
         report?.count(row);
         yield row;
@@ -73,7 +74,6 @@ async function* rowsOf(
     throw error instanceof Failure && isLong ? withNextStep(error, isKept) : error;
   } finally {
     await report?.end();
-    await names.return(undefined);
   }
 }
 

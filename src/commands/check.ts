@@ -21,10 +21,7 @@ export const check = rowsCommand({
           wholeYears('--years'),
           1,
         )
-        .option(
-          '--file <path>',
-          'read names from a text or CSV file or from JSON lines; - is stdin',
-        ),
+        .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin'),
       'check',
     )
       .addOption(
@@ -38,17 +35,17 @@ export const check = rowsCommand({
       .addOption(
         choiceOption(
           '--expect <state>',
-          'exit with 1 unless every name is',
+          'exit 1 unless every name is in this state',
           ['available', 'taken'],
           availabilitySynonyms,
         ),
       )
       .option(
         '--out <file>',
-        'add each answer to a .jsonl or .csv file as it comes',
+        'append each answer to a .jsonl or .csv file',
         parsed('--out', journalFile, 'the file must end in .jsonl or .csv'),
       )
-      .option('--resume', 'go on from what --out holds, asking only what is missing'),
+      .option('--resume', 'continue the --out file, asking only for missing names'),
   needs: { '--resume': ['--out'] },
   fields,
   moreFields: [unicodeField],

@@ -3,16 +3,16 @@ import type { CommandHelp } from '../command-help.ts';
 export const namesAndPrices: Readonly<Record<string, CommandHelp>> = {
   check: {
     description:
-      'Names are tidied before they cost a request: scheme, path, case and duplicates go, and a bare label gets .af. An availability is available, taken or unknown; a failure is never one of the first two. A list may hold ten names or a million, and waits for the rate limit by itself.',
+      'Names are tidied before they cost a request: scheme, path, case and duplicates go, and a bare label gets .af. The answer is available, taken or unknown; a failed check is never available or taken. A list is text, CSV or JSON lines. It may hold ten names or a million, and waits for the rate limit by itself.',
     examples: [
       ['dotaf check kabul.af herat', 'two names; the second is completed to herat.af'],
       [
         'dotaf check --file names.txt --only available --csv',
-        'the names of a file that are free, for a spreadsheet',
+        'the available names of a file, for a spreadsheet',
       ],
       [
         'dotaf check --file names.txt --out answers.jsonl --resume',
-        'a long list: keep each answer, and go on where the last run was stopped',
+        'a long list: keep each answer, and continue where the last run stopped',
       ],
       [
         'dotaf check shop.af --expect available -q && echo "shop.af is free"',

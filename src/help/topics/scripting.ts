@@ -51,7 +51,7 @@ export function scriptingPage(): Page {
       {
         title: 'Many names',
         blocks: [
-          'Give them to one check, not one check to each: rows come in the order given, as soon as they are known. The first field of a line is a name, # starts a comment. --out keeps each answer before it is printed, and --resume asks only what is missing, after Ctrl-C or a power cut.',
+          'Give them to one check, not one check to each: rows come in the order given, as soon as they are known. A list is text, CSV with a heading, or JSON lines, also those of dotaf; # starts a comment. --out keeps each answer before it is printed, and --resume asks only what is missing, after Ctrl-C or a power cut.',
           {
             lines: [
               ["printf 'hello.af\\nkite.af\\nnews.af\\n' > names.txt"],
