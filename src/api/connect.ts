@@ -23,9 +23,8 @@ export async function connect(
 ): Promise<net.Socket> {
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
-  const isPlain = baseUrl.protocol === 'http:';
-  const socket = startTcp(proxy ?? baseUrl, patience, isPlain);
-  if (isPlain) return inTime(socket, route, patience, async () => socket);
+  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, patience, true);
+  const socket = startTcp(proxy ?? baseUrl, patience, false);
   // It loads while TCP connects; plain http does without it.
   const loading = import('node:tls');
   return inTime(socket, route, patience, async () => {
@@ -36,9 +35,12 @@ export async function connect(
   });
 }
 
-/** Opens TCP alone, to whatever address. @throws Failure `timeout`, or the error of Node */
-export function connectTcp(url: URL, patience: Patience): Promise<net.Socket> {
-  const socket = startTcp(url, patience, false);
+/**
+ * Opens TCP alone. @param isPlain whether to refuse what is not loopback
+ * @throws Failure `timeout`, `network`; or the error of Node
+ */
+export function connectTcp(url: URL, patience: Patience, isPlain: boolean): Promise<net.Socket> {
+  const socket = startTcp(url, patience, isPlain);
   return inTime(socket, url.host, patience, async () => socket);
 }
 

@@ -63,7 +63,7 @@ function formsOf(credential: string): Forms {
     credential,
     plain: comparable(credential),
     hex: bytes.toString('hex'),
-    bytes: `,${bytes.join()},`,
+    bytes: `,${[...bytes].join()},`,
     base64: [...new Set([...base64, ...inUrls])],
   };
 }

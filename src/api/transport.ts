@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
@@ -236,11 +237,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(abandoned);
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: object): void {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
     if (status < 200) return;
     const entries = Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
-      String(value),
+      Array.isArray(value) ? value.join(', ') : value,
     ]);
     this.#head = { status, headers: Object.fromEntries(entries) };
     const encoding = this.#head.headers['content-encoding']?.trim() || 'identity';

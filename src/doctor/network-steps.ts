@@ -22,7 +22,8 @@ export async function testTcp(examination: Examination): Promise<Finding> {
   const patience = patienceOf(examination);
   const { clock } = patience;
   const start = clock.elapsed();
-  const opening = connectTcp(new URL(`http://${address}`), patience);
+  const isPlain = (await examination.url()).protocol === 'http:';
+  const opening = connectTcp(new URL(`http://${address}`), patience, isPlain);
   const socket = await explaining(examination, opening, name);
   const time = Math.round(clock.elapsed() - start);
   const from = socket.localAddress;
