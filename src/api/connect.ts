@@ -8,7 +8,7 @@ import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { bareHost, describeRoute, isWithin, proxyFor, proxyHint } from './proxy.ts';
 
-export interface Patience {
+export interface TimeLimit {
   timeoutMs: number;
   clock: Clock;
 }
@@ -20,15 +20,15 @@ export interface Patience {
 export async function connect(
   baseUrl: URL,
   env: Environment,
-  patience: Patience,
+  limit: TimeLimit,
 ): Promise<net.Socket> {
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
-  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, patience, true);
-  const socket = startTcp(proxy ?? baseUrl, patience, false);
+  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, limit, true);
+  const socket = startTcp(proxy ?? baseUrl, limit, false);
   // It loads while TCP connects; plain http does without it.
   const loading = import('node:tls');
-  return inTime(socket, route, patience, async () => {
+  return inTime(socket, route, limit, async () => {
     const tls = await loading;
     if (proxy === undefined) return secured(tls, socket, baseUrl);
     const toProxy = proxy.protocol === 'https:' ? await secured(tls, socket, proxy) : socket;
@@ -40,9 +40,9 @@ export async function connect(
  * Opens TCP alone. @param isPlain whether to refuse what is not loopback
  * @throws Failure `timeout`, `network`; or the error of Node
  */
-export function connectTcp(url: URL, patience: Patience, isPlain: boolean): Promise<net.Socket> {
-  const socket = startTcp(url, patience, isPlain);
-  return inTime(socket, url.host, patience, async () => socket);
+export function connectTcp(url: URL, limit: TimeLimit, isPlain: boolean): Promise<net.Socket> {
+  const socket = startTcp(url, limit, isPlain);
+  return inTime(socket, url.host, limit, async () => socket);
 }
 
 export function tooLate(what: string, ms: number): Failure {
@@ -52,42 +52,46 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
-function startTcp(url: URL, { timeoutMs }: Patience, isPlain: boolean): net.Socket {
+function startTcp(url: URL, { timeoutMs }: TimeLimit, isPlain: boolean): net.Socket {
   const socket = net.connect({
     host: bareHost(url),
     port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
     lookup: lookUpFor(url, isPlain),
     noDelay: true,
     autoSelectFamily: true,
-    // The default of 250 ms is too short for a slow round trip, and a second address needs its time.
+    // The default of 250 ms is too short for a slow connection; a second address needs time, too.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   return socket.on('error', () => {});
 }
 
-/** @param isPlain the secret goes over plain http, and must not leave this machine */
+/** @param isPlain the secret is sent over plain http, and must not leave this machine */
 function lookUpFor(url: URL, isPlain: boolean): LookupFunction {
   const lookup = lookUp(bareHost(url));
   return (name, options, callback) =>
     lookup(name, options, (error, found, family) => {
-      const failure = error ? (lackOfFiles() ?? error) : isPlain ? outside(name, found) : null;
+      const failure = error
+        ? (fileLimitError() ?? error)
+        : isPlain
+          ? notLoopback(name, found)
+          : null;
       callback(failure, found, family);
     });
 }
 
-/** The system calls a name unknown, too, when it may not open the files to look it up. */
-function lackOfFiles(): NodeJS.ErrnoException | undefined {
+/** The system reports an unknown name when it may not open the files of a look-up. */
+function fileLimitError(): NodeJS.ErrnoException | undefined {
   try {
     fs.closeSync(fs.openSync('/', 'r'));
     return undefined;
   } catch (error) {
-    const isLack = error instanceof Error && /^E[MN]FILE$/.test(systemCode(error) ?? '');
-    return isLack ? error : undefined;
+    const isLimit = error instanceof Error && /^E[MN]FILE$/.test(systemCode(error) ?? '');
+    return isLimit ? error : undefined;
   }
 }
 
-/** A hosts file may lead localhost anywhere. */
-function outside(name: string, found: string | readonly { address: string }[]): Failure | null {
+/** A hosts file may map localhost to any address. */
+function notLoopback(name: string, found: string | readonly { address: string }[]): Failure | null {
   const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
   const address = addresses.find((one) => !isWithin(one, '127.0.0.0/8') && !isWithin(one, '::1'));
   if (address === undefined) return null;
@@ -96,11 +100,11 @@ function outside(name: string, found: string | readonly { address: string }[]): 
   });
 }
 
-/** @param finish makes of the open socket what requests are sent over */
+/** @param finish turns the open TCP connection into the one for requests */
 async function inTime(
   socket: net.Socket,
   route: string,
-  { timeoutMs, clock }: Patience,
+  { timeoutMs, clock }: TimeLimit,
   finish: () => Promise<net.Socket>,
 ): Promise<net.Socket> {
   let cancelTimer = () => {};
@@ -111,7 +115,7 @@ async function inTime(
   try {
     return await Promise.race([once(socket, 'connect').then(finish), late]);
   } catch (error) {
-    // All that was opened on the way runs over it.
+    // TLS and the tunnel run over it, and end with it.
     socket.destroy();
     throw error;
   } finally {
@@ -119,7 +123,7 @@ async function inTime(
   }
 }
 
-/** Checks the certificate against the host, which Node would do against what it is connected to. */
+/** Checks the certificate against the host of the URL; Node would use that of the socket. */
 async function secured(
   tls: typeof import('node:tls'),
   socket: net.Socket,
@@ -153,7 +157,7 @@ async function tunnel(
 ): Promise<net.Socket> {
   const [http, querystring] = await Promise.all([import('node:http'), import('node:querystring')]);
   const authority = `${target.hostname}:${target.port || 443}`;
-  // It leaves a bare `%` in a password, as URLs do.
+  // Unlike decodeURIComponent, it accepts a bare `%`, which URLs leave as it is.
   const login = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
   const headers = {

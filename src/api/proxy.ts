@@ -3,7 +3,6 @@ import { isLoopback } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 
-/** For a connection that fails on its way through a proxy. */
 export const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
 /** @throws Failure `usage` if HTTPS_PROXY is not an address: a direct connection was not asked for */

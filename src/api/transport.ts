@@ -102,7 +102,7 @@ export class Transport {
       const receivedAt = clock.now();
       const { headers, text } = this.#redact(raw);
       if (text === undefined && raw.status < 300)
-        throw notTaken(this.#url.host, 'the credentials back, in a form that cannot be taken out');
+        throw notTaken(this.#url.host, 'back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt };
       const time = Math.round(clock.elapsed() - start);
       if (trace) await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { connect, connectTcp, type Patience } from '../api/connect.ts';
+import { connect, connectTcp, type TimeLimit } from '../api/connect.ts';
 import { networkFailure } from '../api/network-failure.ts';
 import { bareHost, describeRoute, proxyHint } from '../api/proxy.ts';
 import { hasWorked } from '../cli/context.ts';
@@ -19,11 +19,11 @@ export async function testDns(examination: Examination): Promise<Finding> {
 
 export async function testTcp(examination: Examination): Promise<Finding> {
   const { address, name } = await nextHop(examination);
-  const patience = patienceOf(examination);
-  const { clock } = patience;
+  const limit = timeLimitOf(examination);
+  const { clock } = limit;
   const start = clock.elapsed();
   const isPlain = (await examination.url()).protocol === 'http:';
-  const opening = connectTcp(new URL(`http://${address}`), patience, isPlain);
+  const opening = connectTcp(new URL(`http://${address}`), limit, isPlain);
   const socket = await explaining(examination, opening, name);
   const time = Math.round(clock.elapsed() - start);
   const from = socket.localAddress;
@@ -36,7 +36,7 @@ export async function testTls(examination: Examination): Promise<Finding> {
   if (url.protocol !== 'https:') return skipped('plain http, which does not leave this machine');
   const { env } = examination.context.surroundings;
   const route = describeRoute(url, env);
-  const opening = connect(url, env, patienceOf(examination));
+  const opening = connect(url, env, timeLimitOf(examination));
   const socket = await explaining(examination, opening, route).catch(mentionLogInPage);
   const { TLSSocket } = await import('node:tls');
   if (!(socket instanceof TLSSocket)) return ok(route);
@@ -89,7 +89,7 @@ async function inTime<Value>(
   name: string,
   work: Promise<Value>,
 ): Promise<Value> {
-  const { clock, timeoutMs } = patienceOf(examination);
+  const { clock, timeoutMs } = timeLimitOf(examination);
   let cancel = () => {};
   const tooLate = new Promise<never>((_, reject) => {
     const hint = 'check the DNS server of this machine';
@@ -109,6 +109,6 @@ async function explained(examination: Examination, error: unknown, name: string)
   return failure.with({ hint: proxyHint });
 }
 
-function patienceOf({ context: { settings, surroundings } }: Examination): Patience {
+function timeLimitOf({ context: { settings, surroundings } }: Examination): TimeLimit {
   return { timeoutMs: settings.preference('timeout') * 1000, clock: surroundings.clock };
 }

@@ -202,7 +202,7 @@ describe('a body that cannot be shown without the secret', () => {
       expect(await dotaf(argv, { env: env() })).toEqual({
         stdout: '',
         stderr:
-          'error: api.reseller.example sent the credentials back, in a form that cannot be taken out\nhint: check the base URL: dotaf auth status\n',
+          'error: api.reseller.example sent back the credentials, so its answer is not shown\nhint: check the base URL: dotaf auth status\n',
         code: 8,
       });
     }
