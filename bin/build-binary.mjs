@@ -89,8 +89,9 @@ function compiledParts(node, work) {
   const folder = path.join(work, 'compiled', version);
   const files = readdirSync(folder).map((name) => {
     const file = path.join(folder, name);
-    // The executable is whole or does not start: no checksum.
-    writeFileSync(file, readFileSync(file).subarray(4));
+    // The executable is whole or does not start: no second copy.
+    const code = readFileSync(file);
+    writeFileSync(file, code.subarray(0, code.length / 2));
     return [name, file];
   });
   return Object.fromEntries(files);

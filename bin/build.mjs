@@ -69,6 +69,8 @@ export async function build() {
     ...(await single(`src/${schemas.source}`, schemas.name)),
     ...(await single('bin/jq-worker.js', 'jq-worker', false)),
   ];
+  // The launcher loads the file of the group itself.
+  await rm(`${fresh}/start.js`);
   const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
   await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
   const hash = createHash('sha256');

@@ -3,8 +3,8 @@
 'use strict';
 
 /**
- * Answers version, help, JSON Schemas and completion from what the build has written down, and
- * starts the program for everything else.
+ * Answers version, help and completion from what the build has written down, and starts the program
+ * for everything else.
  *
  * @param build `read` gives the bytes of a file of the build, `load` the exports of a module of it;
  *   `folder` is where they lie, undefined inside an executable
@@ -56,7 +56,7 @@ function prebuiltAnswer(argv, build) {
   if (/^(-V|--version|version)$/.test(line)) return build.read('prebuilt/version');
   if (line === 'help --json') return build.read('prebuilt/help --json');
   const topic = topicOf(argv);
-  if (topic === undefined) return prebuiltSchema(argv, build);
+  if (topic === undefined) return undefined;
   // On a terminal the program fits it to the width, and makes the headings bold.
   return isTerminal() ? undefined : prebuiltFile(['help'].concat(topic).join(' '), build);
 }
@@ -68,22 +68,6 @@ function topicOf(argv) {
   if (argv.length > 0 && !hasOption && argv[0] !== 'help') return undefined;
   const topic = hasOption ? others : argv.slice(1);
   return topic.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word)) ? topic : undefined;
-}
-
-/** Other words may stand beside it; among options the program knows which of them have a value. */
-function prebuiltSchema(argv, build) {
-  const at = argv.indexOf('--json-schema');
-  const words = argv.slice(0, Math.max(0, at));
-  const isForProgram = words.some((word) => /^(-|$)/.test(word));
-  if (at < 0 || isForProgram || argv.some((word) => /^(-V|-h|--version|--help)$/.test(word))) {
-    return undefined;
-  }
-  if (words.length === 0 && argv.length > 1) return undefined;
-  const schemaOf = (path) =>
-    path.every((word) => /^[a-z]+$/.test(word))
-      ? prebuiltFile(path.concat('--json-schema').join(' '), build)
-      : undefined;
-  return schemaOf(words.slice(0, 2)) || schemaOf(words.slice(0, 1));
 }
 
 function prebuiltFile(words, build) {

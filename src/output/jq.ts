@@ -1,7 +1,7 @@
 import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { BoundedWorker, LimitExceeded } from '../platform/bounded-worker.ts';
+import { LimitExceeded, startBoundedWorker } from '../platform/bounded-worker.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { JsonFilter } from './views.ts';
 
@@ -28,7 +28,7 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
   const source = readPart('jq-worker.js').toString();
   const data = { expression, wasm: readPart('jq.wasm') };
   const { signal } = host;
-  const worker = await BoundedWorker.start(source, data, limits, { clock, signal });
+  const worker = await startBoundedWorker(source, data, limits, { clock, signal });
   host.onClose(async () => worker.end());
   const run = async (json: string, code: 'usage' | 'unexpected_response') => {
     try {

@@ -5,15 +5,6 @@ import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
 import type { Clock, JobControl, Surroundings, TextSink } from './surroundings.ts';
 
-/** What Linux tells of a process. */
-interface ProcessStat {
-  processGroup: number;
-  /** The group that its terminal listens to; not positive without a terminal of its own. */
-  foregroundGroup: number;
-  /** Ticks of the clock between the start of the machine and that of the process. */
-  startTime: string;
-}
-
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
     readPart,
@@ -23,7 +14,7 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     },
     platform: process.platform,
     get processName() {
-      return `${process.pid}-${processStat('self')?.startTime ?? ''}`;
+      return `${process.pid}-${startTimeIn(statFields('self'))}`;
     },
     isRunning,
     userId: process.getuid?.(),
@@ -187,30 +178,31 @@ function isRunning(name: string): boolean {
     // EPERM says that it runs, and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
-  return start === '' || (processStat(id)?.startTime ?? start) === start;
+  const found = startTimeIn(statFields(id));
+  return start === '' || found === '' || found === start;
 }
 
-/** Undefined where there is no Linux, and when the process has ended. */
-function processStat(processId: string): ProcessStat | undefined {
+/** What Linux tells of a process, after its name; nothing elsewhere, or when it has ended. */
+function statFields(processId: string): readonly string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    // The second field, the name, may hold anything.
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return {
-      processGroup: Number(fields[2]),
-      foregroundGroup: Number(fields[5]),
-      startTime: fields[19] ?? '',
-    };
+    // The name may hold anything.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return undefined;
+    return [];
   }
+}
+
+/** Ticks of the clock between the start of the machine and that of the process. */
+function startTimeIn(fields: readonly string[]): string {
+  return fields[19] ?? '';
 }
 
 const jobControl: JobControl = {
   isForeground() {
-    const stat = processStat('self');
-    if (stat === undefined || stat.foregroundGroup <= 0) return true;
-    return stat.foregroundGroup === stat.processGroup;
+    // The group that the terminal listens to is not positive without a terminal of its own.
+    const [, , own, , , listening = '-1'] = statFields('self');
+    return Number(listening) <= 0 || listening === own;
   },
 
   onSuspend(suspend, resume) {

@@ -4,7 +4,6 @@ import { describeProgram } from '../help/describe.ts';
 import { knownValues } from '../help/known-values.ts';
 import { manPage } from '../help/man-page.ts';
 import { topicNames } from '../help/topics.ts';
-import { schemaText } from '../json-schemas/schema-text.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
@@ -26,10 +25,6 @@ export async function prebuilt(): Promise<Prebuilt> {
   for (const path of ['', ...paths, ...topicNames]) {
     const words = path.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = await helpText(tree, words);
-  }
-  for (const path of ['', ...paths]) {
-    const schema = schemaText(path);
-    if (schema !== undefined) answers[`${path} --json-schema`.trim()] = schema;
   }
   const words = describeTree(program, knownValues(tree));
   return { answers, tree: words, manual: await manPage(tree) };

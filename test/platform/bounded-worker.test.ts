@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { BoundedWorker, LimitExceeded } from '../../src/platform/bounded-worker.ts';
+import { LimitExceeded, startBoundedWorker } from '../../src/platform/bounded-worker.ts';
 import { TestClock } from '../test-clock.ts';
 
 const first = "const { parentPort: port, workerData } = require('node:worker_threads');";
@@ -9,7 +9,7 @@ async function threadOf(work: string, limits = { ms: Number.POSITIVE_INFINITY, m
   const clock = new TestClock();
   const stop = new AbortController();
   const source = `${first} port.on('message', (question) => { ${work} }); port.postMessage('ready');`;
-  const worker = await BoundedWorker.start(source, 'data', limits, { clock, signal: stop.signal });
+  const worker = await startBoundedWorker(source, 'data', limits, { clock, signal: stop.signal });
   onTestFinished(() => worker.end());
   return { worker, clock, stop };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { schemaText } from '../../src/json-schemas/schema-text.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
 import { temporaryFolder } from './home.ts';
@@ -30,11 +31,11 @@ async function firstDay() {
     { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/help tier`, 'utf8') },
     {
       argv: ['--sandbox', 'tier', '--json-schema'],
-      stdout: readFileSync(`${root}/dist/prebuilt/tier --json-schema`, 'utf8'),
+      stdout: schemaText('tier') ?? '',
     },
     {
       argv: ['balance', '--no-input'],
-      stderr: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${home}/config.json (no such file)
+      stderr: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${home}/config.json
 hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first
 `,
       code: 3,
