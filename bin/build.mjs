@@ -46,6 +46,21 @@ const groups = Object.entries({
   connected: /src\/cli\/connect-service\.ts$/,
 }).map(([name, test], index) => ({ name, test, priority: 9 - index }));
 
+/** Puts what rolldown makes a file of its own into that first file. */
+const oneFirstFile = {
+  name: 'one-first-file',
+  generateBundle(_, files) {
+    const { 'rolldown-runtime.js': runtime, 'dotaf.js': first } = files;
+    if (runtime === undefined) return;
+    const own = 'require("./rolldown-runtime.js")';
+    for (const file of Object.values(files)) {
+      file.code = file.code?.replaceAll(own, file === first ? 'exports' : 'require("./dotaf.js")');
+    }
+    first.code = `${runtime.code}\n${first.code}`;
+    delete files['rolldown-runtime.js'];
+  },
+};
+
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
   // Written beside and moved into place, so that a dotaf that runs meanwhile finds its files.
@@ -100,7 +115,7 @@ async function bundle(input, options) {
   const bundled = await rolldown({
     input,
     platform: 'node',
-    plugins: [leaveOut, apart],
+    plugins: [leaveOut, apart, oneFirstFile],
     // No module of dotaf does anything when it is imported.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(`${root}src${path.sep}`) },
     logLevel: 'warn',

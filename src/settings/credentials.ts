@@ -30,6 +30,8 @@ export interface Credentials {
 /** Stays the same when its secret is rotated. */
 export type Account = Pick<Credentials, 'baseUrl' | 'key'>;
 
+type Limited = Pick<Credentials, 'baseUrl' | 'key' | 'tier'>;
+
 interface ProfileQuery extends ProfilePlace {
   distrust: Distrust | undefined;
   baseUrlFlag: string | undefined;
@@ -120,22 +122,15 @@ export function faultOfCredential(text: string): string | undefined {
 }
 
 /** Names what is remembered of an account: it stays when a profile gets a new key or secret. */
-export function accountId(
-  credentials: Parameters<typeof limitId>[0] & Pick<Credentials, 'profile'>,
-): string {
-  const { profile } = credentials;
-  return profile === null ? limitId(credentials) : idOf(`profile\n${profile}`);
+export function accountId(account: Limited & Pick<Credentials, 'profile'>): string {
+  return account.profile === null ? limitId(account) : idOf(`profile\n${account.profile}`);
 }
 
 /**
  * Names the rate limit of a credential, however its base URL is spelled. The embedded sandbox
  * listens on another port every time.
  */
-export function limitId({
-  baseUrl,
-  key,
-  tier,
-}: Pick<Credentials, 'baseUrl' | 'key' | 'tier'>): string {
+export function limitId({ baseUrl, key, tier }: Limited): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = hostname.replace(/\.$/, '');
   const origin = `${protocol}//${isLoopback(name) ? 'localhost' : name}:${port}`;

@@ -18,9 +18,8 @@ interface Cache {
 /** A larger file is mostly data, which would be read twice. */
 const maxCharacters = 600_000;
 
+/** Since a build or a Node was used first. */
 const staleMs = 30 * 24 * 3_600_000;
-
-const unfinishedMs = 3_600_000;
 
 /** What watches the program, or loads it in another way. */
 const watchingOptions =
@@ -110,16 +109,11 @@ function trustedFolder({ state, name, userId }: Cache, make?: (folder: string) =
 }
 
 function removeStale(folder: string, now: number): void {
-  const removeOld = (file: string, ms: number) => {
-    if (now - lstatSync(file).mtimeMs > ms) rmSync(file, { recursive: true, force: true });
-  };
   const parent = path.dirname(folder);
   for (const name of readdirSync(parent)) {
-    if (path.join(parent, name) !== folder) removeOld(path.join(parent, name), staleMs);
-  }
-  for (const name of readdirSync(folder)) {
-    // A killed process may have left half a file.
-    if (!name.endsWith('.code')) removeOld(path.join(folder, name), unfinishedMs);
+    const old = path.join(parent, name);
+    const isStale = old !== folder && now - lstatSync(old).mtimeMs > staleMs;
+    if (isStale) rmSync(old, { recursive: true, force: true });
   }
 }
 
