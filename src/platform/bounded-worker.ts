@@ -4,11 +4,9 @@ import type { Clock } from './surroundings.ts';
 
 interface Host {
   clock: Pick<Clock, 'timer'>;
-  /** Ends the thread at once. */
   signal: AbortSignal;
 }
 
-/** What the thread has exceeded. */
 export class LimitExceeded extends Error {}
 
 const tickMs = 50;
@@ -16,9 +14,8 @@ const tickMs = 50;
 /**
  * Starts a thread for work that may never end or take all memory, and then is ended itself.
  *
- * @param source a CommonJS module that posts a message when it is ready, and an answer to each message
- * @param limits the milliseconds are for each answer
- * @throws as `ask`: LimitExceeded, the reason of the signal, or what went wrong in the thread
+ * @param source a CommonJS module that posts a message when it is ready, and an answer to each
+ *   message, each within the limits
  */
 export async function startBoundedWorker(
   source: string,

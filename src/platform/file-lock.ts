@@ -14,9 +14,8 @@ export interface LockTimeout {
 const ticketPattern = /^[1-9]\d{0,9}(-\d*)?\.\d{12}$/;
 
 /**
- * Waits for a lock. Each process appends a ticket to one file, which is atomic; the first ticket of a
- * running process that is not released holds the lock, so a killed one blocks nobody.
- * @returns releases the lock
+ * Each process appends a ticket to one file, which is atomic; the first ticket of a running process
+ * that is not released holds the lock, so a killed one blocks nobody. @returns releases the lock
  */
 export async function acquire(file: string, host: Host, timeout: LockTimeout): Promise<() => void> {
   const { clock, random, processName } = host;

@@ -19,7 +19,6 @@ import { shellWord } from '../core/text.ts';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import { makeFolder } from './folders.ts';
 
-/** Of a file that is read as a whole; what dotaf keeps is far smaller. */
 export const maxBytes = 16_000_000;
 
 const writableByOthers = 0o022;
@@ -43,14 +42,11 @@ export function openRegularFile(file: string, flags: number, mode = 0o600): numb
   }
 }
 
-/** Does not wait for the other end of a pipe. @throws the system's error */
 export function openWithoutWaiting(file: string, flags: number, mode?: number): number {
   const { O_NONBLOCK, O_NOCTTY } = constants;
-  // Windows has neither of them.
   return openSync(file, flags | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0), mode);
 }
 
-/** @throws UnfitFile for all but a regular file */
 export function refuseUnfit(stats: Stats): void {
   if (stats.isFile()) return;
   if (stats.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
@@ -58,11 +54,7 @@ export function refuseUnfit(stats: Stats): void {
   throw new UnfitFile(stats.isSocket() ? 'it is a socket' : 'it is a device');
 }
 
-/**
- * Reads a file of dotaf's own, which may not exist yet. @throws Failure that calls it by its name
- *
- * @param onOpen sees what is read, whatever lies at the path a moment later
- */
+/** Reads a file that may not exist yet. @throws Failure that calls it by its name */
 export function readOwnFile(
   file: string,
   name: string,
@@ -79,7 +71,6 @@ export function readOwnFile(
   }
 }
 
-/** Reads a file of dotaf's own as a whole. @throws as `openRegularFile` */
 export function readRegularFile(
   file: string,
   onOpen: (stats: Stats) => void = () => {},
@@ -96,7 +87,6 @@ export function readRegularFile(
   }
 }
 
-/** Reads a file that nobody but its owner, this user, can have written. @throws as above */
 export function readProtectedFile(file: string, userId: number | undefined): Buffer {
   const { O_RDONLY, O_NOFOLLOW } = constants;
   const refuse = (stats: Stats) => refuseForeign(file, stats, userId);
@@ -110,10 +100,6 @@ export function tooLarge(): UnfitFile {
 /**
  * Refuses a folder in which another user could change a file, or put another folder in its place:
  * it, and those down from `base`, must belong to this user, and no link may lead to them.
- *
- * @param base without links
- * @param userId undefined on Windows, where this cannot be known
- * @throws UnfitFile, or the system's error
  */
 export function refuseUntrusted(base: string, folder: string, userId: number | undefined): void {
   if (userId === undefined) return;
@@ -128,11 +114,7 @@ export function refuseUntrusted(base: string, folder: string, userId: number | u
   }
 }
 
-/**
- * A failure leaves the old file. A callback has to flush what it writes. @throws the system's error
- *
- * @param mode is for its owner alone, unless others are to read it
- */
+/** A failure leaves the old file. A callback has to flush what it writes. */
 export function replaceFile(
   file: string,
   content: string | Uint8Array | ((temporary: string) => void),
@@ -161,10 +143,7 @@ export function removeUnfinished(file: string): void {
   }
 }
 
-/**
- * Replaces a file that other users read. Its folder must exist, since one that is made here would be
- * closed to them. @throws Failure `io`
- */
+/** Replaces a file that others read, in a folder that exists: one made here would be closed to them. */
 export function publishFile(file: string, text: string): void {
   try {
     statSync(path.dirname(path.resolve(file)));
@@ -177,7 +156,6 @@ export function publishFile(file: string, text: string): void {
   }
 }
 
-/** Says why a file of the user cannot be written: a new one lacks only its folder. */
 export function writeFailure(file: string, error: unknown): Failure {
   const what = `cannot write '${file}'`;
   if (systemCode(error) !== 'ENOENT') return fileFailure('io', what, error);

@@ -5,7 +5,6 @@ import type { Surroundings } from './surroundings.ts';
 
 export interface Folders {
   config: string;
-  /** Its files can be lost without harm. */
   state: string;
 }
 
@@ -50,7 +49,6 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** @throws Failure `config` */
 export function inHome(place: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
   if (place.homeFolder !== undefined) return path.join(place.homeFolder, ...parts);
   throw new Failure('config', 'there is no home directory to keep the config in', {
@@ -59,7 +57,6 @@ export function inHome(place: Pick<Place, 'homeFolder'>, ...parts: string[]): st
 }
 
 function xdg(folder: string | undefined, place: Place, usual: string[]): string {
-  // XDG says to ignore a relative path.
   const base = folder && path.isAbsolute(folder) ? folder : inHome(place, ...usual);
   return path.join(base, 'dotaf');
 }

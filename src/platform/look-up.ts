@@ -23,7 +23,6 @@ export function lookUp(host: string): LookupFunction {
   };
 }
 
-/** All addresses of a host. */
 export async function addressesOf(host: string): Promise<string[]> {
   const found = await promisify(lookUp(host))(host, { all: true });
   return (Array.isArray(found) ? found : [{ address: found }]).map(({ address }) => address);
@@ -36,7 +35,6 @@ async function nameServerAnswers(host: string): Promise<void> {
     await new dns.promises.Resolver(patience).resolve4(host);
   } catch (error) {
     if (systemCode(error) !== dns.TIMEOUT) return;
-    // As the system's look-up would call it.
     throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });
   }
 }

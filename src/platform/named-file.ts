@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { fileFailure } from '../errors.ts';
 import { maxBytes, openWithoutWaiting, tooLarge } from './files.ts';
 
-/** Opens what the user named: a file, a pipe, a terminal. @throws the system's error */
 export async function openNamedFile(file: string): Promise<Readable> {
   const descriptor = openWithoutWaiting(file, constants.O_RDONLY);
   // Reading a pipe or a terminal as a file, Node cannot end before somebody writes.
@@ -17,7 +16,6 @@ export async function openNamedFile(file: string): Promise<Readable> {
     : createReadStream(file, { fd: descriptor });
 }
 
-/** Reads a file that the user named as a whole. @throws Failure `io` */
 export function readNamedFile(file: string, signal: AbortSignal): Promise<string> {
   return readText(() => openNamedFile(file), `'${file}'`, signal);
 }

@@ -18,7 +18,6 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     },
     isRunning,
     userId: process.getuid?.(),
-    // Throws when somebody has removed it.
     get workingFolder() {
       return process.cwd();
     },
@@ -130,7 +129,6 @@ function textSink(descriptor: 1 | 2): TextSink {
   };
 }
 
-/** Node opens it when it is first asked for, which takes a while. */
 function openStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   // Without a listener, a failed write would end the process as well as reject its promise.
@@ -150,7 +148,6 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return terminals.has(descriptor);
 }
 
-/** Undefined for a descriptor that is closed. */
 function statOf(descriptor: number): Stats | undefined {
   try {
     return fstatSync(descriptor);
@@ -175,7 +172,6 @@ function isRunning(name: string): boolean {
   try {
     process.kill(Number(id), 0);
   } catch (error) {
-    // EPERM says that it runs, and belongs to another user.
     if (systemCode(error) !== 'EPERM') return false;
   }
   const found = startTimeIn(statFields(id));
@@ -186,14 +182,12 @@ function isRunning(name: string): boolean {
 function statFields(processId: string): readonly string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    // The name may hold anything.
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
     return [];
   }
 }
 
-/** Ticks of the clock between the start of the machine and that of the process. */
 function startTimeIn(fields: readonly string[]): string {
   return fields[19] ?? '';
 }
@@ -245,7 +239,6 @@ function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   return stop;
 }
 
-/** The descriptors that were terminals when this was asked first. */
 const terminals = new Set<0 | 1 | 2>();
 
 /** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
@@ -261,7 +254,6 @@ function endIfTerminalIsLost(): void {
   }
 }
 
-/** As if no library listened to it. */
 function endBySignal(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -2,11 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../errors.ts';
 
 export interface Clock {
-  /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds that never jump, from a start that all processes of this machine share. */
   elapsed(): number;
-  /** Rejects with the reason of the signal as soon as that aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** @returns cancels the timer */
   timer(ms: number, callback: () => void): () => void;
@@ -25,13 +23,11 @@ export interface TextSink {
 export interface TextSource {
   readonly stream: Readable;
   readonly isTTY: boolean;
-  /** A pipe or a file: somebody has connected it. */
   readonly isPiped: boolean;
 }
 
 /** Job control: a shell stops and continues a process by Ctrl-Z, `fg` and `bg`. */
 export interface JobControl {
-  /** A process in the background must leave the terminal alone. */
   isForeground(): boolean;
   /**
    * @param suspend called before the process stops
@@ -44,7 +40,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Surroundings {
   env: Environment;
-  /** Node and the system, with their versions. */
   runtime: string;
   platform: NodeJS.Platform;
   /** Id, dash and, on Linux, the start: a later process with this id has another name. */

@@ -20,7 +20,6 @@ const fullDisk = ['ENOSPC', 'EDQUOT'];
 
 export class ConfigFile {
   readonly file: string;
-  /** Says that others could read the config until now. */
   warning: string | undefined;
   /** Why somebody other than this user and root may have written what was read. */
   distrust: Distrust | undefined;
@@ -132,7 +131,6 @@ export class ConfigFile {
     try {
       chmodSync(this.file, 0o600);
     } catch {
-      // A file on a read-only disk can be used as it is.
       return;
     }
     const was = `the config ${this.file} was open to others (mode 0${(mode & 0o777).toString(8)})`;

@@ -24,7 +24,6 @@ export function findProfile(config: Config, name: string): Profile | undefined {
   return config.profiles.find((profile) => profile.name === name);
 }
 
-/** The name of the profile that commands use, unless they name another one. */
 export function activeProfile(config: Config): string | undefined {
   return findProfile(config, config.active ?? 'default')?.name;
 }

@@ -3,20 +3,17 @@ import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Config, Profile } from './config.ts';
 
-/** A profile, and what has chosen it. */
 export interface ChosenProfile {
   name: string;
   by: 'option' | 'DOTAF_PROFILE' | 'config' | 'default';
 }
 
-/** Where credentials were looked for, after the environment. */
 export interface ProfilePlace {
   chosen: ChosenProfile;
   config: Config;
   configFile: string;
 }
 
-/** Another user owns the config, or may write to it. */
 export type Distrust = 'owner' | 'mode';
 
 /** Stands for all stored profiles, so none can be called so. */

@@ -27,7 +27,6 @@ export interface Credentials {
   profile: string | null;
 }
 
-/** Stays the same when its secret is rotated. */
 export type Account = Pick<Credentials, 'baseUrl' | 'key'>;
 
 type Limited = Pick<Credentials, 'baseUrl' | 'key' | 'tier'>;
@@ -38,7 +37,6 @@ interface ProfileQuery extends ProfilePlace {
   env: Environment;
 }
 
-/** @throws Failure `no_credentials` for half a pair, or without a base URL */
 export function environmentCredentials(
   env: Environment,
   baseUrlFlag: string | undefined,
@@ -58,7 +56,6 @@ export function environmentCredentials(
   };
 }
 
-/** @throws Failure `no_credentials` for a profile that is missing, not complete or not to be trusted */
 export function profileCredentials(query: ProfileQuery): Credentials {
   const { chosen, config, configFile, distrust, env, baseUrlFlag } = query;
   const profile = findProfile(config, chosen.name);
@@ -106,7 +103,6 @@ export function secretOf({ secret, secret_command }: Profile): SecretSource | un
   return secret === undefined ? undefined : { kind: 'value', secret };
 }
 
-/** The word for a secret in a profile, which is never shown itself. */
 export function secretWord({ kind }: SecretSource): 'stored' | 'command' {
   return kind === 'value' ? 'stored' : 'command';
 }

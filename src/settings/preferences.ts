@@ -11,7 +11,6 @@ interface Preference<Value> {
   /** The options that set it for one run, as commander takes them, and their help. */
   flags?: Readonly<Record<string, string>>;
   section?: OptionSection;
-  /** Its options add up when they are given several times. */
   isList?: true;
   variable?: string;
   default: string;
@@ -96,7 +95,6 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
 export interface PreferenceSources {
-  /** As commander stores them. */
   options: Readonly<Record<string, unknown>>;
   env: Environment;
   profile: Profile | undefined;
@@ -120,7 +118,6 @@ export function preferenceOptions(section: OptionSection) {
     );
 }
 
-/** @throws Failure `usage` */
 export function knownPreference(name: string): PreferenceName {
   if (isPreferenceName(name)) return name;
   throw new Failure('usage', `unknown preference '${name}'`, {
@@ -128,7 +125,6 @@ export function knownPreference(name: string): PreferenceName {
   });
 }
 
-/** @throws Failure `usage` */
 export function checkPreference(name: PreferenceName, text: string): void {
   if (preferences[name].parse(text) === undefined) throw badValue(name, name, text);
 }
@@ -173,7 +169,6 @@ function attributeOf(name: PreferenceName): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Reads the switches `--color` and `--no-color` as words. */
 function typedText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'always' : 'never';
   return typeof value === 'string' ? value : undefined;

@@ -55,7 +55,6 @@ export class Settings {
     return this.#file;
   }
 
-  /** Undefined too where nothing has read the config. */
   get configWarning(): string | undefined {
     return this.#file?.warning;
   }
@@ -65,7 +64,6 @@ export class Settings {
     return this.#config;
   }
 
-  /** Whether all stored profiles are meant, as with `--profile all`. */
   get isEveryProfile(): boolean {
     return this.#givenProfile?.name === everyProfile;
   }
@@ -75,7 +73,6 @@ export class Settings {
     return this.chosenProfile.name;
   }
 
-  /** @throws as `profileName` */
   get chosenProfile(): ChosenProfile {
     if (this.isEveryProfile) throw notOneProfile();
     this.#chosenProfile ??= this.#givenProfile ?? this.#storedChoice();
@@ -89,7 +86,6 @@ export class Settings {
     return name;
   }
 
-  /** The failure of a profile that is not stored. */
   noProfile(chosen = this.chosenProfile, config = this.config): Failure {
     return noProfile({ chosen, config, configFile: this.file.file });
   }
@@ -98,7 +94,6 @@ export class Settings {
     return readPreference(name, this.#usualSources());
   }
 
-  /** The same settings with the preferences of this profile, or of none. */
   withPreferencesOf(profile: Profile | undefined): Settings {
     const settings = new Settings(this.#surroundings, this.#options);
     settings.#sources = { ...this.#usualSources(), profile };

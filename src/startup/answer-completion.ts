@@ -39,7 +39,6 @@ const lookUp: LookUp = (source, given) => {
           source === 'domains' ? domain : status,
         );
   const texts = values.flatMap((value) => text(value) ?? []);
-  // Several statuses of one domain are joined.
   const names = source === 'statuses' ? texts.flatMap((one) => one.split(', ')) : texts;
   const isPlain = new RegExp(plainName, 'u');
   return [...new Set(names)].filter((name) => isPlain.test(name));
@@ -59,7 +58,6 @@ function lastLook(
     : { key: '', baseUrl: '', profile: name };
   const file = `${accountId({ tier: 'environment', profile: null, ...account })}.json`;
   const looks = readRegularFile(path.join(state, 'looks', file)).toString('utf8');
-  // The newest look is the first line.
   return objectsIn(objectIn(looks.split('\n', 1)[0] ?? '').domains);
 }
 

@@ -9,7 +9,6 @@ import { wrapModule } from './wrap-module.ts';
 
 interface Cache {
   state: string;
-  /** Of this build under this Node with these options. */
   name: string;
   userId: number | undefined;
   compiled: Map<string, Script>;
@@ -18,19 +17,14 @@ interface Cache {
 /** A larger file is mostly data, which would be read twice. */
 const maxCharacters = 600_000;
 
-/** Since a build or a Node was used first. */
 const staleMs = 30 * 24 * 3_600_000;
 
-/** What watches the program, or loads it in another way. */
 const watchingOptions =
   /(^|\s)-(r|-(require|import|loader|experimental-loader|inspect|(cpu-)?prof))/;
 
 /**
  * Loads the files of the program as V8 compiled them in an earlier run, with every function that
- * the run used. Node's own compile cache leaves those out.
- *
- * @param build the folder of the built program
- * @returns saves what this run has compiled; undefined where there is no cache
+ * the run used. @returns saves what this run has compiled; undefined where there is no cache
  */
 export function useCodeCache(build: string, host: Surroundings): (() => void) | undefined {
   const { bun, deno } = process.versions;
@@ -39,7 +33,6 @@ export function useCodeCache(build: string, host: Surroundings): (() => void) | 
   return unlessItFails(() => {
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
     const node = `${process.version}-${process.platform}-${process.arch}`;
-    // V8 rejects code that was compiled under other flags.
     const name = `${hash}-${node}${options.replace(/[^\w.=-]+/g, '_')}`;
     const cache = {
       state: findFolders(host).state,

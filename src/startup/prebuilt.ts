@@ -8,10 +8,8 @@ import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
 export interface Prebuilt {
-  /** By the words that ask for them, such as `help check`. */
   answers: Record<string, string>;
   tree: CommandTree;
-  /** The source of dotaf(1). */
   manual: string;
 }
 

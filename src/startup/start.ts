@@ -3,9 +3,7 @@ import { failureOf, outcomes } from '../errors.ts';
 import { leave, processSurroundings } from '../platform/process.ts';
 import { useCodeCache } from './code-cache.ts';
 
-/** The built program. */
 interface Build {
-  /** The bytes of one of its files. */
   read(name: string): Buffer;
   /** Where they lie; undefined inside an executable. */
   folder?: string;
@@ -34,7 +32,6 @@ async function run(argv: readonly string[], { read, folder }: Build): Promise<nu
   const saveCode = folder === undefined ? undefined : useCodeCache(folder, surroundings);
   const { main } = await import('../main.ts');
   const exitCode = await main(argv, surroundings);
-  // A run that fails leaves nothing behind.
   if (exitCode === outcomes.answered) saveCode?.();
   return exitCode;
 }

@@ -4,7 +4,7 @@ import { givenFiles, isInstalled, linesAfterTab, offered, typeInto } from './she
 
 const { tree } = await prebuilt();
 
-const preferences = ['color', 'max-wait', 'rate-limit', 'timeout', 'tld'];
+const preferences = ['color', 'field-names', 'max-wait', 'rate-limit', 'timeout', 'tld'];
 
 const words: Record<string, string[]> = {
   'dotaf ': tree.commands.map(({ name }) => name).sort(),
