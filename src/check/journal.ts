@@ -40,6 +40,8 @@ const availableOf = { available: true, taken: false, unknown: null } as const;
 export class Journal {
   readonly #options: JournalOptions;
   readonly #columns: readonly string[];
+  /** The line before the rows. */
+  readonly #header: string;
   readonly #years: number;
   readonly #descriptor: number;
   readonly #elapsed: () => number;
@@ -70,6 +72,7 @@ export class Journal {
   private constructor(options: JournalOptions, years: number, elapsed: () => number) {
     this.#options = options;
     this.#columns = [...options.fields, ...usualErrorFields];
+    this.#header = options.kind === 'csv' ? csvHeader(this.#columns) : '';
     this.#years = years;
     this.#elapsed = elapsed;
     this.#syncedAt = elapsed();
@@ -94,7 +97,7 @@ export class Journal {
       this.#size = this.#wholeSize;
       this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
     }
-    if (this.#size === 0 && this.#options.kind === 'csv') this.#append(csvHeader(this.#columns));
+    if (this.#size === 0) this.#append(this.#header);
     return chained(read, names);
   }
 
@@ -121,8 +124,8 @@ export class Journal {
   /** @throws Failure `io`, and the file ends with the row before */
   write(row: Row<Availability>): void {
     const record = rowRecord(row);
-    const isCsv = this.#options.kind === 'csv';
-    this.#append(isCsv ? csvLine(record, this.#columns) : `${safeJson(record)}\n`);
+    const { kind } = this.#options;
+    this.#append(kind === 'csv' ? csvLine(record, this.#columns) : `${safeJson(record)}\n`);
   }
 
   /** All rows are written. @throws Failure `io` if they are no longer there */
@@ -171,7 +174,7 @@ export class Journal {
 
   /** Every file of dotaf begins in the same way, also one that was torn in its first line. */
   #isOurs(): boolean {
-    const start = this.#options.kind === 'csv' ? csvHeader(this.#columns) : '{"domain":"';
+    const start = this.#header || '{"domain":"';
     const bytes = Buffer.alloc(Buffer.byteLength(start));
     const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
     return start.startsWith(bytes.toString('utf8', 0, count));

@@ -46,6 +46,9 @@ export interface OpenNames {
 /** So few typed names are single look-ups, whose waits are bounded. */
 const mostLookUps = 8;
 
+/** A stdin without a name may be a pipe that is only slow. */
+const quietMs = 1000;
+
 /** So many names are named in a note; more are counted. */
 const mostNamed = 3;
 
@@ -71,7 +74,7 @@ export async function openNames(context: Context, request: NameRequest): Promise
   const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
   const notes = new TidyNotes(tlds);
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    const inputs = listedNames(() => stdin.stream, 'stdin', context.signal);
+    const inputs = stdinNames(context);
     const names = tidied(inputs, tlds, notes, isAsked ? undefined : none);
     return { names, empty: 'stdin holds no names', isBulk: true, notes };
   }
@@ -149,6 +152,24 @@ class TidyNotes {
 
 function said(count: number, noun: string, done: string): string[] {
   return count === 0 ? [] : [`${counted(count, noun)} ${count === 1 ? 'is' : 'are'} ${done}`];
+}
+
+/** Says so where no name comes for a while. */
+async function* stdinNames(context: Context): AsyncGenerator<string> {
+  const { surroundings, output, signal } = context;
+  const { stdin, clock } = surroundings;
+  const ending = stdin.isTTY ? 'Ctrl-D ends the list' : 'the list ends with it';
+  const cancel = clock.timer(quietMs, () => {
+    if (!signal.aborted) void output.note(`reading names from stdin, one per line; ${ending}`);
+  });
+  try {
+    for await (const name of listedNames(() => stdin.stream, 'stdin', signal)) {
+      cancel();
+      yield name;
+    }
+  } finally {
+    cancel();
+  }
 }
 
 /** @param what the list, as messages call it */

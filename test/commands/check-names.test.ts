@@ -175,206 +175,6 @@ it('reads a list as people keep it', async () => {
   });
 });
 
-/** The names that a list of these bytes asks for, whether or not they can be asked. */
-async function listed(content: string | Buffer): Promise<string[]> {
-  const { stdout } = await dotafSandbox([
-    'check',
-    '--file',
-    file(content),
-    '--jq',
-    '.domain',
-    '-q',
-  ]);
-  return stdout.split('\n').slice(0, -1);
-}
-
-const ownJson =
-  '{"domain":"kabul.af","status":"registered","available":false,"pricing":{"amount":null,"currency":null},"years":1}\n' +
-  '{"domain":"-x.af","error":{"code":"invalid_name","message":"no","api_code":null,"status":null}}\n';
-
-const ownCsv =
-  'domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message\n' +
-  'kabul.af,\'=taken,false,10.00,USD,1,,\n\'-x.af,,,,,,invalid_name,"no, ""x"""\n';
-
-describe('without a heading', () => {
-  it.each([
-    ['commas', 'kabul.af,herat.af , balkh.af\n', 'kabul.af herat.af balkh.af'],
-    ['semicolons', 'kabul.af;herat.af\n', 'kabul.af herat.af'],
-    [
-      'blanks and tabs',
-      'kabul.af herat.af\tbalkh.af\u00a0farah.af',
-      'kabul.af herat.af balkh.af farah.af',
-    ],
-    ['Arabic commas', 'kabul.af، herat.af؛balkh.af', 'kabul.af herat.af balkh.af'],
-    [
-      'ideographic commas',
-      'kabul.af、herat.af，balkh.af；farah.af',
-      'kabul.af herat.af balkh.af farah.af',
-    ],
-    ['an ideographic full stop', 'kabul。af,herat．af', 'kabul.af herat.af'],
-    ['quotes', '"kabul.af","herat.af"\n"balkh.af" "x, y"\n', 'kabul.af herat.af balkh.af'],
-    [
-      'fields that are no domains',
-      'kabul.af,44.40,USD,v1.2.3,n/a,me@x.af,e.g.,2027-01-01',
-      'kabul.af',
-    ],
-    ['a URL behind', 'kabul,https://herat.af/menu', 'kabul.af herat.af'],
-    ['a first field of any kind', 'kabul taken\nbad_name,herat.af', 'kabul.af bad_name herat.af'],
-    [
-      'numbers',
-      '1. kabul.af\n2) herat.af\n(3) balkh.af\n۴. farah.af\n5)khost.af',
-      'kabul.af herat.af balkh.af farah.af khost.af',
-    ],
-    [
-      'bullets',
-      '- kabul.af\n* herat.af\n• balkh.af\n•farah.af\n– khost.af\n- [x] zabul.af\n-\n1.',
-      'kabul.af herat.af balkh.af farah.af khost.af zabul.af',
-    ],
-    ['a number as a name', '1.af\n77\n', '1.af 77.af'],
-    [
-      'slips in a scheme',
-      'http:/kabul.af\nhttp//herat.af\n//balkh.af',
-      'kabul.af herat.af balkh.af',
-    ],
-    ['a word that may head a list of labels', 'host\nshop\n', 'host.af shop.af'],
-    ['the same over a label', 'name\nkabul\n', 'name.af kabul.af'],
-    ['a heading word beside a domain', 'domain,kabul.af\n', 'domain.af kabul.af'],
-    ['a link of markdown', '[kabul.af](x)\n', '[kabul.af](x)'],
-  ])('%s', async (_, content, names) => {
-    expect(await listed(content)).toEqual(names.split(' '));
-  });
-});
-
-describe('with a heading', () => {
-  it.each([
-    ['alone', 'Domain Name\nkabul\nherat.af\n', 'kabul.af herat.af'],
-    [
-      'first of several',
-      'domain,expires\nkabul.af,2027-01-01\nherat,2027-01-02\n',
-      'kabul.af herat.af',
-    ],
-    [
-      'last of several',
-      'ns,id,FQDN\nns1.x.af,1,kabul.af\nns1.x.af,2,herat.af\n',
-      'kabul.af herat.af',
-    ],
-    ['behind comments and blanks', '# names\n\nid;domain_name\n# more\n1;kabul.af\n\n', 'kabul.af'],
-    [
-      'behind a number sign',
-      '#\tDomain\tStatus\n1\tkabul.af\tok\n2\therat.af\tok\n',
-      'kabul.af herat.af',
-    ],
-    ['a likely word of several', 'name,owner\nkabul,Ali\n', 'kabul.af'],
-    ['a likely word over a domain', 'Host\nkabul.af\n', 'kabul.af'],
-    [
-      'the headings of two lists',
-      'domain,x\nkabul.af,1\ndomain,x\nherat.af,2\n',
-      'kabul.af herat.af',
-    ],
-    ['a likely word over a domain, in a table', 'Name;Preis\nkabul.af;10,00\n', 'kabul.af'],
-    [
-      'likely words, of which one is over a domain',
-      'name,website\nAli,https://kabul.af/\n',
-      'kabul.af',
-    ],
-    ['the surest word', 'host,domain\nweb.x.af,kabul.af\n', 'kabul.af'],
-    [
-      'quoted, with a line break',
-      '"note","domain"\n"a, b\nherat.af","kabul.af"\n"x ""y""",balkh.af\n',
-      'kabul.af balkh.af',
-    ],
-    ['an empty cell', 'domain,x\n,1\nkabul.af,2\n', 'kabul.af'],
-    ['several names in a cell', 'domain,x\nkabul.af herat.af,1\n', 'kabul.af herat.af'],
-    [
-      'text behind a quoted cell',
-      'domain,x\n"kabul.af" ,a "b" c\n"herat.af","y" z\n',
-      'kabul.af herat.af',
-    ],
-    [
-      'the table of dotaf',
-      'DOMAIN            STATUS  NAMESERVERS\nkabul.af          ok      ns1.x.af ns2.x.af\n',
-      'kabul.af',
-    ],
-    ['the CSV of dotaf', ownCsv, 'kabul.af -x.af'],
-  ])('%s', async (_, content, names) => {
-    expect(await listed(content)).toEqual(names.split(' '));
-  });
-});
-
-describe('as JSON', () => {
-  it.each([
-    ['lines of dotaf', ownJson, 'kabul.af -x.af'],
-    [
-      'the array of domains ls',
-      '[{"domain":"kabul.af","status":"ok"},{"domain":"herat.af"}]\n',
-      'kabul.af herat.af',
-    ],
-    [
-      'lists of several accounts',
-      '{"profile":"shop","domains":[{"domain":"kabul.af"}]}\n',
-      'kabul.af',
-    ],
-    ['an array of texts', '["kabul.af", "herat"]', 'kabul.af herat.af'],
-  ])('%s', async (_, content, names) => {
-    expect(await listed(content)).toEqual(names.split(' '));
-  });
-});
-
-describe('text in another encoding', () => {
-  const names = 'kabul.af\r\nکابل.af\r\n';
-  const utf16 = Buffer.from(`\ufeff${names}`, 'utf16le');
-
-  it.each([
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${names}`)],
-    ['UTF-16, little-endian', utf16],
-    ['UTF-16, big-endian', Buffer.from(utf16).swap16()],
-  ])('%s is read', async (_, bytes) => {
-    expect(await listed(bytes)).toEqual(['kabul.af', 'xn--mgbc8fxs.af']);
-  });
-
-  it('is read when it comes byte by byte', async () => {
-    const stdin = Readable.from(Array.from(utf16, (byte) => Buffer.from([byte])));
-    expect((await asked(['-', '-q'], { stdin })).names).toEqual(['kabul.af', 'xn--mgbc8fxs.af']);
-  });
-});
-
-it.each([
-  [
-    'a workbook',
-    Buffer.from('PK\x03\x04\x14\x00\x06\x00kabul.af\n'),
-    'it is a workbook or an archive, not text',
-  ],
-  [
-    'UTF-16 without its mark',
-    Buffer.from('kabul.af\n', 'utf16le'),
-    'it is not text in UTF-8, or in UTF-16 with a byte order mark',
-  ],
-  [
-    'an old workbook',
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]),
-    'it is not text in UTF-8, or in UTF-16 with a byte order mark',
-  ],
-  [
-    'JSON over several lines',
-    '[\n  {"domain":"kabul.af"}\n]\n',
-    'it is not one JSON value per line',
-  ],
-  ['JSON of something else', '{"balance":"10.00"}\n', 'it is JSON without domains'],
-  [
-    'a quotation mark that stays open',
-    'domain\n"kabul.af\nherat.af\n',
-    `the quotation mark in '"kabul.af' is never closed`,
-  ],
-  ['a line without an end', 'x'.repeat(1_100_000), 'it has a line of more than a megabyte'],
-])('%s is refused in a sentence', async (_, content, says) => {
-  const name = file(content);
-  expect(await sendsNothing(['check', '--file', name])).toEqual({
-    stdout: '',
-    stderr: `error: cannot read '${name}': ${says}\nhint: save it as UTF-8 text, as CSV, or as one JSON object per line\n`,
-    code: 10,
-  });
-});
-
 it.each([
   ['kabul.af،', ['kabul.af']],
   ['kabul.af، herat.af', ['kabul.af', 'herat.af']],
@@ -526,6 +326,39 @@ it('takes an empty pipe for an answer only where it was asked to read it', async
     stderr:
       'error: no name to check\nhint: dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check\n',
     code: 2,
+  });
+});
+
+describe('a stdin that sends nothing for a second', () => {
+  /** Ends after two seconds, without a name before. */
+  async function slowly(argv: string[], tty = false) {
+    const clock = new TestClock();
+    const stdin = Readable.from(
+      (async function* () {
+        await clock.sleep(2000);
+        yield 'kabul.af\n';
+        await clock.sleep(2000);
+        yield 'herat.af\n';
+      })(),
+    );
+    const { stdout, stderr } = await dotafSandbox(['check', ...argv, '--jq', '.domain'], {
+      stdin,
+      clock,
+      tty: { stdin: tty },
+    });
+    expect(stdout).toBe('kabul.af\nherat.af\n');
+    return stderr;
+  }
+
+  const told = 'note: reading names from stdin, one per line; ';
+
+  it('is told of once', async () => {
+    expect(await slowly([])).toMatch(new RegExp(`^${told}the list ends with it\nnote: 2 names`));
+    expect(await slowly(['-'], true)).toMatch(new RegExp(`^${told}Ctrl-D ends the list\n`));
+  });
+
+  it('is not told of with -q', async () => {
+    expect(await slowly(['-q'])).toBe('');
   });
 });
 
