@@ -107,7 +107,8 @@ class TidyNotes {
   readonly #tlds: readonly string[];
   readonly #counts = { completed: 0, converted: 0, reduced: 0 };
   readonly #named: string[] = [];
-  readonly #mixed: string[] = [];
+  #firstMixed = '';
+  #mixed = 0;
   #duplicates = 0;
 
   constructor(tlds: readonly string[]) {
@@ -119,7 +120,9 @@ class TidyNotes {
     const said = withoutPassword(input);
     if (this.#named.length <= mostNamed) this.#named.push(`${names.join(' and ')} for '${said}'`);
     const scripts = /[^\x00-\x7f]/.test(input) ? mixedScripts(input) : undefined;
-    if (scripts !== undefined) this.#mixed.push(`'${said}' mixes ${scripts} letters`);
+    if (scripts === undefined) return;
+    this.#firstMixed ||= `'${said}' mixes ${scripts} letters`;
+    this.#mixed += 1;
   }
 
   duplicate(): void {
@@ -131,10 +134,9 @@ class TidyNotes {
     const isNamed = doing !== undefined && this.#named.length <= mostNamed;
     const tidied = (isNamed ? this.#named : this.#counted).join(', ');
     if (tidied !== '') await note(isNamed ? `${doing} ${tidied}` : tidied);
-    const [mixed, ...others] = this.#mixed;
-    const so = `, and so ${others.length === 1 ? 'does' : 'do'} ${counted(others.length, 'other')}`;
-    const more = others.length > 0 ? so : '';
-    if (mixed !== undefined) await note(mixed + more);
+    const others = this.#mixed - 1;
+    const so = `, and so ${others === 1 ? 'does' : 'do'} ${counted(others, 'other')}`;
+    if (this.#mixed > 0) await note(this.#firstMixed + (others > 0 ? so : ''));
     const duplicates = said(this.#duplicates, 'duplicate', 'left out');
     if (duplicates.length > 0) await note(duplicates.join());
   }
