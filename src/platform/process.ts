@@ -68,9 +68,6 @@ function environment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** A timer is later than this only if the process did not run. */
-const stoppedMs = 2000;
-
 const systemClock: Clock = {
   now: Date.now,
   elapsed: () => Number(process.hrtime.bigint()) / 1e6,
@@ -88,16 +85,7 @@ const systemClock: Clock = {
       else signal?.addEventListener('abort', stop, { once: true });
     }),
   timer(ms, callback) {
-    let timeout: NodeJS.Timeout;
-    const start = () => {
-      const due = systemClock.elapsed() + ms;
-      timeout = setTimeout(() => {
-        // The time in which the process was stopped, as by Ctrl-Z, is nobody's delay.
-        if (systemClock.elapsed() > due + stoppedMs) start();
-        else callback();
-      }, ms);
-    };
-    start();
+    const timeout = setTimeout(callback, ms);
     return () => clearTimeout(timeout);
   },
   immediate(callback) {

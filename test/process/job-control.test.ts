@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { processSurroundings } from '../../src/platform/process.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { environment } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
@@ -103,34 +102,4 @@ it.skipIf(!hasScript)('a question goes on after Ctrl-Z and fg, with what was typ
   await shell.until('error: interrupted');
   shell.type('exit\n');
   await shell.end;
-});
-
-it('a timer of a process that was stopped begins again', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  let now = 0n;
-  const elapsed = vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => now);
-  onTestFinished(() => elapsed.mockRestore());
-  const pass = (ms: number, stoppedMs = 0) => {
-    now += BigInt(ms + stoppedMs) * 1_000_000n;
-    vi.advanceTimersByTime(ms);
-  };
-  const { clock } = processSurroundings(() => Buffer.of());
-  let calls = 0;
-  clock.timer(15_000, () => {
-    calls += 1;
-  });
-  pass(15_000, 600_000);
-  expect(calls).toBe(0);
-  pass(14_999);
-  expect(calls).toBe(0);
-  pass(1);
-  expect(calls).toBe(1);
-  const cancel = clock.timer(15_000, () => {
-    calls += 1;
-  });
-  pass(15_000, 600_000);
-  cancel();
-  pass(15_000);
-  expect(calls).toBe(1);
 });

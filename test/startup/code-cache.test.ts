@@ -213,11 +213,8 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
 
 it.each([
   ['--no-warnings', true],
-  ['--enable-source-maps', true],
   ['--max-old-space-size=200 --no-warnings', true],
-  ['--stack-trace-limit=50', true],
   ['--require=node:fs', false],
-  ['-r node:fs', false],
   ['--import=data:text/javascript,0', false],
   ['--inspect=0', false],
 ])('beside the options %s of Node is used: %s', async (options, isUsed) => {
