@@ -1,4 +1,4 @@
-import { closeSync, constants, writeSync } from 'node:fs';
+import { closeSync, constants, truncateSync, writeSync } from 'node:fs';
 import { type Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import { openRegularFile, readRegularFile } from './files.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -21,9 +21,12 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
   const { clock, random, processName } = host;
   const ticket = `${processName}.${String(Math.floor(random() * 1e12)).padStart(12, '0')}`;
   const start = clock.elapsed();
-  const release = () => {
+  const release = (isHolder: boolean) => {
     try {
-      append(file, `-${ticket}`);
+      // The lines of others that come at this moment are lost, and they write them again.
+      const isLast = isHolder && ticketsIn(file, host, ticket).join() === ticket;
+      if (isLast) truncateSync(file);
+      else append(file, `-${ticket}`);
     } catch {
       // The ticket ends with this process.
     }
@@ -31,13 +34,13 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
   try {
     for (;;) {
       const waiting = ticketsIn(file, host, ticket);
-      if (waiting[0] === ticket) return release;
+      if (waiting[0] === ticket) return () => release(true);
       if (!waiting.includes(ticket)) append(file, `+${ticket}`);
       else if (clock.elapsed() - start > timeout.ms) throw timeout.failure(idOf(waiting[0]));
       else await clock.sleep(5 + random() * 20);
     }
   } catch (error) {
-    release();
+    release(false);
     if (!(error instanceof UnfitFile)) throw error;
     throw fileFailure('io', `cannot use the lock '${file}'`, error, 'remove it');
   }

@@ -442,7 +442,9 @@ describe('--report', () => {
       homeFolder: home.DOTAF_HOME,
     });
     expect(stdout).toContain("profile 'wholesale' in ~/config.json");
-    expect(stdout).toContain('next: run it by hand to see why: [secret command]');
+    expect(stdout).toContain(
+      "next: run the secret_command of profile 'wholesale' in ~/config.json",
+    );
     expect(stdout).not.toContain(command);
     expect(code).toBe(3);
   });

@@ -4,7 +4,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -76,14 +75,11 @@ unix('a file of dotaf is not opened', () => {
     expect(readdirSync(env.DOTAF_HOME)).toEqual(['config.lock']);
   });
 
-  it('as the ledger of the rate limit, where it is a named pipe, and the answer comes all the same', async () => {
+  it('among those of the rate limit, where it is a named pipe, and the answer comes all the same', async () => {
     const env = await sandbox();
     const folder = path.join(env.DOTAF_HOME ?? '', 'rate-limit');
     expect(await run(['tier'], { env })).toMatchObject({ stderr: '', code: 0 });
-    for (const name of readdirSync(folder)) {
-      rmSync(path.join(folder, name));
-      pipe(path.join(folder, name));
-    }
+    for (const account of readdirSync(folder)) pipe(path.join(folder, account, 'pipe'));
     expect(await run(['tier'], { env })).toMatchObject({
       stderr: 'note: the rate limit is not shared with other dotaf: it is a named pipe\n',
       code: 0,
