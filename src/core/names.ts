@@ -59,7 +59,7 @@ export function isWholeName(text: string): boolean {
 /** Says what was likely meant by an input that is no name, where that is likely. */
 export function nameGuess(input: string): string | undefined {
   const text = input.trim();
-  if (kindOf(text) === 'is a top-level domain') return `dotaf quote ${text} tells its prices`;
+  if (kindOf(text) === 'is a top-level domain') return `dotaf quote ${text} shows its prices`;
   const parts = text.split(/[\s,;|،؛、，；]+/).filter((part) => part !== '');
   const isSeveral = parts.length > 1 && !/@|\s\.|\.\s/.test(text);
   if (isSeveral && parts.every((part) => tidyName(part).ok)) {

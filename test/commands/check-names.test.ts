@@ -65,7 +65,7 @@ it.each([
   ['kabul .af', 'contains a space', 'did you mean kabul.af?'],
   ['kabul,herat', 'contains a comma', 'give each name by itself: kabul herat'],
   ['kabul..af', 'has two dots in a row', 'did you mean kabul.af?'],
-  ['.af', 'is a top-level domain', 'dotaf quote .af tells its prices'],
+  ['.af', 'is a top-level domain', 'dotaf quote .af shows its prices'],
   ['192.0.2.1', 'is an IP address', usualHint],
   ['', 'is empty', usualHint],
   ['https://', 'has no name in it', usualHint],
