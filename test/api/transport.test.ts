@@ -146,6 +146,18 @@ describe('an answer', () => {
     });
   });
 
+  it('of 429 is tried again after the longest of several Retry-After', async () => {
+    const statuses = [429, 200];
+    const env = await serve((_, response) => {
+      response.setHeader('Retry-After', ['2', '3', '1']);
+      response.writeHead(statuses.shift() ?? 0).end(balanceText);
+    });
+    const clock = new TestClock();
+    expect((await dotaf(['balance'], { env, clock })).code).toBe(0);
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(3000);
+    expect(clock.elapsed()).toBeLessThan(4000);
+  });
+
   it('of 408 is tried again', async () => {
     const statuses = [408, 408, 200];
     const env = await serve((_, response) =>
