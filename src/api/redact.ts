@@ -131,7 +131,7 @@ const escapes: readonly Escape[] = [
   },
   { sign: '\\', pattern: /\\0?([01]?[0-7]{2})/g, base: 8 },
   { sign: '%', pattern: /%(?:u00)?([\da-f]{2})/gi, base: 16 },
-  { sign: '&#x', pattern: /&#x0*([\da-f]{2});?/gi, base: 16 },
+  { sign: '&#', pattern: /&#x0*([\da-f]{2});?/gi, base: 16 },
   {
     sign: '&',
     pattern: /&(?:#0*(\d{2,3});?|(\w+);)/g,

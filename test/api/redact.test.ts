@@ -55,6 +55,7 @@ const writers: Record<string, (text: string) => string> = {
   'in HTML by numbers': bytewise((byte) => `&#${byte};`),
   'in HTML by numbers without their ends': bytewise((byte) => `&#${byte}`),
   'in HTML by hexadecimal numbers': bytewise((byte) => `&#x${hex(byte)};`),
+  'in HTML by hexadecimal numbers, in capitals': bytewise((byte) => `&#X00${hex(byte)};`),
   'in HTML with a name for a slash and a plus': (text) =>
     inHtml(text, '&#39;').replaceAll('/', '&sol;').replaceAll('+', '&plus;'),
   'quoted-printable': bytewise((byte) => `=${hex(byte).toUpperCase()}`),
