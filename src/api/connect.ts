@@ -36,10 +36,7 @@ export async function connect(
   });
 }
 
-/**
- * Opens TCP alone. @param isPlain whether to refuse what is not loopback
- * @throws Failure `timeout`, `network`; or the error of Node
- */
+/** @param isPlain the secret is sent over plain http, and must not leave this machine */
 export function connectTcp(url: URL, limit: TimeLimit, isPlain: boolean): Promise<net.Socket> {
   const socket = startTcp(url, limit, isPlain);
   return inTime(socket, url.host, limit, async () => socket);
@@ -65,7 +62,6 @@ function startTcp(url: URL, { timeoutMs }: TimeLimit, isPlain: boolean): net.Soc
   return socket.on('error', () => {});
 }
 
-/** @param isPlain the secret is sent over plain http, and must not leave this machine */
 function lookUpFor(url: URL, isPlain: boolean): LookupFunction {
   const lookup = lookUp(bareHost(url));
   return (name, options, callback) =>
@@ -90,7 +86,6 @@ function fileLimitError(): NodeJS.ErrnoException | undefined {
   }
 }
 
-/** A hosts file may map localhost to any address. */
 function notLoopback(name: string, found: string | readonly { address: string }[]): Failure | null {
   const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
   const address = addresses.find((one) => !isWithin(one, '127.0.0.0/8') && !isWithin(one, '::1'));
@@ -148,7 +143,6 @@ async function secured(
   return secure;
 }
 
-/** Asks a proxy for a connection to the service. */
 async function tunnel(
   socket: net.Socket,
   proxy: URL,

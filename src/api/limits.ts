@@ -1,14 +1,9 @@
 import type { Rate } from '../core/periods.ts';
 import type { StatedLimit } from '../rate-limit/limit-in-use.ts';
+import type { ApiReply } from './transport.ts';
 
-type Headers = Readonly<Record<string, string>>;
-
-interface DatedReply {
-  /** By their names in lower case. */
-  headers: Headers;
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-}
+type Headers = ApiReply['headers'];
+type DatedReply = Pick<ApiReply, 'headers' | 'receivedAt'>;
 
 const oneYearMs = 31_536_000_000;
 

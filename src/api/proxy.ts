@@ -22,7 +22,6 @@ export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
   });
 }
 
-/** Names the service and the proxy on the way to it, for messages. */
 export function describeRoute(baseUrl: URL, env: Environment): string {
   const proxy = proxyFor(baseUrl, env);
   return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
@@ -44,7 +43,6 @@ function isExcepted(host: string, port: string, entry: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 }
 
-/** @param place an address, or a network such as `10.0.0.0/8` */
 export function isWithin(address: string, place: string): boolean {
   const [, start = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(place) ?? [];
   if (net.isIP(start) === 0) return false;

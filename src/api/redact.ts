@@ -34,7 +34,6 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
   };
 }
 
-/** @param literal a text as JSON writes it */
 function redactLiteral(literal: string, forms: readonly Forms[]): string {
   if (!holds(literal, forms)) return literal;
   const value = boundedJson(literal);
@@ -42,7 +41,6 @@ function redactLiteral(literal: string, forms: readonly Forms[]): string {
   return JSON.stringify(holds(bare, forms) ? replacement : bare);
 }
 
-/** A credential as it is compared with what is found in a text. */
 interface Forms {
   credential: string;
   plain: string;
@@ -80,7 +78,6 @@ function withoutPlain(text: string, forms: readonly Forms[]): string {
   }, text);
 }
 
-/** Of one text, in several steps. */
 const mostReadings = 32;
 
 function holds(text: string, forms: readonly Forms[]): boolean {

@@ -21,10 +21,7 @@ export interface ApiRequest {
   mayBeNull?: boolean;
   /** A failure is the answer, and nothing is sent a second time. */
   isOnce?: boolean;
-  /**
-   * One of many: single look-ups go before it, it waits for the limit without a bound, and a stop
-   * gives it a grace period.
-   */
+  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
   isBulk?: boolean;
 }
 
@@ -51,7 +48,6 @@ export interface TransportOptions {
   timeoutMs: number;
   env: Environment;
   clock: Clock;
-  /** Cuts off single requests at once, and bulk requests after a grace period. */
   stop: AbortSignal;
   closing: AbortSignal;
   version: string;
@@ -203,7 +199,6 @@ const utf8 = new TextDecoder();
 class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<RawReply>;
   readonly isBulk: boolean;
-  /** There was a connection for it. */
   isSent = false;
   readonly #host: string;
   readonly #chunks: Uint8Array[] = [];
@@ -223,7 +218,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Rejects `reply` at once, unless it is settled. */
   end(reason: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
