@@ -69,6 +69,7 @@ it('lets every process in, one at a time, whatever dead processes have left', as
       expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual(
         works.map((_, at) => (at === fails ? 'failed' : at)),
       );
+      expect(readFileSync(file, 'utf8')).toBe('');
     }),
     { numRuns: 100 },
   );
