@@ -8,22 +8,19 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import type { Rate } from '../core/periods.ts';
 import { systemCode } from '../errors.ts';
 import { openRegularFile, readRegularFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/folders.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { type LearnedLimit, longestHoldMs, type Pause } from './limit-in-use.ts';
-import {
-  headerOf,
-  nothing,
-  type ProcessState,
-  placeOf,
-  type Slot,
-  slotNumbers,
-  stateOf,
-  type View,
-  viewOf,
-} from './view.ts';
+import { type LearnedLimit, longestHoldMs } from './limit-in-use.ts';
+import { numbersOfSlot, places, type Sheet, type View, viewOf } from './view.ts';
+
+/** The place of one request in the limit. */
+export interface Slot {
+  readonly index: number;
+  readonly sentAt: number;
+}
 
 export interface Sharing {
   /** Of one credential; it may not exist yet. */
@@ -53,15 +50,17 @@ export class Board {
   readonly #clock: Clock;
   #sharing: Sharing | undefined;
   #file: { name: string; descriptor: number } | undefined;
-  readonly #own: ProcessState = { ...nothing, slots: [] };
-  #freeIndexes: number[] = [];
+  readonly #sheet: Sheet;
+  /** How many of its numbers are in use. */
+  #length = places.slots;
   #cancelSign: (() => void) | undefined;
 
   /** @param sharing undefined for a board that belongs to this process alone */
-  constructor(windowMs: number, clock: Clock, sharing?: Sharing) {
+  constructor({ requests, windowMs }: Rate, clock: Clock, sharing?: Sharing) {
     this.#windowMs = windowMs;
     this.#clock = clock;
     this.#sharing = sharing;
+    this.#sheet = new Float64Array(places.slots + requests * numbersOfSlot);
   }
 
   get isShared(): boolean {
@@ -69,81 +68,82 @@ export class Board {
   }
 
   look(): View {
-    const others = this.#attempt(({ folder }) => readStates(folder, this.#file?.name));
+    const others = this.#attempt(({ folder }) => readSheets(folder, this.#file?.name));
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
-    this.#free(({ answeredAt }) => answeredAt + this.#windowMs < now);
-    return viewOf(this.#own, others?.values() ?? [], now, this.#windowMs);
+    return viewOf(this.#written, others?.values() ?? [], now, this.#windowMs);
   }
 
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
   put(): Slot {
     const sentAt = this.#clock.elapsed();
-    const index = this.#freeIndexes.pop() ?? this.#own.slots.length;
-    const slot = { index, sentAt, answeredAt: Number.POSITIVE_INFINITY, isRefused: false };
-    this.#own.slots.push(slot);
-    this.#publish(slot);
-    return slot;
+    const index = this.#freeIndex(sentAt);
+    this.#write(placeOf(index), [sentAt, Number.POSITIVE_INFINITY, 0]);
+    return { index, sentAt };
   }
 
   /** The slot becomes free one window from now: the service had the request before it answered. */
-  answered(slot: Slot, isRefused: boolean): void {
-    slot.answeredAt = this.#clock.elapsed();
-    slot.isRefused = isRefused;
-    this.#publish(slot);
+  answered({ index, sentAt }: Slot, isRefused: boolean): void {
+    this.#write(placeOf(index), [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
   /** The request was never sent. */
-  withdraw(slot: Slot): void {
-    this.#free((other) => other === slot);
-    slot.sentAt = -1;
-    this.#publish(slot);
+  withdraw({ index }: Slot): void {
+    this.#write(placeOf(index), [-1, -1, 0]);
   }
 
-  learn(learned: LearnedLimit): void {
-    this.#own.learned = learned;
-    this.#publish();
+  learn({ at, requests, windowMs, holdMs }: LearnedLimit): void {
+    this.#write(places.learned, [at, requests, windowMs, holdMs]);
   }
 
-  pause(pause: Pause): void {
-    this.#own.pause = pause;
-    this.#publish();
+  pause(at: number, ms: number): void {
+    this.#write(places.pause, [at, ms]);
   }
 
   /** What was sent without an answer counts for a while longer. */
   close(): void {
+    if (this.#file !== undefined) this.#write(places.isClosed, [1]);
     this.#cancelSign?.();
-    this.#own.isClosed = true;
-    if (this.#file !== undefined) this.#publish();
     this.#closeFile();
     this.#sharing = undefined;
   }
 
-  #free(isFree: (slot: Slot) => boolean): void {
-    const { slots } = this.#own;
-    if (!slots.some(isFree)) return;
-    this.#own.slots = slots.filter((slot) => !isFree(slot));
-    this.#freeIndexes.push(...slots.filter(isFree).map(({ index }) => index));
+  get #written(): Sheet {
+    return this.#sheet.subarray(0, this.#length);
   }
 
-  /** Writes what this process says, with a slot that has changed. */
-  #publish(slot?: Slot): void {
+  /** Of a limit that is kept, one is always free. */
+  #freeIndex(now: number): number {
+    let place = places.slots;
+    for (; place < this.#length; place += numbersOfSlot) {
+      const [sentAt = 0, answeredAt = 0] = this.#sheet.subarray(place);
+      if (sentAt < 0 || answeredAt + this.#windowMs < now) break;
+    }
+    return (place - places.slots) / numbersOfSlot;
+  }
+
+  #write(place: number, numbers: readonly number[]): void {
+    this.#sheet.set(numbers, place);
+    this.#length = Math.max(this.#length, place + numbers.length);
+    this.#publish(place, place + numbers.length);
+  }
+
+  /** Writes the sign of life first: without it, others would take an open slot for an old one. */
+  #publish(start: number, end: number): void {
     this.#attempt((sharing) => {
-      const silentMs = this.#clock.elapsed() - this.#own.aliveAt;
-      this.#own.aliveAt += silentMs;
+      const silentMs = this.#clock.elapsed() - (this.#sheet[places.aliveAt] ?? 0);
+      this.#sheet[places.aliveAt] = this.#clock.elapsed();
       const descriptor = this.#openFile(sharing, silentMs > abandonedMs / 2);
-      // The sign of life comes first: without it, others would take an open slot for an old one.
-      write(descriptor, headerOf(this.#own), 0);
-      if (slot !== undefined) write(descriptor, slotNumbers(slot), placeOf(slot.index));
-      if (!this.#own.isClosed) this.#cancelSign ??= this.#startSigns();
+      write(descriptor, this.#sheet.subarray(0, 1), 0);
+      write(descriptor, this.#sheet.subarray(start, end), start);
+      this.#cancelSign ??= this.#startSigns();
     });
   }
 
   #startSigns(): () => void {
     return this.#clock.timer(aliveEveryMs, () => {
       this.#cancelSign = undefined;
-      const isOpen = this.#own.slots.some(({ answeredAt }) => !Number.isFinite(answeredAt));
-      if (isOpen) this.#publish();
+      if (this.#written.includes(Number.POSITIVE_INFINITY)) this.#publish(0, 1);
     });
   }
 
@@ -155,9 +155,7 @@ export class Board {
     makeFolder(folder);
     this.#tidy(folder);
     const made = makeFile(folder, this.#clock);
-    write(made.descriptor, headerOf(this.#own), 0);
-    for (const slot of this.#own.slots)
-      write(made.descriptor, slotNumbers(slot), placeOf(slot.index));
+    write(made.descriptor, this.#written, 0);
     this.#closeFile();
     this.#file = made;
     if (old !== undefined) rmSync(path.join(folder, old.name), { force: true });
@@ -172,11 +170,11 @@ export class Board {
   /** Removes the files of processes that have ended, once nothing in them counts any more. */
   #tidy(folder: string): void {
     const now = this.#clock.elapsed();
-    for (const [name, state] of readStates(folder)) {
-      const { isClosed, aliveAt, learned } = state;
-      const { ends, pausedUntil } = viewOf(nothing, [state], now, this.#windowMs);
-      const isLeft = isClosed || Math.abs(now - aliveAt) > abandonedMs;
-      const isNeeded = learned !== undefined && Math.abs(now - learned.at) < 2 * longestHoldMs;
+    for (const [name, sheet] of readSheets(folder)) {
+      const { ends, pausedUntil, learned } = viewOf(undefined, [sheet], now, this.#windowMs);
+      const silentMs = Math.abs(now - (sheet[places.aliveAt] ?? 0));
+      const isLeft = sheet[places.isClosed] === 1 || silentMs > abandonedMs;
+      const isNeeded = learned !== undefined && now - learned.at < 2 * longestHoldMs;
       if (isLeft && ends.length === 0 && pausedUntil < now && !isNeeded)
         rmSync(path.join(folder, name), { force: true });
     }
@@ -214,11 +212,11 @@ function makeFile(folder: string, clock: Clock): { name: string; descriptor: num
 }
 
 /** Reads all files but our own, from the beginning if one of them is removed meanwhile. */
-function readStates(folder: string, own?: string): Map<string, ProcessState> {
+function readSheets(folder: string, own?: string): Map<string, Sheet> {
   for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
     try {
       const names = readdirSync(folder).filter((name) => name !== own);
-      return new Map(names.map((name) => [name, readState(path.join(folder, name))]));
+      return new Map(names.map((name) => [name, readSheet(path.join(folder, name))]));
     } catch (error) {
       if (systemCode(error) !== 'ENOENT') throw error;
     }
@@ -226,14 +224,19 @@ function readStates(folder: string, own?: string): Map<string, ProcessState> {
   return new Map();
 }
 
-function readState(file: string): ProcessState {
+function readSheet(file: string): Sheet {
   // A copy, since numbers must begin at a multiple of their size.
   const bytes = Uint8Array.from(readRegularFile(file));
-  return stateOf(new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / bytesOfNumber)));
+  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / bytesOfNumber));
 }
 
-function write(descriptor: number, numbers: readonly number[], place: number): void {
-  const bytes = new Uint8Array(Float64Array.from(numbers).buffer);
-  const written = writeSync(descriptor, bytes, 0, bytes.length, place * bytesOfNumber);
-  if (written < bytes.length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
+function write(descriptor: number, numbers: Sheet, place: number): void {
+  const length = numbers.length * bytesOfNumber;
+  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, length);
+  const written = writeSync(descriptor, bytes, 0, length, place * bytesOfNumber);
+  if (written < length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
+}
+
+function placeOf(index: number): number {
+  return places.slots + index * numbersOfSlot;
 }

@@ -7,12 +7,6 @@ export interface LearnedLimit extends Rate {
   holdMs: number;
 }
 
-/** The service asked for a pause. */
-export interface Pause {
-  at: number;
-  ms: number;
-}
-
 /** What an answer says of the limit of the service. */
 export interface StatedLimit {
   rate?: Rate | undefined;

@@ -1,6 +1,6 @@
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { Board, type Sharing } from './board.ts';
+import { Board, type Sharing, type Slot } from './board.ts';
 import {
   afterOverload,
   afterRefusal,
@@ -11,7 +11,7 @@ import {
   type StatedLimit,
 } from './limit-in-use.ts';
 import { type Wait, waitOfLookUp, waitOfRun } from './room.ts';
-import { nothing, type Slot, type View, viewOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 
 export interface LimiterOptions {
   /** As many requests as the setting allows. */
@@ -57,8 +57,9 @@ export class Limiter {
     this.#windowMs = rate.windowMs / this.#parts;
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
-    this.#board = new Board(this.#windowMs, clock, isFast ? undefined : sharing);
-    this.#view = viewOf(nothing, [], clock.elapsed(), this.#windowMs);
+    const slots = { requests: Math.ceil(rate.requests / this.#parts), windowMs: this.#windowMs };
+    this.#board = new Board(slots, clock, isFast ? undefined : sharing);
+    this.#view = viewOf(undefined, [], clock.elapsed(), this.#windowMs);
   }
 
   /** The rate, or less while the service allows less. */
@@ -117,7 +118,7 @@ export class Limiter {
   }
 
   pause(ms: number): void {
-    this.#board.pause({ at: this.#options.clock.elapsed(), ms: Math.ceil(ms) });
+    this.#board.pause(this.#options.clock.elapsed(), Math.ceil(ms));
   }
 
   /** Heeds what an answer says of the limit. */

@@ -1,25 +1,26 @@
-import { type LearnedLimit, longestHoldMs, type Pause } from './limit-in-use.ts';
+import { type LearnedLimit, longestHoldMs } from './limit-in-use.ts';
 
-/** The place of one request in the limit. Times are in milliseconds of the shared clock. */
-export interface Slot {
-  readonly index: number;
-  /** Negative for a request that was not sent; 0 is a time. */
-  sentAt: number;
-  /** Infinite while there is no answer. */
-  answeredAt: number;
-  isRefused: boolean;
-}
+/**
+ * What a process says of itself, as numbers: these, and then three for each slot, which are when the
+ * request was sent, when it was answered, and 1 if it was refused. Times are in milliseconds of the
+ * clock that all processes share. A slot that is free was sent at -1, since 0 is a time; one without
+ * an answer is answered at infinity.
+ */
+export type Sheet = Float64Array<ArrayBuffer>;
 
-/** What one process says of itself. */
-export interface ProcessState {
-  /** Its last sign of life. */
-  aliveAt: number;
-  /** It has ended, and writes no more. */
-  isClosed: boolean;
-  learned: LearnedLimit | undefined;
-  pause: Pause;
-  slots: Slot[];
-}
+export const places = {
+  /** The last sign of life. */
+  aliveAt: 0,
+  /** 1 for a process that has ended, and writes no more. */
+  isClosed: 1,
+  /** When the limit was learned, which it is, and how long it holds. */
+  learned: 2,
+  /** When the pause began, and how long it is. */
+  pause: 6,
+  slots: 8,
+};
+
+export const numbersOfSlot = 3;
 
 /** What all processes of one credential say, at one moment. */
 export interface View {
@@ -39,10 +40,6 @@ export interface View {
   pausedUntil: number;
 }
 
-export const nothing: ProcessState = {
-  ...{ aliveAt: 0, isClosed: false, learned: undefined, pause: { at: 0, ms: 0 }, slots: [] },
-};
-
 /** Whatever a process has sent has arrived this long after its last sign of life. */
 const silentMs = 5000;
 
@@ -50,8 +47,8 @@ const silentMs = 5000;
 const aheadMs = 1000;
 
 export function viewOf(
-  own: ProcessState,
-  others: Iterable<ProcessState>,
+  own: Sheet | undefined,
+  others: Iterable<Sheet>,
   now: number,
   windowMs: number,
 ): View {
@@ -59,36 +56,39 @@ export function viewOf(
     ...{ now, ends: [], own: 0, isOpenElsewhere: false, sentAt: Number.NEGATIVE_INFINITY },
     ...{ accepted: 0, refused: 0, learned: undefined, pausedUntil: 0 },
   };
-  add(view, { ...own, aliveAt: now }, windowMs);
+  if (own !== undefined) add(view, own, windowMs, now);
   view.own = view.ends.length;
-  for (const state of others) add(view, state, windowMs);
+  for (const sheet of others) add(view, sheet, windowMs, sheet[places.aliveAt] ?? 0);
   view.isOpenElsewhere = view.ends.includes(Number.POSITIVE_INFINITY, view.own);
   view.ends.sort((one, other) => one - other);
   return view;
 }
 
-function add(
-  view: View,
-  { slots, learned, pause, ...state }: ProcessState,
-  windowMs: number,
-): void {
+/** Anybody may have written the numbers, so that each comparison must fail for what is none. */
+function add(view: View, sheet: Sheet, windowMs: number, aliveAt: number): void {
   const { now } = view;
-  const silentAt = past(state.aliveAt, now) + silentMs;
-  const isAlive = !state.isClosed && silentAt >= now;
-  for (const { sentAt, answeredAt, isRefused } of slots) {
+  const silentAt = past(aliveAt, now) + silentMs;
+  const isAlive = sheet[places.isClosed] !== 1 && silentAt >= now;
+  for (let place = places.slots; place + 2 < sheet.length; place += numbersOfSlot) {
+    const [sentAt = -1, answeredAt = 0] = [sheet[place], sheet[place + 1]];
     const isOpen = answeredAt === Number.POSITIVE_INFINITY;
     const arrivedAt = isOpen && !isAlive ? silentAt : past(answeredAt, now);
-    const end = arrivedAt + windowMs;
-    // A file may hold any bytes, which need not be numbers.
-    if (!(end >= now)) continue;
-    view.ends.push(end);
+    const isTaken = sentAt >= 0 && arrivedAt + windowMs >= now;
+    if (!isTaken) continue;
+    view.ends.push(arrivedAt + windowMs);
     view.sentAt = Math.max(view.sentAt, past(sentAt, now));
-    if (!isOpen) view[isRefused ? 'refused' : 'accepted'] += 1;
+    if (!isOpen) view[sheet[place + 2] === 1 ? 'refused' : 'accepted'] += 1;
   }
-  if (learned !== undefined && learned.at < now + aheadMs && isNewer(learned, view.learned))
-    view.learned = { ...learned, holdMs: Math.min(learned.holdMs, longestHoldMs) };
-  if (pause.at < now + aheadMs)
-    view.pausedUntil = Math.max(view.pausedUntil, pause.at + Math.min(pause.ms, longestHoldMs));
+  const [learnedAt = 0, requests = 0, limitWindowMs = 0, holdMs = 0] = sheet.subarray(
+    places.learned,
+  );
+  const learned = { at: learnedAt, requests, windowMs: limitWindowMs, holdMs };
+  learned.holdMs = Math.min(holdMs, longestHoldMs);
+  const isLimit = learnedAt < now + aheadMs && requests > 0 && limitWindowMs > 0 && holdMs > 0;
+  if (isLimit && isNewer(learned, view.learned)) view.learned = learned;
+  const [pausedAt = 0, pauseMs = 0] = sheet.subarray(places.pause);
+  const pausedUntil = pausedAt + Math.min(pauseMs, longestHoldMs);
+  if (pausedAt < now + aheadMs && pausedUntil > view.pausedUntil) view.pausedUntil = pausedUntil;
 }
 
 /** In whatever order two are read, the same one is used. */
@@ -100,42 +100,4 @@ function isNewer(learned: LearnedLimit, known: LearnedLimit | undefined): boolea
 /** An answer that is still awaited is in the future for good reason. */
 function past(time: number, now: number): number {
   return time > now + aheadMs && Number.isFinite(time) ? 0 : time;
-}
-
-const headerLength = 8;
-const slotLength = 3;
-
-/** The first numbers of a file. */
-export function headerOf({ aliveAt, isClosed, learned, pause }: ProcessState): number[] {
-  const { at, requests, windowMs, holdMs } = learned ?? noLimit;
-  return [aliveAt, Number(isClosed), at, requests, windowMs, holdMs, pause.at, pause.ms];
-}
-
-const noLimit: LearnedLimit = { at: 0, requests: 0, windowMs: 0, holdMs: 0 };
-
-/** The place of a slot in a file, counted in numbers. */
-export function placeOf(index: number): number {
-  return headerLength + index * slotLength;
-}
-
-export function slotNumbers({ sentAt, answeredAt, isRefused }: Slot): number[] {
-  return [sentAt, answeredAt, Number(isRefused)];
-}
-
-/** Reads what another process has written. */
-export function stateOf(numbers: Float64Array): ProcessState {
-  const [aliveAt = 0, isClosed, at = 0, requests = 0, windowMs = 0, holdMs = 0] = numbers;
-  const [pausedAt = 0, ms = 0] = numbers.subarray(headerLength - 2);
-  const isLimit = at >= 0 && requests > 0 && windowMs > 0 && holdMs >= 0;
-  const slots: Slot[] = [];
-  for (let place = headerLength; place + slotLength <= numbers.length; place += slotLength) {
-    const [sentAt = 0, answeredAt = 0, isRefused] = numbers.subarray(place, place + slotLength);
-    if (sentAt >= 0)
-      slots.push({ index: slots.length, sentAt, answeredAt, isRefused: isRefused === 1 });
-  }
-  return {
-    ...{ aliveAt, isClosed: isClosed === 1, slots },
-    learned: isLimit ? { at, requests, windowMs, holdMs } : undefined,
-    pause: ms > 0 ? { at: pausedAt, ms } : nothing.pause,
-  };
 }

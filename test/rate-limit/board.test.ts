@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Board } from '../../src/rate-limit/board.ts';
-import type { Slot } from '../../src/rate-limit/view.ts';
+import { Board, type Slot } from '../../src/rate-limit/board.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -22,7 +21,7 @@ function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
     const timer = (ms: number, callback: () => void) =>
       clock.timer(ms, () => isRunning && callback());
     const sharing = { folder, onTrouble: (error: unknown) => troubles.push(error) };
-    const board = new Board(windowMs, { ...clock, timer }, sharing);
+    const board = new Board({ requests: 100, windowMs }, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;
     };
@@ -157,7 +156,7 @@ describe('files', () => {
     const { clock, start, files } = machine();
     const [one, other] = [start(), start()];
     one.learn({ at: 0, requests: 5, windowMs, holdMs: 30_000 });
-    other.pause({ at: 0, ms: 3_000_000 });
+    other.pause(0, 3_000_000);
     for (const board of [one, other]) board.close();
     clock.advance(2_999_000);
     const view = start().look();
@@ -208,7 +207,7 @@ it.each([
   const { start } = machine();
   const one = start();
   one.learn(learned);
-  one.pause(pause);
+  one.pause(pause.at, pause.ms);
   const view = start().look();
   expect([view.learned?.holdMs ?? 3_600_000, view.pausedUntil || 3_600_000]).toEqual([
     3_600_000, 3_600_000,
@@ -228,7 +227,7 @@ describe('a folder that cannot be used', () => {
     const one = start();
     one.look();
     const slot = one.put();
-    one.pause({ at: 0, ms: 10 });
+    one.pause(0, 10);
     one.answered(slot, false);
     expect(one.look()).toMatchObject({ ends: [windowMs], own: 1, pausedUntil: 10 });
     clock.advance(windowMs + 1);
