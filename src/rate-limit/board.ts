@@ -116,8 +116,9 @@ export class Board {
   #freeIndex(now: number): number {
     let place = places.slots;
     for (; place < this.#length; place += numbersOfSlot) {
-      const [sentAt = 0, answeredAt = 0] = this.#sheet.subarray(place);
-      if (sentAt < 0 || answeredAt + this.#windowMs < now) break;
+      const answeredAt = this.#sheet[place + 1] ?? 0;
+      // A slot that was withdrawn is answered at -1.
+      if (answeredAt < 0 || answeredAt + this.#windowMs < now) break;
     }
     return (place - places.slots) / numbersOfSlot;
   }

@@ -70,7 +70,8 @@ function add(view: View, sheet: Sheet, windowMs: number, aliveAt: number): void 
   const silentAt = past(aliveAt, now) + silentMs;
   const isAlive = sheet[places.isClosed] !== 1 && silentAt >= now;
   for (let place = places.slots; place + 2 < sheet.length; place += numbersOfSlot) {
-    const [sentAt = -1, answeredAt = 0] = [sheet[place], sheet[place + 1]];
+    const sentAt = sheet[place] ?? -1;
+    const answeredAt = sheet[place + 1] ?? 0;
     const isOpen = answeredAt === Number.POSITIVE_INFINITY;
     const arrivedAt = isOpen && !isAlive ? silentAt : past(answeredAt, now);
     const isTaken = sentAt >= 0 && arrivedAt + windowMs >= now;
