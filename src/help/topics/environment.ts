@@ -13,7 +13,7 @@ export function variables(): Variable[] {
   return [
     ...credentials.map(withoutDefault),
     ...Object.values(preferences).flatMap(({ variable, summary, default: usual }) =>
-      variable === undefined ? [] : { name: variable, meaning: summary, default: usual },
+      variable === undefined ? [] : { name: variable, meaning: summary, default: usual || null },
     ),
     ...others.map(withoutDefault),
   ];
