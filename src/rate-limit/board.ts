@@ -53,6 +53,8 @@ export class Board {
   readonly #sheet: Sheet;
   /** How many of its numbers are in use. */
   #length = places.slots;
+  /** What the others have written, as it was read last. */
+  #others: ReadonlyMap<string, Sheet> = new Map();
   #cancelSign: (() => void) | undefined;
 
   /** @param sharing undefined for a board that belongs to this process alone */
@@ -68,10 +70,11 @@ export class Board {
   }
 
   look(): View {
-    const others = this.#attempt(({ folder }) => readSheets(folder, this.#file?.name));
+    const read = ({ folder }: Sharing) => readSheets(folder, this.#file?.name);
+    this.#others = this.#attempt(read) ?? this.#others;
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
-    return viewOf(this.#written, others?.values() ?? [], now, this.#windowMs);
+    return viewOf(this.#written, this.#others.values(), now, this.#windowMs);
   }
 
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
@@ -153,7 +156,6 @@ export class Board {
     const old = this.#file;
     if (old !== undefined && !isAbandoned && fstatSync(old.descriptor).nlink > 0)
       return old.descriptor;
-    makeFolder(folder);
     this.#tidy(folder);
     const made = makeFile(folder, this.#clock);
     write(made.descriptor, this.#written, 0);
@@ -171,7 +173,7 @@ export class Board {
   /** Removes the files of processes that have ended, once nothing in them counts any more. */
   #tidy(folder: string): void {
     const now = this.#clock.elapsed();
-    for (const [name, sheet] of readSheets(folder)) {
+    for (const [name, sheet] of this.#others) {
       const { ends, pausedUntil, learned } = viewOf(undefined, [sheet], now, this.#windowMs);
       const silentMs = Math.abs(now - (sheet[places.aliveAt] ?? 0));
       const isLeft = sheet[places.isClosed] === 1 || silentMs > abandonedMs;
@@ -207,13 +209,14 @@ function makeFile(folder: string, clock: Clock): { name: string; descriptor: num
       const file = path.join(folder, name);
       return { name, descriptor: openRegularFile(file, O_RDWR | O_CREAT | O_EXCL) };
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
+      if (systemCode(error) === 'ENOENT') makeFolder(folder);
+      else if (systemCode(error) !== 'EEXIST') throw error;
     }
   }
 }
 
 /** Reads all files but our own, from the beginning if one of them is removed meanwhile. */
-function readSheets(folder: string, own?: string): Map<string, Sheet> {
+function readSheets(folder: string, own: string | undefined): Map<string, Sheet> {
   for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
     try {
       const names = readdirSync(folder).filter((name) => name !== own);

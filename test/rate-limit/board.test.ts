@@ -27,9 +27,14 @@ function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
     };
     return Object.assign(board, { kill });
   };
+  const send = () => {
+    const one = start();
+    one.look();
+    one.put();
+  };
   const files = () => readdirSync(folder);
   const taken = () => start().look().ends;
-  return { clock, folder, troubles, start, files, taken };
+  return { clock, folder, troubles, start, send, files, taken };
 }
 
 const open = Number.POSITIVE_INFINITY;
@@ -143,17 +148,17 @@ describe('files', () => {
     ['a killed process', 599_999, 1],
     ['a killed process', 600_001, 0],
   ])('of %s are there for ten minutes: after %d ms %d', (_, ms, count) => {
-    const { clock, start, files } = machine();
+    const { clock, start, send, files } = machine();
     const one = start();
     one.answered(one.put(), false);
     one.kill();
     clock.advance(ms);
-    start().put();
+    send();
     expect(files()).toHaveLength(count + 1);
   });
 
   it('stay while a lower limit or a pause is in them', () => {
-    const { clock, start, files } = machine();
+    const { clock, start, send, files } = machine();
     const [one, other] = [start(), start()];
     one.learn({ at: 0, requests: 5, windowMs, holdMs: 30_000 });
     other.pause(0, 3_000_000);
@@ -162,7 +167,7 @@ describe('files', () => {
     const view = start().look();
     expect([view.learned?.requests, view.pausedUntil, files().length]).toEqual([5, 3_000_000, 2]);
     clock.advance(2 * 3_600_000);
-    start().put();
+    send();
     expect(files()).toHaveLength(1);
   });
 
@@ -187,7 +192,7 @@ describe('what was written before the machine started again', () => {
     ['an answer', [past.sentAt, past.answeredAt, 0]],
     ['a request', [past.sentAt, open, 0]],
   ])('counts as from its start: %s', (_, slot) => {
-    const { clock, folder, start, files, taken } = machine();
+    const { clock, folder, start, send, files, taken } = machine();
     mkdirSync(folder);
     const header = [past.answeredAt, 0, 5e9, 1, windowMs, 30_000, 5e9, 60_000];
     writeFileSync(path.join(folder, 'old'), Float64Array.from([...header, ...slot]));
@@ -195,7 +200,7 @@ describe('what was written before the machine started again', () => {
     expect([view.ends.length, view.learned, view.pausedUntil]).toEqual([1, undefined, 0]);
     clock.advance(silentMs + windowMs + 1);
     expect(taken()).toEqual([]);
-    start().put();
+    send();
     expect(files()).toEqual([expect.not.stringMatching('old')]);
   });
 });
@@ -236,14 +241,19 @@ describe('a folder that cannot be used', () => {
     expect(troubles).toHaveLength(1);
   });
 
-  it('may become one at any time', () => {
-    const { folder, troubles, start } = machine();
-    const one = start();
-    one.put();
+  it('may become one at any time, and what others had sent counts until it has arrived', () => {
+    const { clock, folder, troubles, start } = machine();
+    const [one, other] = [start(), start()];
+    other.put();
+    one.answered(one.put(), false);
+    one.look();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
+    expect(one.look().ends).toEqual([windowMs, open]);
     one.put();
-    expect([one.look().ends.length, one.isShared, troubles.length]).toEqual([2, false, 1]);
+    expect([one.look().ends.length, one.isShared, troubles.length]).toEqual([3, false, 1]);
+    clock.advance(silentMs + windowMs + 1);
+    expect(one.look().ends).toEqual([open]);
   });
 });
 
