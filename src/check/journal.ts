@@ -5,7 +5,14 @@ import type { Context } from '../cli/context.ts';
 import { isObject, jsonText } from '../core/json.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
 import { safeJson, safeText } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, systemCode, UnfitFile } from '../errors.ts';
+import {
+  Failure,
+  type FailureCode,
+  fileFailure,
+  isFailureCode,
+  systemCode,
+  UnfitFile,
+} from '../errors.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
@@ -14,8 +21,7 @@ import { openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts
 import { makeFolder } from '../platform/folders.ts';
 import { linesOf } from '../tables/lines.ts';
 import { recordsOf } from '../tables/records.ts';
-import { chained } from './list.ts';
-import type { ListedName } from './names.ts';
+import type { ListedName, Names } from './names.ts';
 
 export interface JournalOptions {
   file: string;
@@ -25,11 +31,11 @@ export interface JournalOptions {
   isResumed: boolean;
 }
 
-/** What a row of the file says about its name; all that say the same share it. */
-type Outcome = AvailabilityWord | Failure;
+/** What a row of the file says about its name. */
+type Outcome = AvailabilityWord | FailureCode;
 
-/** What a row of the file holds in a column. */
-type CellReader = (column: string) => unknown;
+/** The columns that say what came of a name. */
+const telling = ['domain', 'status', 'available', 'years', 'error.code'];
 
 /** A power cut loses at most the rows of this time. */
 const syncEveryMs = 1000;
@@ -45,9 +51,8 @@ export class Journal {
   readonly #years: number;
   readonly #descriptor: number;
   readonly #elapsed: () => number;
-  #unlock = () => {};
-  /** What the file says about each name, until the name has come. */
   readonly #outcomes = new Map<string, Outcome>();
+  #unlock = () => {};
   #syncedAt: number;
   /** Bytes of the file, as this process has left it. */
   #size: number;
@@ -80,41 +85,30 @@ export class Journal {
     this.#size = fs.fstatSync(this.#descriptor).size;
   }
 
-  /**
-   * Makes the file ready for the rows of these names, once one of them is found in it. @returns the
-   * same names. @throws Failure `usage` when none is found, `io`
-   */
-  async begin(names: AsyncGenerator<ListedName>): Promise<AsyncGenerator<ListedName>> {
-    const read: ListedName[] = [];
-    for (let isShared = this.#outcomes.size === 0; !isShared; ) {
-      const { value, done } = await names.next();
-      if (done) throw this.#cannotResume('no name of the list is in it');
-      read.push(value);
-      isShared = this.holds(value.text);
+  /** The same names. @throws Failure `usage` when the file has rows, and for none of them; `io` */
+  async *shared(names: Names): AsyncGenerator<ListedName> {
+    const others: ListedName[] = [];
+    let isShared = this.#wholeSize <= this.#header.length;
+    if (isShared) this.#begin();
+    for await (const name of names) {
+      if (!isShared) others.push(name);
+      else yield name;
+      if (isShared || this.row(name.text) === undefined) continue;
+      isShared = true;
+      this.#begin();
+      yield* others;
     }
-    this.#refuseChange();
-    if (this.#size > this.#wholeSize) {
-      this.#size = this.#wholeSize;
-      this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
-    }
-    if (this.#size === 0) this.#append(this.#header);
-    return chained(read, names);
+    if (!isShared) throw this.#cannotResume('no name of the list is in it');
   }
 
-  /** Tells whether a row of the name is there, and has not been taken yet. */
-  holds(name: string): boolean {
-    return this.#outcomes.has(safeText(name));
-  }
-
-  /** The row that an earlier run has left; it is taken once. */
-  take(name: string): Row<Availability> | undefined {
+  /** The row that an earlier run has left. */
+  row(name: string): Row<Availability> | undefined {
     // A file of CSV holds names made safe.
-    const key = safeText(name);
-    const outcome = this.#outcomes.get(key);
+    const outcome = this.#outcomes.get(safeText(name));
     if (outcome === undefined) return undefined;
-    this.#outcomes.delete(key);
-    if (typeof outcome !== 'string') {
-      return { asked: { domain: name }, failure: outcome, isKept: true };
+    if (isFailureCode(outcome)) {
+      const failure = new Failure(outcome, 'it failed in an earlier run');
+      return { asked: { domain: name }, failure, isKept: true };
     }
     const pricing = { amount: null, currency: null };
     const answer = { domain: name, status: outcome, available: availableOf[outcome], pricing };
@@ -126,11 +120,6 @@ export class Journal {
     const record = rowRecord(row);
     const { kind } = this.#options;
     this.#append(kind === 'csv' ? csvLine(record, this.#columns) : `${safeJson(record)}\n`);
-  }
-
-  /** All rows are written. @throws Failure `io` if they are no longer there */
-  end(): void {
-    this.#refuseChange();
   }
 
   close(): void {
@@ -149,39 +138,42 @@ export class Journal {
   /** @throws Failure `usage` for what was not written by dotaf check, or for other years */
   async #read(): Promise<void> {
     const { file, kind } = this.#options;
-    if (!this.#isOurs()) throw this.#cannotResume('it was not written by dotaf check');
-    this.#wholeSize = endOfLines(this.#descriptor);
+    // Every file of dotaf begins in the same way, also one that was torn in its first line.
+    const start = Buffer.from(this.#header || '{"domain":"');
+    const bytes = Buffer.alloc(start.length);
+    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
+    if (bytes.compare(start, 0, count, 0, count) !== 0) {
+      throw this.#cannotResume('it was not written by dotaf check');
+    }
+    this.#wholeSize = endOfLines(this.#descriptor, this.#size);
     if (this.#wholeSize === 0) return;
     const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
     const stream = fs.createReadStream('', { fd: descriptor, start: 0, end: this.#wholeSize - 1 });
-    const lines = linesOf(stream);
-    const failures = new Map<string, Failure>();
-    let number = 0;
-    for await (const cell of kind === 'csv' ? csvRows(lines, this.#columns) : jsonRows(lines)) {
-      number += 1;
-      const [domain, outcome] = [cell('domain'), outcomeOf(cell, failures)];
-      if (typeof domain !== 'string' || outcome === undefined) {
-        throw this.#cannotResume(`row ${number} was not written by dotaf check`);
-      }
-      const years = cell('years');
-      if (typeof outcome === 'string' && jsonText(years) !== String(this.#years)) {
-        throw this.#cannotResume(`row ${number} is for --years ${jsonText(years)}`);
+    const rows =
+      kind === 'csv' ? csvRows(linesOf(stream), this.#columns) : jsonRows(linesOf(stream));
+    for await (const [domain, status, available, years, code] of rows) {
+      const outcome = outcomeOf(status, available, code);
+      // The headings, and what dotaf has not written: it answers nothing.
+      if (typeof domain !== 'string' || outcome === undefined) continue;
+      if (!isFailureCode(outcome) && jsonText(years) !== String(this.#years)) {
+        throw this.#cannotResume(`it is for --years ${jsonText(years)}`);
       }
       // A copy: as a part of what was read, it would keep all of that.
       this.#outcomes.set(Buffer.from(safeText(domain)).toString(), outcome);
     }
   }
 
-  /** Every file of dotaf begins in the same way, also one that was torn in its first line. */
-  #isOurs(): boolean {
-    const start = this.#header || '{"domain":"';
-    const bytes = Buffer.alloc(Buffer.byteLength(start));
-    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
-    return start.startsWith(bytes.toString('utf8', 0, count));
+  /** Makes the file ready for new rows. */
+  #begin(): void {
+    this.#refuseChange();
+    if (this.#size > this.#wholeSize) {
+      this.#size = this.#wholeSize;
+      this.#attempt(() => fs.ftruncateSync(this.#descriptor, this.#size));
+    }
+    if (this.#size === 0) this.#append(this.#header);
   }
 
   #append(line: string): void {
-    this.#refuseChange();
     this.#attempt(() => {
       fs.writeFileSync(this.#descriptor, line);
       this.#size += Buffer.byteLength(line);
@@ -190,6 +182,7 @@ export class Journal {
       this.#syncedAt = now;
       sync(this.#descriptor);
     });
+    this.#refuseChange();
   }
 
   #attempt(work: () => void): void {
@@ -201,7 +194,7 @@ export class Journal {
       } catch {
         // Then --resume drops what is behind the last whole row.
       }
-      throw fileFailure('io', `cannot write '${this.#options.file}'`, error);
+      throw writeFailure(this.#options.file, error);
     }
   }
 
@@ -209,8 +202,8 @@ export class Journal {
   #refuseChange(): void {
     const { size, nlink } = fs.fstatSync(this.#descriptor);
     if (size === this.#size && nlink > 0) return;
-    const what = nlink > 0 ? 'another program has written to it' : 'somebody has removed it';
-    throw new Failure('io', `cannot go on with '${this.#options.file}': ${what}`, {
+    const { file } = this.#options;
+    throw new Failure('io', `cannot go on with '${file}': another program has changed it`, {
       hint: 'see that nothing else writes to the file or moves it',
     });
   }
@@ -247,67 +240,55 @@ async function lock(
   descriptor: number,
 ): Promise<() => void> {
   const { dev, ino } = fs.fstatSync(descriptor);
-  try {
-    const folder = path.join(settings.folders.state, 'journals');
-    makeFolder(folder);
-    return await acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, {
-      ms: 0,
-      failure: (holder) =>
-        new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-          hint: 'wait until it is done, or choose another --out',
-        }),
+  const folder = path.join(settings.folders.state, 'journals');
+  const failure = (holder: string) =>
+    new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
+      hint: 'wait until it is done, or choose another --out',
     });
+  try {
+    makeFolder(folder);
+    return await acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, { ms: 0, failure });
   } catch (error) {
     if (error instanceof Failure && error.code === 'usage') throw error;
     return () => {};
   }
 }
 
-async function* jsonRows(lines: AsyncIterable<string>): AsyncGenerator<CellReader> {
+async function* jsonRows(lines: AsyncIterable<string>): AsyncGenerator<unknown[]> {
   for await (const line of lines) {
-    const row = valueIn(line);
-    yield (column) => (isObject(row) ? valueAt(row, column) : undefined);
+    const row = objectIn(line);
+    yield telling.map((column) => valueAt(row, column));
   }
 }
 
 async function* csvRows(
   lines: AsyncIterable<string>,
   columns: readonly string[],
-): AsyncGenerator<CellReader> {
-  for await (const { number, cells } of recordsOf(lines, ',')) {
-    const isWhole = cells.length === columns.length;
-    // The first line holds the headings.
-    if (number > 1) yield (column) => (isWhole ? cells[columns.indexOf(column)] : undefined);
-  }
+): AsyncGenerator<unknown[]> {
+  const places = telling.map((column) => columns.indexOf(column));
+  for await (const { cells } of recordsOf(lines, ',')) yield places.map((place) => cells[place]);
 }
 
-function valueIn(line: string): unknown {
+function objectIn(line: string): object {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** @param failures those that were read before, by their codes */
-function outcomeOf(cell: CellReader, failures: Map<string, Failure>): Outcome | undefined {
-  const code = cell('error.code') ?? '';
-  if (code === '') {
-    const [status, available] = [cell('status'), jsonText(cell('available') ?? '')];
-    if (typeof status !== 'string' || !/^(true|false|)$/i.test(available)) return undefined;
-    const isAvailable = available === '' ? null : available.toLowerCase() === 'true';
-    return availabilityOf({ available: isAvailable, status });
-  }
-  if (typeof code !== 'string' || !isFailureCode(code)) return undefined;
-  const failure = failures.get(code) ?? new Failure(code, jsonText(cell('error.message')));
-  failures.set(code, failure);
-  return failure;
+function outcomeOf(status: unknown, available: unknown, code: unknown): Outcome | undefined {
+  if (typeof code === 'string' && code !== '') return isFailureCode(code) ? code : undefined;
+  const word = jsonText(available ?? '').toLowerCase();
+  if (typeof status !== 'string' || !['true', 'false', ''].includes(word)) return undefined;
+  return availabilityOf({ available: word === '' ? null : word === 'true', status });
 }
 
 /** The size of all whole lines. */
-function endOfLines(descriptor: number): number {
+function endOfLines(descriptor: number, size: number): number {
   const buffer = Buffer.alloc(65_536);
-  for (let end = fs.fstatSync(descriptor).size; end > 0; ) {
+  for (let end = size; end > 0; ) {
     const start = Math.max(0, end - buffer.length);
     const count = fs.readSync(descriptor, buffer, 0, end - start, start);
     const lineEnd = buffer.subarray(0, count).lastIndexOf(0x0a);

@@ -7,18 +7,16 @@ import { cellsOf, delimiterOf, recordsOf } from '../tables/records.ts';
 interface Heading {
   cells: string[];
   delimiter: string;
-  /** Those that may hold the domains, the most telling first. */
+  /** Those that may hold the domains. */
   columns: number[];
   /** Otherwise it may as well be a label that somebody wants to check. */
   isSure: boolean;
 }
 
-const sureHeadings = [
-  ...['domain', 'domains', 'domain name', 'domain names', 'domainname', 'domainnames'],
-  ...['fqdn', 'fqdns', 'hostname', 'hostnames', 'host name', 'host names'],
-];
+const likelyHeading = /^(name|host|site|website|url|zone)s?$/;
 
-const likelyHeadings = ['name', 'names', 'host', 'hosts', 'site', 'website', 'url', 'zone'];
+/** The most telling first. */
+const headings = [/^domain( ?name)?s?$/, /^(fqdn|host ?name)s?$/, likelyHeading];
 
 const nameOnly = /^[a-z0-9][a-z0-9.-]*[a-z]$/;
 
@@ -46,18 +44,9 @@ export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<st
   }
   for await (const { cells } of recordsOf(rest, heading.delimiter)) {
     // Lists that were put together repeat their headings.
-    const isHeading = cells.length > 1 && cells.join() === heading.cells.join();
+    const isHeading = cells.join() === heading.cells.join();
     if (!isHeading && !cells[0]?.startsWith('#')) yield* namesInLine(cells[column] ?? '');
   }
-}
-
-/** All items: those that were read already, and the rest. */
-export async function* chained<Item>(
-  first: readonly Item[],
-  rest: AsyncIterable<Item>,
-): AsyncGenerator<Item> {
-  yield* first;
-  yield* rest;
 }
 
 /** The parts of a word that was typed, if each is a whole name; otherwise the word. */
@@ -80,16 +69,13 @@ function headingIn(line: string): Heading | undefined {
   const cells = cellsOf(line, delimiter) ?? [];
   const isComment = line.startsWith('#') && cells.length === 1;
   if (isComment || cells.some((cell) => /\.af$/i.test(cell))) return undefined;
-  const headings = cells.map((cell) => wordsOf(cell).join(' '));
-  const columnsOf = (words: string[]) => words.flatMap((word) => placesOf(word, headings));
-  const sure = columnsOf(sureHeadings);
-  const columns = sure.length > 0 ? sure : columnsOf(likelyHeadings);
-  const isSure = sure.length > 0 || cells.length > 1;
-  return columns.length > 0 ? { cells, delimiter, columns, isSure } : undefined;
-}
-
-function placesOf(word: string, words: readonly string[]): number[] {
-  return words.flatMap((other, place) => (other === word ? place : []));
+  const words = cells.map((cell) => wordsOf(cell).join(' '));
+  for (const heading of headings) {
+    const columns = words.flatMap((word, column) => (heading.test(word) ? [column] : []));
+    const isSure = heading !== likelyHeading || cells.length > 1;
+    if (columns.length > 0) return { cells, delimiter, columns, isSure };
+  }
+  return undefined;
 }
 
 /** @param line the first below the heading */
@@ -125,4 +111,12 @@ function namesInValue(value: unknown): string[] {
   const name = isObject(value) ? (value.domain ?? value.domains ?? value.name) : undefined;
   if (name === undefined || name === null) throw new UnfitFile('it is JSON without domains');
   return namesInValue(name);
+}
+
+async function* chained(
+  first: readonly string[],
+  rest: AsyncIterable<string>,
+): AsyncGenerator<string> {
+  yield* first;
+  yield* rest;
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { mixedScripts } from '../core/name-faults.ts';
-import { type DomainName, nameGuess, type Tidying, tidyName } from '../core/names.ts';
+import { type DomainName, nameGuess, tidyName } from '../core/names.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { openNamedFile, untilStopped } from '../platform/named-file.ts';
@@ -15,9 +15,9 @@ export interface ListedName {
   text: string;
   /** Says why it is not a name. */
   reason?: string;
-  /** A hint with the name that was probably meant. */
-  guess?: string | undefined;
 }
+
+export type Names = AsyncIterable<ListedName> | Iterable<ListedName>;
 
 export interface NameRequest {
   /** Names, or a lone `-`. */
@@ -30,24 +30,20 @@ export interface NameRequest {
 }
 
 export interface OpenNames {
-  names: AsyncGenerator<ListedName>;
+  /** The end of a list notes what was tidied in it. */
+  names: Names;
   /** Undefined for a list. */
   typed?: readonly DomainName[];
   /** Says that the list is empty. */
   empty?: string;
   /** A list, or many typed names: it waits for the rate limit without a bound, and leaves room. */
   isBulk: boolean;
-  /** Says what was tidied in the names of a list that have been taken. */
-  notes?: TidyNotes;
   /** Reads the names once more, where that is possible. */
-  again?: () => AsyncGenerator<ListedName>;
+  again?: () => Names;
 }
 
 /** So few typed names are single look-ups, whose waits are bounded. */
 const mostLookUps = 8;
-
-/** A stdin without a name may be a pipe that is only slow. */
-const quietMs = 1000;
 
 /** So many names are named in a note; more are counted. */
 const mostNamed = 3;
@@ -63,36 +59,35 @@ const listHint = 'save it as UTF-8 text, as CSV, or as one JSON object per line'
  * @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name
  */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
-  const { stdin } = context.surroundings;
-  const { typed, file, none } = request;
-  const tlds = context.settings.preference('tld');
+  const { typed, file, doing, none } = request;
   if (file !== undefined && typed.length > 0) {
     throw new Failure('usage', '--file and names exclude each other', {
       hint: 'put the names into the file, or leave --file out',
     });
   }
+  const tidier = () => new Tidier(context.settings.preference('tld'));
+  const note = (notes: Tidier) => notes.write((text) => context.output.note(text), doing);
   const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
-  const notes = new TidyNotes(tlds);
+  const { stdin } = context.surroundings;
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    const inputs = stdinNames(context);
-    const names = tidied(inputs, tlds, notes, isAsked ? undefined : none);
-    return { names, empty: 'stdin holds no names', isBulk: true, notes };
+    const inputs = listedNames(() => stdin.stream, 'stdin', context.signal);
+    const names = tidied(inputs, tidier(), note, isAsked ? undefined : none);
+    return { names, empty: 'stdin holds no names', isBulk: true };
   }
   if (file !== undefined) {
     const read = () => listedNames(() => openNamedFile(file), `'${file}'`, context.signal);
-    const names = tidied(read(), tlds, notes);
-    const list = { names, empty: `'${file}' holds no names`, isBulk: true, notes };
-    return isRegularFile(file) ? { ...list, again: () => tidied(read(), tlds) } : list;
+    const again = isRegularFile(file) ? { again: () => tidied(read(), tidier()) } : {};
+    const names = tidied(read(), tidier(), note);
+    return { names, empty: `'${file}' holds no names`, isBulk: true, ...again };
   }
   if (typed.length === 0) throw none;
-  const read: ListedName[] = [];
-  for await (const name of tidied(typed.flatMap(namesInWord), tlds, notes)) read.push(name);
-  const refused = read.filter(({ reason }) => reason !== undefined);
+  const words = tidier();
+  const names = typed.flatMap(namesInWord).flatMap((word) => words.namesOf(word));
+  const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
-  await notes.write((text) => context.output.note(text), request.doing);
-  const names = read.map(({ text }) => text);
-  const again = () => tidied(names, tlds);
-  return { names: again(), typed: names, isBulk: names.length > mostLookUps, again };
+  await note(words);
+  const isBulk = names.length > mostLookUps;
+  return { names, typed: names.map(({ text }) => text), isBulk, again: () => names };
 }
 
 /** A row for what is not a name. */
@@ -102,75 +97,56 @@ export function invalidRow(name: ListedName): FailedRow {
   return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
-/** Says what was tidied: a few typed names by themselves, more of them by their number. */
-class TidyNotes {
+/** Makes names of inputs, each of them once, and remembers what it has changed. */
+class Tidier {
   readonly #tlds: readonly string[];
-  readonly #counts = { completed: 0, converted: 0, reduced: 0 };
-  readonly #named: string[] = [];
-  #firstMixed = '';
-  #mixed = 0;
+  readonly #seen = new Set<string>();
+  readonly #changes: string[] = [];
+  #otherChanges = 0;
   #duplicates = 0;
 
   constructor(tlds: readonly string[]) {
     this.#tlds = tlds;
   }
 
-  tidied(input: string, names: readonly string[], tidying: Tidying): void {
-    this.#counts[tidying] += 1;
-    const said = withoutPassword(input);
-    if (this.#named.length <= mostNamed) this.#named.push(`${names.join(' and ')} for '${said}'`);
-    const scripts = /[^\x00-\x7f]/.test(input) ? mixedScripts(input) : undefined;
-    if (scripts === undefined) return;
-    this.#firstMixed ||= `'${said}' mixes ${scripts} letters`;
-    this.#mixed += 1;
+  get isEmpty(): boolean {
+    return this.#seen.size === 0;
   }
 
-  duplicate(): void {
-    this.#duplicates += 1;
-  }
-
-  /** @param doing what is done with a name: each of a few is named */
-  async write(note: (text: string) => Promise<void>, doing?: string): Promise<void> {
-    const isNamed = doing !== undefined && this.#named.length <= mostNamed;
-    const tidied = (isNamed ? this.#named : this.#counted).join(', ');
-    if (tidied !== '') await note(isNamed ? `${doing} ${tidied}` : tidied);
-    const others = this.#mixed - 1;
-    const so = `, and so ${others === 1 ? 'does' : 'do'} ${counted(others, 'other')}`;
-    if (this.#mixed > 0) await note(this.#firstMixed + (others > 0 ? so : ''));
-    const duplicates = said(this.#duplicates, 'duplicate', 'left out');
-    if (duplicates.length > 0) await note(duplicates.join());
-  }
-
-  get #counted(): string[] {
-    const { completed, converted, reduced } = this.#counts;
-    const tlds = this.#tlds.map((tld) => `.${tld}`).join(' and ');
-    return [
-      ...said(completed, 'label', `completed with ${tlds}`),
-      ...said(converted, 'name', 'converted to ASCII'),
-      ...said(reduced, 'URL', 'reduced to the host name'),
-    ];
-  }
-}
-
-function said(count: number, noun: string, done: string): string[] {
-  return count === 0 ? [] : [`${counted(count, noun)} ${count === 1 ? 'is' : 'are'} ${done}`];
-}
-
-/** Says so where no name comes for a while. */
-async function* stdinNames(context: Context): AsyncGenerator<string> {
-  const { surroundings, output, signal } = context;
-  const { stdin, clock } = surroundings;
-  const ending = stdin.isTTY ? 'Ctrl-D ends the list' : 'the list ends with it';
-  const cancel = clock.timer(quietMs, () => {
-    if (!signal.aborted) void output.note(`reading names from stdin, one per line; ${ending}`);
-  });
-  try {
-    for await (const name of listedNames(() => stdin.stream, 'stdin', signal)) {
-      cancel();
-      yield name;
+  /** The names that an input adds, or the input if it is not a name. */
+  namesOf(input: string): ListedName[] {
+    const read = tidyName(input, this.#tlds);
+    if (!read.ok) {
+      const text = withoutPassword(input.trim());
+      return this.#isNew(text) ? [{ text, reason: read.reason }] : [];
     }
-  } finally {
-    cancel();
+    const { names, tidying } = read.value;
+    if (tidying !== undefined) this.#remember(input.trim(), names);
+    return names.filter((name) => this.#isNew(name)).map((text) => ({ text }));
+  }
+
+  async write(note: (text: string) => Promise<void>, doing: string): Promise<void> {
+    const others = this.#otherChanges > 0 ? ` and ${counted(this.#otherChanges, 'other')}` : '';
+    const parts = this.#changes.length > 0 ? [`${doing} ${this.#changes.join(', ')}${others}`] : [];
+    if (this.#duplicates > 0) parts.push(`left out ${counted(this.#duplicates, 'duplicate')}`);
+    if (parts.length > 0) await note(parts.join('; '));
+  }
+
+  #isNew(name: string): boolean {
+    const isNew = !this.#seen.has(name);
+    if (isNew) this.#seen.add(name);
+    else this.#duplicates += 1;
+    return isNew;
+  }
+
+  #remember(input: string, names: readonly string[]): void {
+    if (this.#changes.length === mostNamed) {
+      this.#otherChanges += 1;
+      return;
+    }
+    const scripts = mixedScripts(input);
+    const mixed = scripts === undefined ? '' : ` (${scripts} letters)`;
+    this.#changes.push(`${names.join(' and ')} for '${withoutPassword(input)}'${mixed}`);
   }
 }
 
@@ -197,40 +173,24 @@ function isRegularFile(file: string): boolean {
   }
 }
 
-/** Each name once, and each input that is not one. @param none thrown where there is none */
+/** @param none thrown where there is no name */
 async function* tidied(
-  inputs: AsyncIterable<string> | Iterable<string>,
-  tlds: readonly string[],
-  notes?: TidyNotes,
+  inputs: AsyncIterable<string>,
+  tidier: Tidier,
+  onEnd?: (tidier: Tidier) => Promise<void>,
   none?: Failure,
 ): AsyncGenerator<ListedName> {
-  const seen = new Set<string>();
   for await (const input of inputs) {
-    for (const name of namesFor(input, tlds, notes)) {
-      const isNew = !seen.has(name.text);
-      if (isNew) yield name;
-      else notes?.duplicate();
-      seen.add(name.text);
-    }
+    for (const name of tidier.namesOf(input)) yield name;
   }
-  if (seen.size === 0 && none !== undefined) throw none;
-}
-
-function namesFor(input: string, tlds: readonly string[], notes?: TidyNotes): ListedName[] {
-  const read = tidyName(input, tlds);
-  if (!read.ok) {
-    const text = withoutPassword(input.trim());
-    return [{ text, reason: read.reason, guess: nameGuess(input) }];
-  }
-  const { names, tidying } = read.value;
-  if (tidying !== undefined) notes?.tidied(input.trim(), names, tidying);
-  return names.map((text) => ({ text }));
+  if (tidier.isEmpty && none !== undefined) throw none;
+  await onEnd?.(tidier);
 }
 
 function invalidName(refused: readonly ListedName[]): Failure {
   const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
   return new Failure('invalid_name', `not a domain name: ${reasons.join('; ')}`, {
-    hint: (refused.length === 1 && refused[0]?.guess) || usualHint,
+    hint: (refused.length === 1 && nameGuess(refused[0]?.text ?? '')) || usualHint,
   });
 }
 

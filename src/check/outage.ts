@@ -16,14 +16,10 @@ export interface OutageOptions<Item, Result> {
   output: Pick<Output, 'note' | 'wait'>;
 }
 
-/** A held request has failed for its own part, is sent again, or is beyond help. */
-type Decision = 'failed' | 'retry' | 'final';
-
-interface Held<Item, Result> {
+interface Held<Item> {
   item: Item;
   failure: Failure;
-  settle(outcome: Decision | { result: Result }): void;
-  reject(error: unknown): void;
+  settle(isOwnFailure: boolean | Promise<never>): void;
 }
 
 /** A name that fails while others are answered gets this many attempts. */
@@ -49,42 +45,40 @@ export class Outage<Item, Result> {
   /** One request at a time before the first answer: a wrong address costs one and not many. */
   readonly concurrency: Concurrency = { limit: 1 };
   readonly #options: OutageOptions<Item, Result>;
-  #answers = 0;
   #underWay = 0;
   #isEndOfNames = false;
   /** The failures since the last answer. */
-  #held: Held<Item, Result>[] = [];
-  /** Everybody waits for it while the service is down. */
-  #recovery: Promise<void> | undefined;
+  #held: Held<Item>[] = [];
   /** Was answered once, so it is answered again unless the service is down. */
   #answered: Item | undefined;
+  /** Everybody waits for it while the service is down. */
+  #recovery: Promise<void> | undefined;
+  /** Rejected with what has ended the run. */
+  #end: Promise<never> | undefined;
   #cancelIdle = () => {};
-  #fatal: { error: unknown } | undefined;
 
   constructor(options: OutageOptions<Item, Result>) {
     this.#options = options;
   }
 
   get hasAnswered(): boolean {
-    return this.#answers > 0;
+    return this.#answered !== undefined;
   }
 
   /** @throws Failure of an outage that lasts, or when something other than the service answers */
   async ask(item: Item): Promise<Result> {
     for (let attempts = 0; ; ) {
       if (this.#recovery !== undefined) await this.#recovery;
+      if (this.#end !== undefined) await this.#end;
       const result = await this.#send(item);
       const failure = this.#suspiciousFailure(result);
       if (failure === undefined) {
-        this.#answers += 1;
         this.#answered = item;
-        if (this.#recovery === undefined) this.#release('failed');
+        if (this.#recovery === undefined) this.#release(true);
         return result;
       }
-      const outcome = await this.#hold(item, failure);
-      if (typeof outcome === 'object') return outcome.result;
-      if (outcome === 'failed') attempts += 1;
-      if (attempts === mostAttempts || outcome === 'final' || !isTransient(failure)) return result;
+      if (await this.#isOwnFailure(item, failure)) attempts += 1;
+      if (attempts === mostAttempts || !isTransient(failure)) return result;
     }
   }
 
@@ -108,34 +102,36 @@ export class Outage<Item, Result> {
     }
   }
 
-  #hold(item: Item, failure: Failure): Promise<Decision | { result: Result }> {
-    return new Promise((settle, reject) => {
-      if (this.#fatal !== undefined) return reject(this.#fatal.error);
-      this.#held.push({ item, failure, settle, reject });
+  /** Holds the request until that is known. */
+  #isOwnFailure(item: Item, failure: Failure): Promise<boolean> {
+    return new Promise((settle) => {
+      this.#held.push({ item, failure, settle });
       this.#limitConcurrency();
       this.#judge();
     });
   }
 
   #judge(): void {
+    if (this.#end !== undefined) this.#release(this.#end);
     if (this.#recovery !== undefined || this.#held.length === 0) return;
-    const lasting = this.#held.filter(({ failure }) => !isTransient(failure));
-    if (lasting.length >= outageThreshold) this.#fail(lasting[0]?.failure);
-    else if (this.#held.length - lasting.length >= outageThreshold) {
-      this.#recovery = this.#recover();
+    if (this.#held.length >= outageThreshold) {
+      if (this.#held.some(({ failure }) => isTransient(failure))) {
+        this.#recovery = this.#recover().catch((error) => this.#fail(error));
+      } else this.#fail(this.#held[0]?.failure);
     } else if (this.#underWay > 0) return;
-    else if (this.#isEndOfNames) this.#release('failed');
-    else this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#release('failed'));
+    else if (this.#isEndOfNames) this.#release(true);
+    else this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#release(true));
   }
 
-  #release(decision: Decision): void {
-    for (const { settle } of this.#held.splice(0)) settle(decision);
+  #release(isOwnFailure: boolean | Promise<never>): void {
+    for (const { settle } of this.#held.splice(0)) settle(isOwnFailure);
     this.#limitConcurrency();
   }
 
   #fail(error: unknown): void {
-    this.#fatal ??= { error };
-    for (const { reject } of this.#held.splice(0)) reject(error);
+    this.#end ??= Promise.reject(error);
+    this.#end.catch(() => {});
+    this.#release(this.#end);
   }
 
   /** Held requests take no place from others, whose answers are what decides on them. */
@@ -147,57 +143,36 @@ export class Outage<Item, Result> {
     this.concurrency.onChange?.();
   }
 
-  async #recover(): Promise<void> {
-    const { output } = this.#options;
-    try {
-      await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
-      const decision = await this.#untilAnswered();
-      if (decision !== 'final') await output.note('the service answers again');
-      this.#recovery = undefined;
-      this.#release(decision);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
   /** Asks in turn one of those that are held and one that was answered before. */
-  async #untilAnswered(): Promise<Decision> {
-    const { clock, signal, output, send } = this.#options;
+  async #recover(): Promise<void> {
+    const { clock, signal, output, send, firstAnswerMs } = this.#options;
     const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
     const start = clock.elapsed();
-    const before = this.#answers;
-    let asksHeld = true;
-    for (let pause = firstPauseMs; ; pause *= 2) {
-      const [probe, ...others] = this.#held;
-      if (probe === undefined) throw this.#fatal?.error;
-      this.#held = [...others, probe];
-      const left = start + this.#longestOutageMs - clock.elapsed();
-      if (left <= 0 && this.#isHopeless) return 'final';
-      if (left <= 0) throw probe.failure;
-      const what = { reason: `before the next attempt (${probe.failure.message})`, isTold: true };
-      await countdown.wait(Math.min(pause, longestPauseMs, left), signal, what);
-      if (this.#answers > before) return 'failed';
-      const item = asksHeld ? probe.item : (this.#answered ?? probe.item);
-      asksHeld = !asksHeld;
-      const result = await send(item);
-      if (this.#suspiciousFailure(result) !== undefined) continue;
-      if (item !== probe.item) return 'failed';
-      this.#answers += 1;
-      this.#held = this.#held.filter((one) => one !== probe);
-      probe.settle({ result });
-      return 'retry';
+    await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
+    for (let probes = 0; ; probes += 1) {
+      const [held, ...others] = this.#held;
+      if (held === undefined) return;
+      this.#held = [...others, held];
+      const { failure } = held;
+      // The service fails at every name that is left.
+      const isHopeless = this.#isEndOfNames && failure.details.status !== undefined;
+      const longest = this.hasAnswered && !isHopeless ? longestOutageMs : firstAnswerMs;
+      const left = start + longest - clock.elapsed();
+      if (left <= 0 && !isHopeless) throw failure;
+      if (left <= 0) return this.#resume(true);
+      const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
+      const pause = Math.min(firstPauseMs * 2 ** probes, longestPauseMs, left);
+      await countdown.wait(pause, signal, what);
+      const item = probes % 2 === 0 ? held.item : (this.#answered ?? held.item);
+      if (this.#suspiciousFailure(await send(item)) !== undefined) continue;
+      await output.note('the service answers again');
+      return this.#resume(item !== held.item);
     }
   }
 
-  get #longestOutageMs(): number {
-    const isShort = !this.hasAnswered || this.#isHopeless;
-    return isShort ? this.#options.firstAnswerMs : longestOutageMs;
-  }
-
-  /** The service fails at every name that is left. */
-  get #isHopeless(): boolean {
-    const isServed = ({ failure }: Held<Item, Result>) => failure.details.status !== undefined;
-    return this.#isEndOfNames && this.#underWay === 0 && this.#held.every(isServed);
+  #resume(isOwnFailure: boolean): void {
+    this.#recovery = undefined;
+    this.#release(isOwnFailure);
   }
 
   #suspiciousFailure(result: Result): Failure | undefined {

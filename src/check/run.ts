@@ -6,7 +6,7 @@ import { type Row, rowOf } from '../output/row.ts';
 import { keepHeapSmall } from '../platform/heap.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { Journal, JournalOptions } from './journal.ts';
-import { invalidRow, type ListedName, type OpenNames, openNames } from './names.ts';
+import { invalidRow, type ListedName, type Names, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
 import { RunReport, type Size } from './report.ts';
 
@@ -41,48 +41,42 @@ export async function checkNames(
 async function* rowsOf(
   context: Context,
   { years, out }: CheckRequest,
-  opened: OpenNames,
+  { names, again, isBulk }: OpenNames,
 ): AsyncGenerator<Row<Availability>> {
-  const { output, settings, surroundings } = context;
-  const { names, again, isBulk, notes } = opened;
-  const isKept = out !== undefined;
+  const rate = context.settings.preference('rate-limit');
+  const check = checkOf(context, years, isBulk);
   // A few names that are typed need no report and no eye on outages.
-  const isLong = isKept || isBulk;
+  if (out === undefined && !isBulk) {
+    return yield* inOrder(names, { limit: concurrencyFor(rate) }, check);
+  }
+  const isKept = out !== undefined;
+  const { output, surroundings } = context;
   const journal = out && (await (await import('./journal.ts')).Journal.open(context, out, years));
   const count = again && (() => sizeOf(again(), journal));
-  const plan = { count, rate: settings.preference('rate-limit'), isKept };
-  const report = isLong ? new RunReport(plan, output, surroundings.clock) : undefined;
-  const check = checkOf(context, years, isBulk);
+  const report = new RunReport({ count, rate, isKept }, output, surroundings.clock);
   try {
     try {
-      const begun = (await journal?.begin(names)) ?? names;
-      await report?.begin();
-      const rows = isLong
-        ? longRun(context, begun, check, journal)
-        : inOrder(begun, { limit: concurrencyFor(plan.rate) }, check);
-      for await (const row of rows) {
+      await report.begin();
+      for await (const row of longRun(context, names, check, journal)) {
         if (!row.isKept) journal?.write(row);
-        report?.count(row);
+        report.count(row);
         yield row;
       }
-      journal?.end();
     } finally {
       journal?.close();
     }
-    await notes?.write((text) => output.note(text));
   } catch (error) {
-    throw error instanceof Failure && isLong ? withNextStep(error, isKept) : error;
+    throw error instanceof Failure ? withNextStep(error, isKept) : error;
   } finally {
-    await report?.end();
+    await report.end();
   }
 }
 
-async function sizeOf(names: AsyncIterable<ListedName>, journal?: Journal): Promise<Size> {
-  const size = { names: 0, inFile: 0, requests: 0 };
-  for await (const { text, reason } of names) {
+async function sizeOf(names: Names, journal?: Journal): Promise<Size> {
+  const size = { names: 0, inFile: 0 };
+  for await (const { text } of names) {
     size.names += 1;
-    if (journal?.holds(text)) size.inFile += 1;
-    else if (reason === undefined) size.requests += 1;
+    if (journal?.row(text) !== undefined) size.inFile += 1;
   }
   return size;
 }
@@ -101,15 +95,16 @@ function checkOf(context: Context, years: number, isBulk: boolean): Check {
 /** Nobody registers `www.kabul.af`, and a service that refuses it means the name below. */
 function withLikelyName(failure: Failure, name: string): Failure {
   const [, likely] = /^www\.(.+\..+)$/.exec(name) ?? [];
-  const { status = 0, apiCode } = failure.details;
+  const { status = 500, apiCode, isNotTheService } = failure.details;
   // A page that is not found is rather a wrong address.
-  const isAboutName = [400, 409, 422].includes(status) || (status === 404 && apiCode !== undefined);
+  const isTheService = apiCode !== undefined || !isNotTheService;
+  const isAboutName = failure.code === 'api_error' && status < 500 && isTheService;
   return likely && isAboutName ? failure.with({ hint: `did you mean ${likely}?` }) : failure;
 }
 
 function longRun(
   { output, settings, surroundings, signal }: Context,
-  names: AsyncIterable<ListedName>,
+  names: Names,
   check: Check,
   journal: Journal | undefined,
 ): AsyncGenerator<Row<Availability>> {
@@ -128,8 +123,9 @@ function longRun(
     ...{ clock: surroundings.clock, signal, output },
   });
   const answer: Check = async (name) =>
-    journal?.take(name.text) ?? (name.reason === undefined ? outage.ask(name) : check(name));
-  return inOrder(names, outage.concurrency, answer, (failure) => outage.endOfNames(failure));
+    journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : check(name));
+  const shared = journal?.shared(names) ?? names;
+  return inOrder(shared, outage.concurrency, answer, (failure) => outage.endOfNames(failure));
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {

@@ -21,12 +21,11 @@ export async function askDetails(
 
 async function* rowsOf(
   context: Context,
-  { names, isBulk, notes }: OpenNames,
+  { names, isBulk }: OpenNames,
 ): AsyncGenerator<Row<Domain>> {
   yield* inOrder(names, { limit: 6 }, async (name) => {
     if (name.reason !== undefined) return invalidRow(name);
     const show = async () => (await context.service()).domain(name.text, isBulk);
     return rowOf({ domain: name.text }, show);
   });
-  await notes?.write((text) => context.output.note(text));
 }
