@@ -14,30 +14,23 @@ export function concurrencyFor({ requests, windowMs }: Rate): number {
 
 /**
  * Gives results in the order of the items, each as soon as it is known, and holds no more items
- * than the limit. Calls `onEnd` when the last item has begun, or with the failure of the items.
+ * than the limit. Calls `onEnd` when no item follows.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   concurrency: Concurrency,
   work: (item: Item) => Promise<Result>,
-  onEnd: (failure?: unknown) => void = () => {},
+  onEnd = () => {},
 ): AsyncGenerator<Result> {
-  const source = eachOf(items);
+  const source = eachOf(items, onEnd);
   const begun: Promise<{ result: Result } | undefined>[] = [];
   let isOver = false;
 
-  const nextResult = async (): Promise<{ result: Result } | undefined> => {
-    const next = await source.next().catch((failure: unknown) => {
-      isOver = true;
-      onEnd(failure);
-      throw failure;
-    });
-    // Nobody wants more: an item that arrives now is not worked on.
-    if (isOver) return undefined;
-    if (!next.done) return { result: await work(next.value) };
-    isOver = true;
-    onEnd();
-    return undefined;
+  const nextResult = async () => {
+    const next = await source.next();
+    if (next.done) isOver = true;
+    // Where nobody wants more, an item that arrives now is not worked on.
+    return next.done || isOver ? undefined : { result: await work(next.value) };
   };
   const begin = () => {
     while (!isOver && begun.length < concurrency.limit) {
@@ -64,6 +57,13 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-async function* eachOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
-  yield* items;
+async function* eachOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  onEnd: () => void,
+): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } finally {
+    onEnd();
+  }
 }

@@ -67,7 +67,7 @@ export class Journal {
       await journal.#read();
       return journal;
     } catch (error) {
-      journal.#release();
+      journal.close();
       if (error instanceof Failure) throw error;
       if (error instanceof UnfitFile) throw journal.#cannotResume(error.message);
       throw fileFailure('io', `cannot read '${options.file}'`, error);
@@ -126,13 +126,9 @@ export class Journal {
     try {
       this.#attempt(() => sync(this.#descriptor));
     } finally {
-      this.#release();
+      this.#unlock();
+      fs.closeSync(this.#descriptor);
     }
-  }
-
-  #release(): void {
-    this.#unlock();
-    fs.closeSync(this.#descriptor);
   }
 
   /** @throws Failure `usage` for what was not written by dotaf check, or for other years */

@@ -65,27 +65,27 @@ export async function openNames(context: Context, request: NameRequest): Promise
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  const tidier = () => new Tidier(context.settings.preference('tld'));
+  const tlds = context.settings.preference('tld');
   const note = (notes: Tidier) => notes.write((text) => context.output.note(text), doing);
   const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
   const { stdin } = context.surroundings;
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
     const inputs = listedNames(() => stdin.stream, 'stdin', context.signal);
-    const names = tidied(inputs, tidier(), note, isAsked ? undefined : none);
+    const names = tidied(inputs, new Tidier(tlds), note, isAsked ? undefined : none);
     return { names, empty: 'stdin holds no names', isBulk: true };
   }
   if (file !== undefined) {
     const read = () => listedNames(() => openNamedFile(file), `'${file}'`, context.signal);
-    const again = isRegularFile(file) ? { again: () => tidied(read(), tidier()) } : {};
-    const names = tidied(read(), tidier(), note);
+    const again = isRegularFile(file) ? { again: () => tidied(read(), new Tidier(tlds)) } : {};
+    const names = tidied(read(), new Tidier(tlds), note);
     return { names, empty: `'${file}' holds no names`, isBulk: true, ...again };
   }
   if (typed.length === 0) throw none;
-  const words = tidier();
-  const names = typed.flatMap(namesInWord).flatMap((word) => words.namesOf(word));
+  const tidier = new Tidier(tlds);
+  const names = typed.flatMap(namesInWord).flatMap((word) => tidier.namesOf(word));
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
-  await note(words);
+  await note(tidier);
   const isBulk = names.length > mostLookUps;
   return { names, typed: names.map(({ text }) => text), isBulk, again: () => names };
 }

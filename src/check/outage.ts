@@ -82,11 +82,9 @@ export class Outage<Item, Result> {
     }
   }
 
-  /** @param failure why no name follows, if that is not the end of the list */
-  endOfNames(failure?: unknown): void {
+  endOfNames(): void {
     this.#isEndOfNames = true;
-    if (failure === undefined) this.#judge();
-    else this.#fail(failure);
+    this.#judge();
   }
 
   async #send(item: Item): Promise<Result> {
@@ -148,6 +146,7 @@ export class Outage<Item, Result> {
     const { clock, signal, output, send, firstAnswerMs } = this.#options;
     const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
     const start = clock.elapsed();
+    let isOwnFailure = true;
     await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
     for (let probes = 0; ; probes += 1) {
       const [held, ...others] = this.#held;
@@ -159,18 +158,16 @@ export class Outage<Item, Result> {
       const longest = this.hasAnswered && !isHopeless ? longestOutageMs : firstAnswerMs;
       const left = start + longest - clock.elapsed();
       if (left <= 0 && !isHopeless) throw failure;
-      if (left <= 0) return this.#resume(true);
+      if (left <= 0) break;
       const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
       const pause = Math.min(firstPauseMs * 2 ** probes, longestPauseMs, left);
       await countdown.wait(pause, signal, what);
       const item = probes % 2 === 0 ? held.item : (this.#answered ?? held.item);
       if (this.#suspiciousFailure(await send(item)) !== undefined) continue;
       await output.note('the service answers again');
-      return this.#resume(item !== held.item);
+      isOwnFailure = item !== held.item;
+      break;
     }
-  }
-
-  #resume(isOwnFailure: boolean): void {
     this.#recovery = undefined;
     this.#release(isOwnFailure);
   }

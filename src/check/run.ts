@@ -95,10 +95,9 @@ function checkOf(context: Context, years: number, isBulk: boolean): Check {
 /** Nobody registers `www.kabul.af`, and a service that refuses it means the name below. */
 function withLikelyName(failure: Failure, name: string): Failure {
   const [, likely] = /^www\.(.+\..+)$/.exec(name) ?? [];
-  const { status = 500, apiCode, isNotTheService } = failure.details;
-  // A page that is not found is rather a wrong address.
-  const isTheService = apiCode !== undefined || !isNotTheService;
-  const isAboutName = failure.code === 'api_error' && status < 500 && isTheService;
+  const { status = 500, apiCode } = failure.details;
+  // Without a code it may come from a wrong address.
+  const isAboutName = failure.code === 'api_error' && status < 500 && apiCode !== undefined;
   return likely && isAboutName ? failure.with({ hint: `did you mean ${likely}?` }) : failure;
 }
 
@@ -125,7 +124,7 @@ function longRun(
   const answer: Check = async (name) =>
     journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : check(name));
   const shared = journal?.shared(names) ?? names;
-  return inOrder(shared, outage.concurrency, answer, (failure) => outage.endOfNames(failure));
+  return inOrder(shared, outage.concurrency, answer, () => outage.endOfNames());
 }
 
 function withNextStep(failure: Failure, isResumable: boolean): Failure {

@@ -41,25 +41,26 @@ function byHand() {
   return { ask, answer: (value: Answer) => answer(value) };
 }
 
+async function someTurns(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+}
+
 /** What has become of a promise by now. */
 async function stateOf(promise: Promise<Answer>): Promise<Answer | 'open'> {
-  for (let turns = 0; turns < 5; turns += 1) await turn();
+  await someTurns();
   return Promise.race([promise, 'open' as const]);
 }
 
-it('asks the first name on its own, and several at a time once it is answered', async () => {
-  const { detector, growth } = detectorFor();
-  expect(detector.concurrency.limit).toBe(1);
-  expect(await detector.ask(says('free'))).toBe('free');
-  expect(detector.concurrency.limit).toBe(6);
-  expect(growth).toEqual([6]);
-});
-
-it('counts a refusal of the service as an answer', async () => {
-  const { detector } = detectorFor();
-  expect(await detector.ask(says(refused))).toBe(refused);
-  expect(detector.concurrency.limit).toBe(6);
-});
+it.each(['free', refused])(
+  'asks one name until an answer comes, and then several: %s',
+  async (answer) => {
+    const { detector, growth } = detectorFor();
+    expect(detector.concurrency.limit).toBe(1);
+    expect(await detector.ask(says(answer))).toBe(answer);
+    expect(detector.concurrency.limit).toBe(6);
+    expect(growth).toEqual([6]);
+  },
+);
 
 it('asks one more name for each of the first that fails, and an answer decides that these have failed', async () => {
   const { detector, notes, growth } = detectorFor();
@@ -72,46 +73,39 @@ it('asks one more name for each of the first that fails, and an answer decides t
   // Each has a second chance, and is judged by what is answered after that.
   for (let answers = 0; answers < 2; answers += 1) {
     expect(await detector.ask(says('free'))).toBe('free');
-    for (let turns = 0; turns < 5; turns += 1) await turn();
+    await someTurns();
   }
   expect(await Promise.all([failing, other])).toEqual([down, down]);
   expect(notes).toEqual([]);
 });
 
-it('decides on a failure by the answers after it, not before', async () => {
-  const { detector } = detectorFor();
-  const slow = byHand();
-  const failing = detector.ask(slow.ask);
-  await detector.ask(says('free'));
-  slow.answer(down);
-  expect(await stateOf(failing)).toBe('open');
-  await detector.ask(says('free'));
-  expect(await stateOf(failing), 'it is asked once more').toBe('open');
-  slow.answer(down);
-  expect(await stateOf(failing)).toBe('open');
-  await detector.ask(says('free'));
-  expect(await stateOf(failing)).toBe(down);
-});
-
-it('takes the answer to the second attempt at a name', async () => {
-  const { detector } = detectorFor();
-  const slow = byHand();
-  const failing = detector.ask(slow.ask);
-  await detector.ask(says('free'));
-  slow.answer(down);
-  for (let turns = 0; turns < 5; turns += 1) await turn();
-  await detector.ask(says('free'));
-  for (let turns = 0; turns < 5; turns += 1) await turn();
-  slow.answer('taken');
-  expect(await failing).toBe('taken');
-});
+it.each<[string, Answer]>([
+  ['failed once more', down],
+  ['was answered', 'taken'],
+])(
+  'decides on a failure by the answers after it, and by a second attempt that %s',
+  async (_, second) => {
+    const { detector } = detectorFor();
+    const slow = byHand();
+    const failing = detector.ask(slow.ask);
+    await detector.ask(says('free'));
+    slow.answer(down);
+    expect(await stateOf(failing)).toBe('open');
+    await detector.ask(says('free'));
+    expect(await stateOf(failing), 'it is asked once more').toBe('open');
+    slow.answer(second);
+    await someTurns();
+    await detector.ask(says('free'));
+    expect(await failing).toBe(second);
+  },
+);
 
 it('fails one forbidden name among answered ones, and ends the run after three in a row', async () => {
   const forbidden = new Failure('unauthorized', 'HTTP 403', { status: 403 });
   const { detector } = detectorFor();
   await detector.ask(says('free'));
   const failing = detector.ask(says(forbidden));
-  for (let turns = 0; turns < 5; turns += 1) await turn();
+  await someTurns();
   await detector.ask(says('free'));
   expect(await failing).toBe(forbidden);
   const three = [1, 2, 3].map(() => detector.ask(says(forbidden)));
@@ -133,13 +127,6 @@ it('loses no name when an outage begins with requests under way', async () => {
   for (const { answer } of slow) answer(down);
   expect(await Promise.all(failing)).toEqual(['free', 'free', 'free']);
   expect(clock.elapsed()).toBe(2000);
-});
-
-it('leaves room for other names when the concurrency is 1', async () => {
-  const { detector } = detectorFor();
-  void detector.ask(says(down));
-  for (let turns = 0; turns < 5; turns += 1) await turn();
-  expect(detector.concurrency.limit).toBe(2);
 });
 
 it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
@@ -211,19 +198,16 @@ it.each([
   expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
 
-it.each([[0], [1]])(
-  'asks what was answered before, and gives up three names that fail (%i)',
-  async (more) => {
-    const { detector, clock, notes } = detectorFor();
-    await detector.ask(says('free'));
-    const failing = [1, 2, 3].map(() => detector.ask(says(down)));
-    const others = Array.from({ length: more }, () => detector.ask(says('free')));
-    expect(await Promise.all(failing)).toEqual([down, down, down]);
-    expect(await Promise.all(others)).toEqual(Array(more).fill('free'));
-    expect(clock.elapsed()).toBeLessThanOrEqual(12_000);
-    expect(notes.at(-1)).toBe('the service answers again');
-  },
-);
+it('asks what was answered before, and gives up three names that fail', async () => {
+  const { detector, clock, notes } = detectorFor();
+  await detector.ask(says('free'));
+  const failing = [1, 2, 3].map(() => detector.ask(says(down)));
+  const other = detector.ask(says('free'));
+  expect(await Promise.all(failing)).toEqual([down, down, down]);
+  expect(await other).toBe('free');
+  expect(clock.elapsed()).toBeLessThanOrEqual(12_000);
+  expect(notes.at(-1)).toBe('the service answers again');
+});
 
 it('stops waiting when the run is stopped', async () => {
   const { detector, stop } = detectorFor();
@@ -236,22 +220,15 @@ it('stops waiting when the run is stopped', async () => {
   expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
 });
 
-it('rejects the held requests with the error that ends the run', async () => {
+it('rejects what is held, and what fails later, with the error that ends the run', async () => {
   const { detector } = detectorFor();
+  const slow = byHand();
+  const late = detector.ask(slow.ask);
   const failing = detector.ask(says(down));
   await stateOf(failing);
   const unauthorized = new Failure('unauthorized', 'refused');
   await expect(detector.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
   await expect(failing).rejects.toBe(unauthorized);
-});
-
-it('rejects a request that fails after the run has ended', async () => {
-  const { detector } = detectorFor();
-  await detector.ask(says('free'));
-  const slow = byHand();
-  const late = detector.ask(slow.ask);
-  const unauthorized = new Failure('unauthorized', 'refused');
-  await expect(detector.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
   slow.answer(down);
   await expect(late).rejects.toBe(unauthorized);
 });
@@ -290,7 +267,7 @@ it('does not wait long for the next name of a slow list', async () => {
   expect(await stateOf(failing)).toBe('open');
   for (const ms of [1, 2000]) {
     clock.advance(ms);
-    for (let turns = 0; turns < 5; turns += 1) await turn();
+    await someTurns();
   }
   expect(await failing).toBe(down);
 });
