@@ -124,7 +124,7 @@ export class Journal {
 
   close(): void {
     try {
-      this.#attempt(() => sync(this.#descriptor));
+      this.#sync();
     } finally {
       this.#unlock();
       fs.closeSync(this.#descriptor);
@@ -173,12 +173,19 @@ export class Journal {
     this.#attempt(() => {
       fs.writeFileSync(this.#descriptor, line);
       this.#size += Buffer.byteLength(line);
-      const now = this.#elapsed();
-      if (now - this.#syncedAt < syncEveryMs) return;
-      this.#syncedAt = now;
-      sync(this.#descriptor);
     });
+    if (this.#elapsed() - this.#syncedAt >= syncEveryMs) this.#sync();
     this.#refuseChange();
+  }
+
+  #sync(): void {
+    this.#syncedAt = this.#elapsed();
+    try {
+      fs.fdatasyncSync(this.#descriptor);
+    } catch (error) {
+      // Not every file system can, and nothing is lost where it cannot.
+      if (systemCode(error) !== 'EINVAL') throw writeFailure(this.#options.file, error);
+    }
   }
 
   #attempt(work: () => void): void {
@@ -292,13 +299,4 @@ function endOfLines(descriptor: number, size: number): number {
     end = start;
   }
   return 0;
-}
-
-/** Not every file system can, and nothing is lost where it cannot. */
-function sync(descriptor: number): void {
-  try {
-    fs.fdatasyncSync(descriptor);
-  } catch (error) {
-    if (systemCode(error) !== 'EINVAL') throw error;
-  }
 }

@@ -17,7 +17,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGen
     if (decoder === undefined) {
       head = Buffer.concat([head, bytes]);
       // The second byte of a mark may still come.
-      if (head.length === 1 && isMarkByte(head[0])) continue;
+      if (head.length < 2) continue;
       bytes = head;
       decoder = new TextDecoder(encodingOf(head));
     }
@@ -27,12 +27,8 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGen
     if (rest.length > longestLine) throw new UnfitFile('it has a line of more than a megabyte');
     yield* lines;
   }
-  rest = (rest + (decoder?.decode() ?? '')).replace(/\r$/, '');
+  rest = (rest + (decoder?.decode() ?? head.toString())).replace(/\r$/, '');
   if (rest !== '') yield rest;
-}
-
-function isMarkByte(byte: number | undefined): boolean {
-  return byte === 0xff || byte === 0xfe;
 }
 
 function encodingOf([first, second]: Buffer): string {
