@@ -288,15 +288,10 @@ function outcomeOf(status: unknown, available: unknown, code: unknown): Outcome 
   return availabilityOf({ available: word === '' ? null : word === 'true', status });
 }
 
-/** The size of all whole lines. */
+/** The size of all whole lines. A reader of lines takes none of more than a megabyte. */
 function endOfLines(descriptor: number, size: number): number {
-  const buffer = Buffer.alloc(65_536);
-  for (let end = size; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
-    const count = fs.readSync(descriptor, buffer, 0, end - start, start);
-    const lineEnd = buffer.subarray(0, count).lastIndexOf(0x0a);
-    if (lineEnd >= 0) return start + lineEnd + 1;
-    end = start;
-  }
-  return 0;
+  const bytes = Buffer.alloc(Math.min(size, 1_048_576));
+  const start = size - bytes.length;
+  fs.readSync(descriptor, bytes, 0, bytes.length, start);
+  return start + bytes.lastIndexOf(0x0a) + 1;
 }

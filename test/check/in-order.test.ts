@@ -63,6 +63,16 @@ it('yields a result while it waits for the next item', async () => {
   expect(await results.next()).toEqual({ value: 1, done: false });
 });
 
+/** Fails after these results. */
+async function failingAfter(results: AsyncIterable<number>, message: string): Promise<number[]> {
+  const given: number[] = [];
+  const run = async () => {
+    for await (const result of results) given.push(result);
+  };
+  await expect(run()).rejects.toThrow(message);
+  return given;
+}
+
 it('fails with the first failure in order, and starts nothing after it', async () => {
   const started: number[] = [];
   const work = async (item: number) => {
@@ -71,32 +81,18 @@ it('fails with the first failure in order, and starts nothing after it', async (
     await soon();
     return item;
   };
-  const given: number[] = [];
-  const run = async () => {
-    for await (const result of inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { limit: 2 }, work))
-      given.push(result);
-  };
-  await expect(run()).rejects.toThrow('three');
-  expect(given).toEqual([1, 2]);
+  const results = inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { limit: 2 }, work);
+  expect(await failingAfter(results, 'three')).toEqual([1, 2]);
   expect(Math.max(...started)).toBeLessThanOrEqual(4);
 });
 
 it('yields what was begun before the items failed, then fails', async () => {
   async function* items() {
-    yield 1;
-    yield 2;
+    yield* [1, 2];
     throw new Error('the file is gone');
   }
-  const given: number[] = [];
-  const work = async (item: number) => {
-    await soon();
-    return item;
-  };
-  const run = async () => {
-    for await (const result of inOrder(items(), { limit: 6 }, work)) given.push(result);
-  };
-  await expect(run()).rejects.toThrow('the file is gone');
-  expect(given).toEqual([1, 2]);
+  const results = inOrder(items(), { limit: 6 }, async (item) => item);
+  expect(await failingAfter(results, 'gone')).toEqual([1, 2]);
 });
 
 it('closes its source when the consumer stops', async () => {
