@@ -177,6 +177,8 @@ const shortages: Record<string, Reason | undefined> = {
   EMFILE: tooManyFiles('EMFILE'),
   ENFILE: tooManyFiles('ENFILE'),
   ENOMEM: noMemory('ENOMEM'),
+  ENOBUFS: noMemory('ENOBUFS'),
+  EAI_MEMORY: noMemory('EAI_MEMORY'),
   ERR_MEMORY_ALLOCATION_FAILED: noMemory('ERR_MEMORY_ALLOCATION_FAILED'),
   ERR_WORKER_OUT_OF_MEMORY: noMemory('ERR_WORKER_OUT_OF_MEMORY'),
   ERR_WORKER_INIT_FAILED: {

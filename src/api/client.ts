@@ -67,17 +67,11 @@ export class Client {
     this.#requests += 1;
     const isRun = request.isBulk === true || this.#requests > maxSingleRequests;
     const failures: FailedAttempt[] = [];
-    const ended = (last: Failure) => afterAttempts(last, failures.length, clock.elapsed() - start);
+    const ended = () => afterAttempts(failures, clock.elapsed() - start);
     for (let left = maxWaitMs; ; ) {
       signal.throwIfAborted();
-      const { slot, waitedMs } = await this.#slot(
-        isRun,
-        request.isBulk ? Number.POSITIVE_INFINITY : left,
-        (ms) => {
-          const last = failures.at(-1);
-          return last === undefined ? this.#noRoom(ms) : ended(last.failure);
-        },
-      );
+      const most = request.isBulk ? Number.POSITIVE_INFINITY : left;
+      const { slot, waitedMs } = await this.#slot(isRun, most, ended);
       if (!request.isBulk) left -= waitedMs;
       let isCongested = false;
       try {
@@ -97,7 +91,7 @@ export class Client {
         const attempt = { failure: error, isCongested };
         const delay = request.isOnce ? undefined : retryDelay(attempt, failures, left, random());
         failures.push(attempt);
-        if (delay === undefined) throw ended(error);
+        if (delay === undefined) throw ended();
         const isPause = isRateLimited || (isCongested && error.details.retryAfter !== undefined);
         if (isPause) limiter.pause(delay);
         left -= delay;
@@ -120,12 +114,8 @@ export class Client {
     }
   }
 
-  /** @throws what `noRoom` gives if the wait would be longer than `maxMs` */
-  async #slot(
-    isRun: boolean,
-    maxMs: number,
-    noRoom: (ms: number | undefined) => Failure,
-  ): Promise<{ slot: Slot; waitedMs: number }> {
+  /** @throws the last failure, or one of its own, if the wait would be longer than `maxMs` */
+  async #slot(isRun: boolean, maxMs: number, lastFailure: () => Failure | undefined) {
     const { clock, limiter, signal } = this.#options;
     const line = isRun ? this.#lines.run : this.#lines.lookUps;
     const wait = { start: clock.elapsed(), reason: '' };
@@ -138,7 +128,7 @@ export class Client {
         const isNext = !isRun || ahead === 0;
         const slot = isNext ? limiter.take(isRun, ahead) : undefined;
         if (typeof slot === 'object') return { slot, waitedMs };
-        if (waitedMs + (slot ?? 0) > maxMs) throw noRoom(slot);
+        if (waitedMs + (slot ?? 0) > maxMs) throw lastFailure() ?? this.#noRoom(slot);
         const before = clock.elapsed();
         wait.reason ||= `for the rate limit (${rateText(limiter.rateInUse)})`;
         if (slot === undefined) await limiter.change(signal, isNext);
@@ -186,7 +176,8 @@ function shortReason({ message, details: { status } }: Failure): string {
   return status === undefined ? message : `the service answered ${status}`;
 }
 
-function afterAttempts(failure: Failure, attempts: number, ms: number): Failure {
-  if (attempts === 1) return failure;
-  return failure.saying(`${failure.message}, ${attempts} attempts in ${durationText(ms)}`);
+function afterAttempts(failures: readonly FailedAttempt[], ms: number): Failure | undefined {
+  const last = failures.at(-1)?.failure;
+  if (failures.length < 2) return last;
+  return last?.saying(`${last.message}, ${failures.length} attempts in ${durationText(ms)}`);
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import fs from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import net, { type LookupFunction } from 'node:net';
+import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
-import { Failure, systemCode } from '../errors.ts';
+import { isLoopback } from '../core/base-url.ts';
+import { Failure, shortageOf } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { bareHost, describeRoute, isWithin, proxyFor, proxyHint } from './proxy.ts';
@@ -22,13 +23,12 @@ export async function connect(
   env: Environment,
   limit: TimeLimit,
 ): Promise<net.Socket> {
+  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, limit);
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
-  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, limit, true);
-  const socket = startTcp(proxy ?? baseUrl, limit, false);
   // It loads while TCP connects; plain http does without it.
   const loading = import('node:tls');
-  return inTime(socket, route, limit, async () => {
+  return connectTcp(proxy ?? baseUrl, limit, route, async (socket) => {
     const tls = await loading;
     if (proxy === undefined) return secured(tls, socket, baseUrl);
     const toProxy = proxy.protocol === 'https:' ? await secured(tls, socket, proxy) : socket;
@@ -36,10 +36,38 @@ export async function connect(
   });
 }
 
-/** @param isPlain the secret is sent over plain http, and must not leave this machine */
-export function connectTcp(url: URL, limit: TimeLimit, isPlain: boolean): Promise<net.Socket> {
-  const socket = startTcp(url, limit, isPlain);
-  return inTime(socket, url.host, limit, async () => socket);
+/** @param finish turns the open TCP connection into the one for requests */
+export async function connectTcp(
+  url: URL,
+  { timeoutMs, clock }: TimeLimit,
+  route = url.host,
+  finish = async (socket: net.Socket) => socket,
+): Promise<net.Socket> {
+  const socket = net.connect({
+    host: bareHost(url),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    lookup: lookUpFor(bareHost(url)),
+    noDelay: true,
+    autoSelectFamily: true,
+    // The default of 250 ms is too short for a slow connection; a second address needs time, too.
+    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
+  });
+  socket.on('error', () => {});
+  let cancelTimer = () => {};
+  const late = new Promise<never>((_, reject) => {
+    const fail = () => reject(tooLate(`no connection to ${route}`, timeoutMs));
+    cancelTimer = clock.timer(timeoutMs, fail);
+  });
+  const opened = once(socket, 'connect').then(() => finish(socket));
+  try {
+    return await Promise.race([opened, late]);
+  } catch (error) {
+    // TLS and the tunnel run over it, and end with it.
+    socket.destroy();
+    throw error;
+  } finally {
+    cancelTimer();
+  }
 }
 
 export function tooLate(what: string, ms: number): Failure {
@@ -49,73 +77,34 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
-function startTcp(url: URL, { timeoutMs }: TimeLimit, isPlain: boolean): net.Socket {
-  const socket = net.connect({
-    host: bareHost(url),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-    lookup: lookUpFor(url, isPlain),
-    noDelay: true,
-    autoSelectFamily: true,
-    // The default of 250 ms is too short for a slow connection; a second address needs time, too.
-    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
-  });
-  return socket.on('error', () => {});
-}
-
-function lookUpFor(url: URL, isPlain: boolean): LookupFunction {
-  const lookup = lookUp(bareHost(url));
+function lookUpFor(host: string): LookupFunction {
+  const lookup = lookUp(host);
   return (name, options, callback) =>
     lookup(name, options, (error, found, family) => {
-      const failure = error
-        ? (fileLimitError() ?? error)
-        : isPlain
-          ? notLoopback(name, found)
-          : null;
+      const failure = error ? (fileLimitError() ?? error) : notLoopback(name, found);
       callback(failure, found, family);
     });
 }
 
 /** The system reports an unknown name when it may not open the files of a look-up. */
-function fileLimitError(): NodeJS.ErrnoException | undefined {
+function fileLimitError(): Error | undefined {
   try {
     fs.closeSync(fs.openSync('/', 'r'));
-    return undefined;
   } catch (error) {
-    const isLimit = error instanceof Error && /^E[MN]FILE$/.test(systemCode(error) ?? '');
-    return isLimit ? error : undefined;
+    if (error instanceof Error && shortageOf(error)) return error;
   }
+  return undefined;
 }
 
+/** Over plain http the secret must not leave this machine. */
 function notLoopback(name: string, found: string | readonly { address: string }[]): Failure | null {
+  if (!isLoopback(name)) return null;
   const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
   const address = addresses.find((one) => !isWithin(one, '127.0.0.0/8') && !isWithin(one, '::1'));
   if (address === undefined) return null;
   return new Failure('network', `${name} is ${address}, which is not this machine`, {
     hint: `correct ${name} in the hosts file, or use 127.0.0.1 in the base URL`,
   });
-}
-
-/** @param finish turns the open TCP connection into the one for requests */
-async function inTime(
-  socket: net.Socket,
-  route: string,
-  { timeoutMs, clock }: TimeLimit,
-  finish: () => Promise<net.Socket>,
-): Promise<net.Socket> {
-  let cancelTimer = () => {};
-  const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(tooLate(`no connection to ${route}`, timeoutMs));
-    cancelTimer = clock.timer(timeoutMs, fail);
-  });
-  try {
-    return await Promise.race([once(socket, 'connect').then(finish), late]);
-  } catch (error) {
-    // TLS and the tunnel run over it, and end with it.
-    socket.destroy();
-    throw error;
-  } finally {
-    cancelTimer();
-  }
 }
 
 /** Checks the certificate against the host of the URL; Node would use that of the socket. */
@@ -149,25 +138,23 @@ async function tunnel(
   target: URL,
   route: string,
 ): Promise<net.Socket> {
-  const [http, querystring] = await Promise.all([import('node:http'), import('node:querystring')]);
+  const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
   // Unlike decodeURIComponent, it accepts a bare `%`, which URLs leave as it is.
   const login = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
-  const headers = {
-    host: authority,
-    ...(proxy.username !== '' && { 'proxy-authorization': authorization }),
-  };
   const request = http.request({
-    ...{ method: 'CONNECT', path: authority, headers },
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...(login !== ':' && { 'proxy-authorization': authorization }) },
     createConnection: () => socket,
   });
   return new Promise((resolve, reject) => {
-    const end = ({ statusCode }: IncomingMessage, opened?: net.Socket) => {
-      if (statusCode === 200 && opened) resolve(opened);
+    request.once('connect', ({ statusCode }, opened) => {
+      if (statusCode === 200) resolve(opened);
       const message = `${route} cannot be reached: the proxy answered ${statusCode}`;
       reject(new Failure('network', message, { hint: proxyHint }));
-    };
-    request.on('error', reject).once('response', end).once('connect', end).end();
+    });
+    request.on('error', reject).end();
   });
 }

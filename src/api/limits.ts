@@ -14,13 +14,12 @@ export function statedLimit(reply: DatedReply): StatedLimit {
     (one, other) => one.requests / one.windowMs - other.requests / other.windowMs,
   );
   const [least] = limitsIn(headers)
-    .map((limit) => ({ ...limit, remaining: countOf(limit.remaining) }))
-    .filter(({ remaining }) => remaining !== undefined)
+    .filter(({ remaining }) => countOf(remaining) !== undefined)
     .sort((one, other) => Number(one.remaining) - Number(other.remaining));
   return {
     rate,
     requests: countOf(least?.limit?.split(/[,;]/)[0]),
-    remaining: least?.remaining,
+    remaining: countOf(least?.remaining),
     resetMs: waitOf(least?.reset, 1000, serverNow(reply)),
   };
 }
@@ -32,7 +31,7 @@ export function retryAfterIn(reply: DatedReply): number | undefined {
     // Headers that came several times are joined by commas; a date has one after its day.
     const values = headers[name]?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i) ?? [];
     const waits = values.flatMap((value) => waitOf(value, unitMs, serverNow(reply)) ?? []);
-    return waits.length === 0 ? undefined : Math.max(...waits);
+    return waits.sort((one, other) => other - one)[0];
   };
   return (
     longest('retry-after-ms', 1) ?? longest('retry-after', 1000) ?? longest('x-retry-after', 1000)
@@ -79,8 +78,6 @@ function millisecondsOf(text: string, unitMs: number, now: number): number | und
   return Number.isNaN(date) ? undefined : date - now;
 }
 
-const families = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'];
-
 /** In the forms of the drafts of the IETF, and of those before them. */
 function limitsIn(headers: Headers) {
   const { ratelimit = '' } = headers;
@@ -90,7 +87,7 @@ function limitsIn(headers: Headers) {
     const { limit, r, remaining = r, t, reset = t } = valuesIn(policy, /[;,]/);
     return { limit, remaining, reset };
   });
-  const others = families.map((name) => ({
+  const others = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'].map((name) => ({
     limit: headers[`${name}-limit`],
     remaining: headers[`${name}-remaining`],
     reset: headers[`${name}-reset-after`] ?? headers[`${name}-reset`],
@@ -98,21 +95,14 @@ function limitsIn(headers: Headers) {
   return [...limits.sort((one, other) => Number(other.reset) - Number(one.reset)), ...others];
 }
 
-const windowsMs = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-
-/** Limits with a window: `"burst";q=20;w=60`, `20;w=60`, `X-RateLimit-Limit-Minute: 20`. */
+/** Limits with a window: `"burst";q=20;w=60`, `20;w=60`. */
 function ratesIn(headers: Headers): Rate[] {
   const policies = [headers['ratelimit-policy'], headers['ratelimit-limit']].join().split(',');
   const rates = policies.map((policy) => {
     const { q = policy.split(';')[0]?.trim(), w } = valuesIn(policy, /;/);
     return { requests: countOf(q) ?? 0, windowMs: (countOf(w) ?? 0) * 1000 };
   });
-  const byUnit = families.flatMap((name) =>
-    Object.entries(windowsMs).map(([unit, windowMs]) => {
-      return { requests: countOf(headers[`${name}-limit-${unit}`]) ?? 0, windowMs };
-    }),
-  );
-  return [...rates, ...byUnit].filter(({ requests, windowMs }) => requests > 0 && windowMs > 0);
+  return rates.filter(({ requests, windowMs }) => requests > 0 && windowMs > 0);
 }
 
 function valuesIn(text: string, separator: RegExp): Record<string, string | undefined> {

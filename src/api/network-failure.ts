@@ -1,4 +1,5 @@
-import { Failure, systemCode } from '../errors.ts';
+import { Failure, shortageOf, systemCode } from '../errors.ts';
+import { proxyHint } from './proxy.ts';
 
 type Reason = readonly [says: string, ...hints: string[]];
 
@@ -6,11 +7,9 @@ const checkConnection = 'check your internet connection';
 const checkDns = 'check your internet connection and its DNS';
 const checkBaseUrl = 'check the base URL: dotaf auth status';
 const mayBeDown = 'the service may be down: try again later';
-const closeOthers = 'close other programs, then try again';
 
 const closed: Reason = ['it closed the connection', checkBaseUrl, mayBeDown];
 const unreachable: Reason = ['its network is unreachable', checkConnection];
-const outOfMemory: Reason = ['this machine is out of memory', closeOthers];
 
 const reasons: Readonly<Record<string, Reason>> = {
   ENOTFOUND: ['its name is not known', checkBaseUrl, checkDns],
@@ -23,26 +22,34 @@ const reasons: Readonly<Record<string, Reason>> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ENETDOWN: unreachable,
-  EMFILE: [
-    'this process may not open more files and connections',
-    'allow more of them: ulimit -n 1024',
-  ],
-  ENFILE: ['this machine may not open more files and connections', closeOthers],
-  ENOMEM: outOfMemory,
-  ENOBUFS: outOfMemory,
-  EAI_MEMORY: outOfMemory,
 };
 
-/** @param hasWorked whether the service has answered at this base URL, which is then no cause */
-export function networkFailure(error: unknown, where: string, hasWorked: boolean): Failure {
+/**
+ * @param hasWorked whether the service has answered at this base URL, which is then no cause
+ * @param proxy the likeliest cause where there is one
+ */
+export function networkFailure(
+  error: unknown,
+  where: string,
+  hasWorked: boolean,
+  proxy: URL | undefined,
+): Failure {
   if (error instanceof Failure) return error;
-  const code = deepestCode(error) ?? '';
+  const cause = deepest(error);
+  const code = systemCode(cause) ?? '';
   const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
-  const [says, ...hints] = reasons[code] ?? (isTrust ? untrusted(code) : unknownReason(code));
+  const [says, ...hints] =
+    shortage(cause) ?? reasons[code] ?? (isTrust ? untrusted(code) : other(code));
   return new Failure('network', `${where} cannot be reached: ${says}`, {
-    hint: hints.filter((hint) => !hasWorked || hint !== checkBaseUrl),
+    hint:
+      isTrust || !proxy ? hints.filter((hint) => hint !== checkBaseUrl || !hasWorked) : proxyHint,
     retryable: !isTrust,
   });
+}
+
+function shortage(error: unknown): Reason | undefined {
+  const found = shortageOf(error);
+  return found && [found.says, found.hint];
 }
 
 function untrusted(code: string): Reason {
@@ -53,13 +60,13 @@ function untrusted(code: string): Reason {
   ];
 }
 
-function unknownReason(code: string): Reason {
+function other(code: string): Reason {
   return [code || 'the connection failed', checkConnection, checkBaseUrl];
 }
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
-function deepestCode(error: unknown): string | undefined {
-  const causes = error instanceof AggregateError ? error.errors : [];
-  const codes = [...causes, ...(error instanceof Error && error.cause ? [error.cause] : [])];
-  return codes.map(deepestCode).find((code) => code !== undefined) ?? systemCode(error);
+function deepest(error: unknown): unknown {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const cause = first ?? (error instanceof Error ? error.cause : undefined);
+  return cause === undefined ? error : deepest(cause);
 }

@@ -43,15 +43,16 @@ function isExcepted(host: string, port: string, entry: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 }
 
-export function isWithin(address: string, place: string): boolean {
-  const [, start = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(place) ?? [];
-  if (net.isIP(start) === 0) return false;
-  const longest = net.isIPv6(start) ? 128 : 32;
-  const prefix = Number(bits ?? longest);
-  if (prefix > longest) return false;
-  const network = new net.BlockList();
-  network.addSubnet(start, prefix, kindOf(start));
-  return network.check(address, kindOf(address));
+/** @param network an address, or several as in `10.0.0.0/8` */
+export function isWithin(address: string, network: string): boolean {
+  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
+  const list = new net.BlockList();
+  try {
+    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
+  } catch {
+    return false;
+  }
+  return list.check(address, kindOf(address));
 }
 
 function kindOf(address: string): 'ipv4' | 'ipv6' {

@@ -1,5 +1,3 @@
-import { boundedJson } from './bounds.ts';
-
 interface Reply {
   headers: Record<string, string>;
   /** Undefined where it cannot be shown without a credential. */
@@ -12,21 +10,25 @@ const shortest = 6;
 const replacement = '[redacted]';
 
 /**
- * Takes credentials out of replies, should the service have sent them back as they are or in a form
- * that anybody can undo. They went out in headers, so all their characters are ASCII.
+ * Takes credentials out of replies, should the service have sent them back. A text that holds one in
+ * a form that anybody can undo is withheld. They went out in headers, so they are ASCII.
  */
 export function redactor(credentials: readonly string[]): (reply: Reply) => Reply {
-  const forms = credentials.filter(({ length }) => length >= shortest).map(formsOf);
+  const all = credentials.filter(({ length }) => length >= shortest);
+  const traces: Traces = { plain: all.map(comparable), encoded: all.flatMap(encodedForms) };
   const redact = (text: string) => {
-    // Texts in JSON first, since they may begin with a backslash that is not the credential's.
-    const inJson = text.replace(/"(?:[^"\\]|\\.)*"/gs, (literal) => redactLiteral(literal, forms));
-    const bare = withoutPlain(inJson, forms);
-    return holds(bare, forms) ? undefined : bare;
+    const rest = withoutPlain(text, all);
+    return holds(rest, traces) ? undefined : rest;
   };
+  let cleanHeaders = '';
   return (reply) => {
     const { headers, text = '' } = reply;
-    // Nearly all replies hold none of them, which one look tells.
-    if (!holds(`${Object.values(headers).join('\n')}\n${text}`, forms)) return reply;
+    const values = Object.values(headers).join('\n');
+    // Nearly all replies hold none of them, and repeat the last headers.
+    if ((values === cleanHeaders || !holds(values, traces)) && !holds(text, traces)) {
+      cleanHeaders = values;
+      return reply;
+    }
     const shown = Object.entries(headers).map(([name, value]) => {
       return [name, redact(value) ?? replacement];
     });
@@ -34,36 +36,21 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
   };
 }
 
-function redactLiteral(literal: string, forms: readonly Forms[]): string {
-  if (!holds(literal, forms)) return literal;
-  const value = boundedJson(literal);
-  const bare = typeof value === 'string' ? withoutPlain(value, forms) : literal;
-  return JSON.stringify(holds(bare, forms) ? replacement : bare);
+/** What to look for once all escapes are undone. */
+interface Traces {
+  plain: readonly string[];
+  /** Letters and digits only, since dumps have separators, and mails break base64 into lines. */
+  encoded: readonly string[];
 }
 
-interface Forms {
-  credential: string;
-  plain: string;
-  hex: string;
-  bytes: string;
-  base64: readonly string[];
-}
-
-function formsOf(credential: string): Forms {
+function encodedForms(credential: string): string[] {
   const bytes = Buffer.from(credential);
   // Other text before it moves it to one of three places in a group of base64.
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
   });
-  const inUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return {
-    credential,
-    plain: comparable(credential),
-    hex: bytes.toString('hex'),
-    bytes: `,${[...bytes].join()},`,
-    base64: [...new Set([...base64, ...inUrls])],
-  };
+  return [...base64, bytes.toString('hex'), bytes.join('')].map(lettersAndDigits);
 }
 
 /** Letters in either case are the same, as are `+` and a space, which forms write as `+`. */
@@ -71,8 +58,12 @@ function comparable(text: string): string {
   return text.toLowerCase().replaceAll('+', ' ');
 }
 
-function withoutPlain(text: string, forms: readonly Forms[]): string {
-  return forms.reduce((result, { credential }) => {
+function lettersAndDigits(text: string): string {
+  return text.toLowerCase().replace(/[^a-z\d]+(?:0x)?/g, '');
+}
+
+function withoutPlain(text: string, credentials: readonly string[]): string {
+  return credentials.reduce((result, credential) => {
     const source = credential.replace(/\W/g, (sign) => (/[ +]/.test(sign) ? '[ +]' : `\\${sign}`));
     return result.replace(new RegExp(source, 'gi'), replacement);
   }, text);
@@ -80,34 +71,19 @@ function withoutPlain(text: string, forms: readonly Forms[]): string {
 
 const mostReadings = 32;
 
-function holds(text: string, forms: readonly Forms[]): boolean {
+function holds(text: string, { plain, encoded }: Traces): boolean {
   const readings = new Set([text]);
   for (const reading of readings) {
-    if (isIn(reading, forms)) return true;
+    const compared = comparable(reading);
+    if (plain.some((one) => compared.includes(one))) return true;
+    const squeezed = lettersAndDigits(compared);
+    if (encoded.some((one) => squeezed.includes(one))) return true;
     for (const one of escapes) {
       if (!reading.includes(one.sign) || readings.size >= mostReadings) continue;
       readings.add(undo(one, reading));
     }
   }
   return false;
-}
-
-function isIn(text: string, forms: readonly Forms[]): boolean {
-  const plain = comparable(text);
-  // Mails break base64 into lines.
-  const unbroken = text.replace(/\s+/g, '');
-  const hasDump = /[\da-f]{2,4}(?:[^\da-z]{1,5}(?:0x)?[\da-f]{2,4}){5}/.test(plain);
-  const hex = hasDump ? plain.replace(/0x|[^\da-f]+/g, '') : '';
-  const lists = /\d{2,3}(?:\s*,\s*\d{2,3}){5}/.test(text) ? text.split(/[^\d\s,]/) : [];
-  const bytes = lists.map((list) => `,${list.replace(/\s/g, '')},`);
-  return forms.some(
-    (form) =>
-      plain.includes(form.plain) ||
-      plain.includes(form.hex) ||
-      hex.includes(form.hex) ||
-      form.base64.some((one) => unbroken.includes(one)) ||
-      bytes.some((list) => list.includes(form.bytes)),
-  );
 }
 
 /** A way of writing characters: by a number, which is the first group, or by a name. */

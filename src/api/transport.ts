@@ -3,10 +3,11 @@ import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
+import { version } from '../version.ts';
 import { mostBytes } from './bounds.ts';
 import { connect, tooLate } from './connect.ts';
 import { networkFailure } from './network-failure.ts';
-import { describeRoute, proxyFor, proxyHint } from './proxy.ts';
+import { describeRoute, proxyFor } from './proxy.ts';
 import { redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -25,18 +26,15 @@ export interface ApiRequest {
   isBulk?: boolean;
 }
 
-export interface ApiReply extends RawReply {
-  /** Milliseconds since 1970. */
-  receivedAt: number;
-}
-
-interface RawReply {
+export interface ApiReply {
   status: number;
   /** By their names in lower case. */
   headers: Record<string, string>;
   text: string;
   /** False when the body ended with the connection, so that it may have been cut off. */
   isKnownWhole: boolean;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
 }
 
 export interface TransportOptions {
@@ -50,7 +48,6 @@ export interface TransportOptions {
   clock: Clock;
   stop: AbortSignal;
   closing: AbortSignal;
-  version: string;
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
@@ -60,7 +57,7 @@ const graceMs = 1200;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
-  readonly #open: Exchange[] = [];
+  readonly #open = new Set<Exchange>();
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
@@ -69,14 +66,15 @@ export class Transport {
     const { stop, closing, clock, baseUrl } = options;
     this.#options = options;
     this.#url = new URL(baseUrl);
-    const cutOff = ({ reason }: AbortSignal, isToEnd = (_: Exchange) => true) => {
-      for (const exchange of this.#open.filter(isToEnd)) exchange.end(reason);
+    const cutOff = ({ reason }: AbortSignal, exchanges: Iterable<Exchange> = this.#open) => {
+      for (const exchange of exchanges) exchange.end(reason);
     };
     stop.addEventListener('abort', () => {
-      cutOff(stop, ({ isBulk }) => !isBulk);
-      const cutOffBulk = () => cutOff(stop);
-      if (this.#open.some(({ isBulk }) => isBulk))
-        clock.sleep(graceMs, closing).then(cutOffBulk, cutOffBulk);
+      cutOff(
+        stop,
+        [...this.#open].filter(({ isBulk }) => !isBulk),
+      );
+      clock.timer(graceMs, () => cutOff(stop));
     });
     closing.addEventListener('abort', () => cutOff(closing));
   }
@@ -95,11 +93,10 @@ export class Transport {
     if (trace) await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
       const raw = await this.#exchange(request, secret);
-      const receivedAt = clock.now();
       const { headers, text } = this.#redact(raw);
       if (text === undefined && raw.status < 300)
-        throw notTaken(this.#url.host, 'back the credentials, so its answer is not shown');
-      const reply = { ...raw, headers, text: text ?? '', receivedAt };
+        throw notTaken('back the credentials, so its answer is not shown');
+      const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };
       const time = Math.round(clock.elapsed() - start);
       if (trace) await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
@@ -111,29 +108,29 @@ export class Transport {
   }
 
   close(): void {
-    const pool = this.#pool;
+    void this.#pool?.destroy();
     this.#pool = undefined;
-    void pool?.destroy();
   }
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
     const { clock, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
-    const { host } = this.#url;
-    const exchange = new Exchange(host, request.isBulk === true);
+    const exchange = new Exchange(request);
     this.#pool ??= this.#connections();
     this.#pool.dispatch(this.#message(request, secret), exchange);
     const cancelTimer = clock.timer(timeoutMs, () => {
-      const failed = exchange.isSent ? `answer from ${host}` : `connection to ${this.#route()}`;
+      const failed = exchange.isSent
+        ? `answer from ${this.#url.host}`
+        : `connection to ${this.#route()}`;
       exchange.end(tooLate(`no ${failed}`, timeoutMs).with({ isUnsent: !exchange.isSent }));
     });
-    this.#open.push(exchange);
+    this.#open.add(exchange);
     try {
       return await exchange.reply;
     } finally {
       cancelTimer();
-      this.#open.splice(this.#open.indexOf(exchange), 1);
+      this.#open.delete(exchange);
     }
   }
 
@@ -142,15 +139,13 @@ export class Transport {
   }
 
   #networkFailure(error: unknown): Failure {
-    if (error instanceof Failure) return error;
     const { env, hasWorked } = this.#options;
-    const failure = networkFailure(error, this.#route(), hasWorked);
-    const isLasting = failure.details.retryable === false;
-    return isLasting || !proxyFor(this.#url, env) ? failure : failure.with({ hint: proxyHint });
+    if (error instanceof Failure) return error;
+    return networkFailure(error, this.#route(), hasWorked, proxyFor(this.#url, env));
   }
 
   #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
-    const { key, version } = this.#options;
+    const { key } = this.#options;
     return {
       origin: this.#url.origin,
       path: this.#url.pathname + path,
@@ -187,6 +182,8 @@ export class Transport {
   }
 }
 
+type RawReply = Omit<ApiReply, 'receivedAt'>;
+
 const abandoned = new Error('abandoned');
 
 /** Takes a byte order mark away. */
@@ -200,17 +197,16 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly reply: Promise<RawReply>;
   readonly isBulk: boolean;
   isSent = false;
-  readonly #host: string;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Pick<RawReply, 'status' | 'headers'> | undefined;
+  #status = 0;
+  #headers: ApiReply['headers'] = {};
   #resolve: (reply: RawReply) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
 
-  constructor(host: string, isBulk: boolean) {
-    this.#host = host;
+  constructor({ isBulk = false }: ApiRequest) {
     this.isBulk = isBulk;
     this.reply = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -219,7 +215,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   end(reason: unknown): void {
-    if (this.#isOver) return;
     this.#isOver = true;
     this.#reject(reason);
     this.#controller?.abort(abandoned);
@@ -236,13 +231,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    if (status < 200) return;
-    const entries = Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      Array.isArray(value) ? value.join(', ') : value,
-    ]);
-    this.#head = { status, headers: Object.fromEntries(entries) };
-    const encoding = this.#head.headers['content-encoding']?.trim() || 'identity';
+    const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+    this.#status = status;
+    this.#headers = Object.fromEntries(entries);
+    const encoding = this.#headers['content-encoding']?.trim() || 'identity';
     if (encoding.toLowerCase() !== 'identity')
       this.#leaveBody('an encoded body, which was not asked for');
   }
@@ -262,20 +254,19 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(text: string): void {
-    if (this.#head === undefined) return;
-    const { status, headers } = this.#head;
+    const [status, headers] = [this.#status, this.#headers];
     const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
     this.#resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
   }
 
   #leaveBody(what: string): void {
     // Of a refusal, the status says enough.
-    if (this.#head !== undefined && this.#head.status >= 300) this.#answer('');
-    this.end(notTaken(this.#host, what));
+    if (this.#status >= 300) this.#answer('');
+    this.end(notTaken(what));
   }
 }
 
-function notTaken(host: string, what: string): Failure {
+function notTaken(what: string): Failure {
   const hint = 'check the base URL: dotaf auth status';
-  return new Failure('unexpected_response', `${host} sent ${what}`, { hint });
+  return new Failure('unexpected_response', `the service sent ${what}`, { hint });
 }

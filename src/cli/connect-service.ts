@@ -11,7 +11,6 @@ import type { Sharing } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { type Credentials, limitId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
-import { version } from '../version.ts';
 
 interface Host {
   surroundings: Surroundings;
@@ -49,7 +48,7 @@ export function connectClient(
       return runSecretCommand(secret.command, source, env, signal);
     },
     timeoutMs: settings.preference('timeout') * 1000,
-    ...{ env, clock, stop, closing, version },
+    ...{ env, clock, stop, closing },
     trace: output.isVerbose ? (line) => output.trace(line) : undefined,
   });
   host.onClose(async () => transport.close());

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, connectTcp, type TimeLimit } from '../api/connect.ts';
 import { networkFailure } from '../api/network-failure.ts';
-import { bareHost, describeRoute, proxyHint } from '../api/proxy.ts';
+import { bareHost, describeRoute } from '../api/proxy.ts';
 import { hasWorked } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
@@ -22,8 +22,7 @@ export async function testTcp(examination: Examination): Promise<Finding> {
   const limit = timeLimitOf(examination);
   const { clock } = limit;
   const start = clock.elapsed();
-  const isPlain = (await examination.url()).protocol === 'http:';
-  const opening = connectTcp(new URL(`http://${address}`), limit, isPlain);
+  const opening = connectTcp(new URL(`http://${address}`), limit);
   const socket = await explaining(examination, opening, name);
   const time = Math.round(clock.elapsed() - start);
   const from = socket.localAddress;
@@ -104,9 +103,8 @@ async function inTime<Value>(
 }
 
 async function explained(examination: Examination, error: unknown, name: string): Promise<Failure> {
-  const failure = networkFailure(error, name, hasWorked(await examination.credentials()));
-  if ((await examination.proxy()) === undefined) return failure;
-  return failure.with({ hint: proxyHint });
+  const isProven = hasWorked(await examination.credentials());
+  return networkFailure(error, name, isProven, await examination.proxy());
 }
 
 function timeLimitOf({ context: { settings, surroundings } }: Examination): TimeLimit {

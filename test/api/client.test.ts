@@ -384,7 +384,6 @@ describe('the limit', () => {
 
   it.each<[string, Record<string, string>, number[]]>([
     ['a policy', { date: 'x', 'ratelimit-policy': '"default";q=20;w=60' }, [20]],
-    ['an older header', { date: 'x', 'x-rate-limit-limit-minute': '30' }, [30]],
     ['none', { date: 'x' }, []],
   ])('is what the service says of it: %s', async (_, headers, expected) => {
     const { client, learned } = clientWith([{ ...success, headers }]);

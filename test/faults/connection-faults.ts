@@ -77,14 +77,14 @@ export const connectionFaults: readonly Fault[] = [
       ),
     ],
   }),
-  ...faults([8], 'HOST sent an encoded body, which was not asked for', {
+  ...faults([8], 'the service sent an encoded body, which was not asked for', {
     'sends gzip': reply('200 OK', gzipSync(good), { 'Content-Encoding': 'gzip' }),
     'sends a bomb': reply('200 OK', gzipSync('0'.repeat(5_000_000)), {
       'Content-Encoding': 'gzip',
     }),
     'sends an unknown encoding': reply('200 OK', good, { 'Content-Encoding': 'zstd, rot13' }),
   }),
-  ...faults([8], 'HOST sent more than 1 MB', {
+  ...faults([8], 'the service sent more than 1 MB', {
     'sends 3 MB': reply('200 OK', `"${'x'.repeat(3_000_000)}"`),
     'sends 3 MB in chunks': [chunked, `186a0\r\n${'x'.repeat(100_000)}\r\n`.repeat(30)],
   }),
