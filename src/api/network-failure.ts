@@ -36,10 +36,8 @@ export function networkFailure(
 ): Failure {
   if (error instanceof Failure) return error;
   const cause = deepest(error);
-  const code = systemCode(cause) ?? '';
-  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
-  const [says, ...hints] =
-    shortage(cause) ?? reasons[code] ?? (isTrust ? untrusted(code) : other(code));
+  const isTrust = isUntrusted(systemCode(cause) ?? '');
+  const [says, ...hints] = reasonOf(cause);
   return new Failure('network', `${where} cannot be reached: ${says}`, {
     hint:
       isTrust || !proxy ? hints.filter((hint) => hint !== checkBaseUrl || !hasWorked) : proxyHint,
@@ -47,12 +45,12 @@ export function networkFailure(
   });
 }
 
-function shortage(error: unknown): Reason | undefined {
-  const found = shortageOf(error);
-  return found && [found.says, found.hint];
-}
-
-function untrusted(code: string): Reason {
+function reasonOf(error: unknown): Reason {
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) return [shortage.says, shortage.hint];
+  const code = systemCode(error) ?? '';
+  if (!isUntrusted(code))
+    return reasons[code] ?? [code || 'the connection failed', checkConnection, checkBaseUrl];
   return [
     `its certificate cannot be trusted or TLS failed (${code})`,
     'check the clock of this machine and the base URL: dotaf auth status',
@@ -60,8 +58,8 @@ function untrusted(code: string): Reason {
   ];
 }
 
-function other(code: string): Reason {
-  return [code || 'the connection failed', checkConnection, checkBaseUrl];
+function isUntrusted(code: string): boolean {
+  return /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
 }
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */

@@ -154,9 +154,13 @@ it('passes on what is no failure, since that is a bug', async () => {
 });
 
 describe('a transient error', () => {
-  it('is the answer of a request that is made once', async () => {
-    const { client, sentAt } = clientWith(times(2, transient));
-    await expect(client.request({ ...balance, isOnce: true })).rejects.toBe(transient);
+  it.each<[string, Failure, Partial<ApiRequest>, ClientSetting]>([
+    ['a request that is made once', transient, { isOnce: true }, {}],
+    ['a command that may not wait', transient, {}, { maxWaitMs: 0 }],
+    ['a failure that will last', lasting, {}, {}],
+  ])('is not tried again: %s', async (_, failure, request, setting) => {
+    const { client, sentAt } = clientWith([failure], setting);
+    await expect(client.request({ ...balance, ...request })).rejects.toBe(failure);
     expect(sentAt).toEqual([0]);
   });
 
@@ -174,18 +178,6 @@ describe('a transient error', () => {
     expect(sentAt).toEqual(expected);
   });
 
-  it('is not tried again by a command that may not wait', async () => {
-    const { client, sentAt } = clientWith([transient], { maxWaitMs: 0 });
-    await expect(client.request(balance)).rejects.toBe(transient);
-    expect(sentAt).toEqual([0]);
-  });
-
-  it('that passes is not seen', async () => {
-    const { client, sentAt } = clientWith([transient, transient]);
-    expect(await client.request(balance)).toMatchObject({ data: { balance: '1.00' } });
-    expect(sentAt).toHaveLength(3);
-  });
-
   it.each<[string, Partial<ApiReply>]>([
     ['a refusal', { status: 503, text: '' }],
     ['a body that was cut off', { text: '{"succ', isKnownWhole: false }],
@@ -200,12 +192,6 @@ describe('a transient error', () => {
     const { client, sentAt } = clientWith([busy], { random: 1 });
     await client.request(balance);
     expect(sentAt).toEqual([0, 9250]);
-  });
-
-  it('is not what will last', async () => {
-    const { client, sentAt } = clientWith([lasting]);
-    await expect(client.request(balance)).rejects.toBe(lasting);
-    expect(sentAt).toEqual([0]);
   });
 
   it('is counted apart from the times that the request was rate limited', async () => {
@@ -244,17 +230,14 @@ describe('a request that is rate limited', () => {
     },
   );
 
-  it('does not wait at all for what takes longer than it may wait', async () => {
-    const { client, elapsed, sentAt } = clientWith([rateLimited(5001)], { maxWaitMs: 5000 });
-    await expect(client.request(balance)).rejects.toMatchObject({ code: 'rate_limited' });
-    expect([sentAt, elapsed()]).toEqual([[0], 0]);
-  });
-
-  it('waits no longer than it may in all', async () => {
+  it.each<[string, number[], number[]]>([
+    ['does not wait for what takes longer than it may', [5001], [0]],
+    ['waits no longer than it may in all', [2000, 2000, 2000], [0, 2000, 4000]],
+  ])('%s', async (_, waits, expected) => {
     const setting = { maxWaitMs: 5000, random: 0 };
-    const { client, sentAt } = clientWith(times(3, rateLimited(2000)), setting);
+    const { client, sentAt } = clientWith(waits.map(rateLimited), setting);
     await expect(client.request(balance)).rejects.toMatchObject({ code: 'rate_limited' });
-    expect(sentAt).toEqual([0, 2000, 4000]);
+    expect(sentAt).toEqual(expected);
   });
 
   it('is tried once more at the very end of what it may wait', async () => {
@@ -278,18 +261,7 @@ describe('a request that is rate limited', () => {
     },
   );
 
-  it('counts down while it waits', async () => {
-    const { client, shown } = clientWith([rateLimited(2500)], { random: 0 });
-    await client.request(balance);
-    expect(shown).toEqual([
-      'waiting 3 s before attempt 2 (too many)',
-      'waiting 2 s before attempt 2 (too many)',
-      'waiting 1 s before attempt 2 (too many)',
-      undefined,
-    ]);
-  });
-
-  it('tells the status for which it waits', async () => {
+  it('counts down, and tells the status for which it waits', async () => {
     const { client, shown } = clientWith([{ ...overload, headers: { 'retry-after': '1' } }]);
     await client.request(balance);
     expect(shown).toEqual([
@@ -335,21 +307,13 @@ describe('a refusal for too many requests', () => {
     ['an overload', [success, overload], [42]],
     ['an outage', [overload], []],
     ['failures', [success, transient, { ...success, status: 400 }], []],
-    ['answers', times(9, success), []],
   ])('lowers the limit, and nothing else does: %s', async (_, outcomes, expected) => {
     const { client, learned } = clientWith(outcomes);
     for (const _ of outcomes) await client.request(balance).catch(() => {});
     expect(learned).toEqual(expected);
   });
 
-  it('is not called lower where it is as low as can be', async () => {
-    const { client, learned } = clientWith([success, overload], { requests: 1, windowMs: 1000 });
-    for (let index = 0; index < 2; index += 1) await client.request(balance).catch(() => {});
-    expect(learned).toEqual([]);
-  });
-
   it.each<[string, (Error | ApiReply)[], number, number]>([
-    ['at once', [success], 0, 1000],
     ['20 s', [success], 20_000, 1000],
     ['more than 20 s', [success], 20_001, 250],
     ['at once after a refusal', [{ ...success, status: 400 }], 0, 250],
@@ -464,12 +428,6 @@ describe('the limit', () => {
     expect(sentAt).toEqual([0, 60_301, 120_602, 180_903]);
   });
 
-  it('counts attempts that have failed', async () => {
-    const { client, sentAt } = clientWith([transient], { requests: 1, random: 0 });
-    await client.request(balance);
-    expect(sentAt).toEqual([0, 60_001]);
-  });
-
   it('counts what was cut off without an end, since it may still arrive', async () => {
     const interrupted = new Failure('interrupted', 'interrupted');
     const { client, limiter } = clientWith([interrupted], { requests: 1 });
@@ -477,11 +435,11 @@ describe('the limit', () => {
     expect(limiter.take(false)).toBeUndefined();
   });
 
-  it('does not count what was never sent', async () => {
+  it('counts what has failed, but not what was never sent', async () => {
     const unsent = transient.with({ isUnsent: true });
-    const { client, sentAt } = clientWith([unsent], { requests: 1, random: 0 });
+    const { client, sentAt } = clientWith([unsent, transient], { requests: 1, random: 0 });
     await client.request(balance);
-    expect(sentAt).toEqual([0, 0]);
+    expect(sentAt).toEqual([0, 0, 60_001]);
   });
 });
 

@@ -3,17 +3,6 @@ import { service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
-it('tries once more at the very end of --max-wait before it gives up', async () => {
-  service()
-    .get('/api/v1/account/tier')
-    .times(10)
-    .reply(429, { error: { code: 'slow_down' } });
-  const clock = new TestClock();
-  const { code } = await dotaf(['tier', '--max-wait', '5'], { clock, random: 0.999 });
-  expect(code).toBe(7);
-  expect(clock.elapsed()).toBe(5000);
-});
-
 it('gives up at once when the service asks for more than that', async () => {
   service().get('/api/v1/account/tier').reply(429, {}, { 'retry-after': '99999999999999999999' });
   const clock = new TestClock();
