@@ -6,6 +6,7 @@ import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import { type FailedAttempt, retryDelay } from '../rate-limit/retry.ts';
+import { boundedJson } from './bounds.ts';
 import { type Answer, openEnvelope } from './envelope.ts';
 import { statedLimit } from './limits.ts';
 import type { CredentialsOrigin } from './refusal.ts';
@@ -55,7 +56,7 @@ export class Client {
         return openEnvelope(reply, request, this.#options.origin).reply;
       } catch (error) {
         const isOtherShape = error instanceof Failure && error.code === 'unexpected_response';
-        if (isOtherShape && isJson(reply.text)) return reply;
+        if (isOtherShape && boundedJson(reply.text) !== undefined) return reply;
         throw error;
       }
     });
@@ -95,7 +96,9 @@ export class Client {
         const isPause = isRateLimited || (isCongested && error.details.retryAfter !== undefined);
         if (isPause) limiter.pause(delay);
         left -= delay;
-        const reason = `before attempt ${failures.length + 1} (${shortReason(error)})`;
+        const { status } = error.details;
+        const cause = status === undefined ? error.message : `the service answered ${status}`;
+        const reason = `before attempt ${failures.length + 1} (${cause})`;
         await this.#countdown.wait(delay, signal, { reason });
       }
     }
@@ -161,19 +164,6 @@ export class Client {
 
 function hasLimit({ headers }: ApiReply): boolean {
   return Object.keys(headers).some((name) => /rate-?limit/.test(name));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function shortReason({ message, details: { status } }: Failure): string {
-  return status === undefined ? message : `the service answered ${status}`;
 }
 
 function afterAttempts(failures: readonly FailedAttempt[], ms: number): Failure | undefined {

@@ -57,7 +57,7 @@ const graceMs = 1200;
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
-  readonly #open = new Set<Exchange>();
+  readonly #open = new Map<Exchange, ApiRequest>();
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
   #redact: ReturnType<typeof redactor> | undefined;
@@ -66,14 +66,12 @@ export class Transport {
     const { stop, closing, clock, baseUrl } = options;
     this.#options = options;
     this.#url = new URL(baseUrl);
-    const cutOff = ({ reason }: AbortSignal, exchanges: Iterable<Exchange> = this.#open) => {
-      for (const exchange of exchanges) exchange.end(reason);
+    const cutOff = ({ reason }: AbortSignal, isGraceOver = true) => {
+      for (const [exchange, { isBulk }] of this.#open)
+        if (isGraceOver || !isBulk) exchange.end(reason);
     };
     stop.addEventListener('abort', () => {
-      cutOff(
-        stop,
-        [...this.#open].filter(({ isBulk }) => !isBulk),
-      );
+      cutOff(stop, false);
       clock.timer(graceMs, () => cutOff(stop));
     });
     closing.addEventListener('abort', () => cutOff(closing));
@@ -116,7 +114,7 @@ export class Transport {
     const { clock, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
-    const exchange = new Exchange(request);
+    const exchange = new Exchange();
     this.#pool ??= this.#connections();
     this.#pool.dispatch(this.#message(request, secret), exchange);
     const cancelTimer = clock.timer(timeoutMs, () => {
@@ -125,7 +123,7 @@ export class Transport {
         : `connection to ${this.#route()}`;
       exchange.end(tooLate(`no ${failed}`, timeoutMs).with({ isUnsent: !exchange.isSent }));
     });
-    this.#open.add(exchange);
+    this.#open.set(exchange, request);
     try {
       return await exchange.reply;
     } finally {
@@ -194,8 +192,6 @@ const utf8 = new TextDecoder();
  * error, the time limit or a stop. undici heeds an AbortSignal only once it has a socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly reply: Promise<RawReply>;
-  readonly isBulk: boolean;
   isSent = false;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
@@ -205,14 +201,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: ApiReply['headers'] = {};
   #resolve: (reply: RawReply) => void = () => {};
   #reject: (reason: unknown) => void = () => {};
-
-  constructor({ isBulk = false }: ApiRequest) {
-    this.isBulk = isBulk;
-    this.reply = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-  }
+  readonly reply = new Promise<RawReply>((resolve, reject) => {
+    this.#resolve = resolve;
+    this.#reject = reject;
+  });
 
   end(reason: unknown): void {
     this.#isOver = true;
