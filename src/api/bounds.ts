@@ -12,8 +12,12 @@ export function excessOf(body: unknown): string | undefined {
   let level = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) return `values nested deeper than ${deepest}`;
-    const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    level = objects.flatMap((value) => Object.values(Object(value)));
+    const inner: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const one of Object.values(value)) inner.push(one);
+    }
+    level = inner;
     values += level.length;
     if (values > mostValues) return `more than ${mostValues} values`;
   }

@@ -38,23 +38,14 @@ const kinds: readonly Kind[] = [
   { name: 'one that nobody has signed', make: selfSigned, tlsCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
 ];
 
-const kindsOfProxy: readonly Kind[] = [
+const withOneFor = (name: string, names: string): readonly Kind[] => [
   ...kinds,
-  {
-    name: 'one for the service',
-    make: () => signed('DNS:api.reseller.example'),
-    tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
-  },
+  { name, make: () => signed(names), tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
 ];
 
-const kindsBehindProxy: readonly Kind[] = [
-  ...kinds,
-  {
-    name: 'one for the proxy',
-    make: () => signed(proxyNames),
-    tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
-  },
-];
+const kindsOfProxy = withOneFor('one for the service', 'DNS:api.reseller.example');
+
+const kindsBehindProxy = withOneFor('one for the proxy', proxyNames);
 
 const named = (all: readonly Kind[]) => all.map((kind): [string, Kind] => [kind.name, kind]);
 
@@ -124,18 +115,14 @@ describe.skipIf(!hasOpenssl).each([
   ['192.0.2.10', 'IP:192.0.2.10'],
   ['[2001:db8::10]', 'IP:2001:DB8:0::10'],
 ])('a connection to %s through a proxy', (host, name) => {
-  it.each(named(kindsBehindProxy))('over http meets %s', async (_, kind) => {
-    const { port, asked } = await serviceWith(kind.make(name));
-    const proxy = `127.0.0.1:${await proxyTo(port, createServer())}`;
-    const env = environmentFor(`https://${host}`, `http://${proxy}`);
-    await meets(kind, `${host} through the proxy ${proxy}`, env, asked);
-  });
-
-  it.each(named(kindsBehindProxy))('over https meets %s', async (_, kind) => {
-    const { port, asked } = await serviceWith(kind.make(name));
-    const proxy = `127.0.0.1:${await proxyTo(port, createTlsServer(signed(proxyNames)))}`;
-    const env = environmentFor(`https://${host}`, `https://${proxy}`);
-    await meets(kind, `${host} through the proxy ${proxy}`, env, asked);
+  it.each(named(kindsBehindProxy))('meets %s, over http and over https', async (_, kind) => {
+    for (const scheme of ['http', 'https']) {
+      const { port, asked } = await serviceWith(kind.make(name));
+      const server = scheme === 'http' ? createServer() : createTlsServer(signed(proxyNames));
+      const proxy = `127.0.0.1:${await proxyTo(port, server)}`;
+      const env = environmentFor(`https://${host}`, `${scheme}://${proxy}`);
+      await meets(kind, `${host} through the proxy ${proxy}`, env, asked);
+    }
   });
 });
 

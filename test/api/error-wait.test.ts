@@ -8,7 +8,6 @@ const aYear = 31_536_000_000;
 it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ['nothing', {}, {}, undefined],
   ['seconds', { 'retry-after': '7' }, {}, 7000],
-  ['a fraction', { 'retry-after': '0.5' }, {}, 500],
   ['a fraction of two digits', { 'retry-after': '0.25' }, {}, 250],
   ['a number among blanks', {}, { retryAfter: ' 12 ' }, 12_000],
   ['a duration', { 'retry-after': '1h1m1.25s' }, {}, 3_661_250],
@@ -24,15 +23,12 @@ it.each<[string, Record<string, string>, unknown, number | undefined]>([
     9000,
   ],
   ['seconds in the body', {}, { retryAfter: '12' }, 12_000],
-  ['a date in the body', {}, { retryAfter: '2026-11-21T12:00:09Z' }, 9000],
   ['milliseconds in the body', {}, { retryAfterMs: '1500' }, 1500],
   ['the header before the body', { 'retry-after': '7' }, { retryAfter: '12' }, 7000],
   ['words', { 'retry-after': 'soon' }, {}, undefined],
   ['words before a duration', { 'retry-after': 'in 5s' }, {}, undefined],
-  ['words after a duration', { 'retry-after': '5s or so' }, {}, undefined],
   ['words before a date', { 'retry-after': 'until Sat, 21 Nov 2026 12:00:09 GMT' }, {}, undefined],
   ['a negative number', { 'retry-after': '-5' }, {}, undefined],
-  ['the longest of several', { 'retry-after': '2, 3' }, {}, 3000],
   ['the longest, wherever it stands', { 'retry-after': '7,5 , 6' }, {}, 7000],
   ['those of several that can be read', { 'retry-after': 'soon, 3, -9,' }, {}, 3000],
   [
@@ -43,10 +39,8 @@ it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ],
   ['a date and a number', { 'retry-after': '2, Saturday, 21-Nov-26 12:00:09 GMT, 1m' }, {}, 60_000],
   ['more than a year', { 'retry-after': '999999999' }, {}, aYear],
-  ['a number of a hundred digits', { 'retry-after': '9'.repeat(100) }, {}, aYear],
   ['a number of more digits', { 'retry-after': '9'.repeat(101) }, {}, undefined],
   ['the header of others', { 'x-retry-after': '7' }, {}, 7000],
-  ['a moment in place of seconds', { 'retry-after': `${epoch + 8}` }, {}, 8000],
   ['the first moment that is not seconds', { 'retry-after': '1000000000' }, {}, 0],
   ['the first that is not a moment in seconds', { 'retry-after': '100000000000' }, {}, 0],
   ['as many milliseconds', { 'retry-after-ms': '2000000000' }, {}, 2_000_000_000],
@@ -65,8 +59,6 @@ it.each<[string, Record<string, string>, number | undefined]>([
   ['a fraction of a second (Discord)', { 'x-ratelimit-reset': `${epoch + 1}.5` }, 1500],
   ['a moment in milliseconds', { 'x-ratelimit-reset': `${receivedAt + 900}` }, 900],
   ['X-Rate-Limit-Reset (Okta, X)', { 'x-rate-limit-reset': `${epoch + 30}` }, 30_000],
-  ['a date', { 'x-ratelimit-reset': '2026-11-21T12:00:30Z' }, 30_000],
-  ['a moment that has passed', { 'x-ratelimit-reset': `${epoch - 30}` }, 0],
   [
     "a moment by the server's own clock",
     { 'x-ratelimit-reset': `${epoch + 3630}`, date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
@@ -83,7 +75,6 @@ it.each<[string, Record<string, string>, number | undefined]>([
     undefined,
   ],
   ['Retry-After beside it', { 'retry-after': '7', 'ratelimit-reset': '30' }, 7000],
-  ['words', { 'ratelimit-reset': 'soon' }, undefined],
   ['a duration', { 'ratelimit-reset': '1m30s' }, 90_000],
 ])('counts from the headers of a limit: %s', (_, headers, expected) => {
   expect(retryAfterMs({ status: 429, headers, receivedAt }, undefined)).toBe(expected);
@@ -100,13 +91,10 @@ it.each<[string, unknown, number | undefined]>([
   ['beside it', { error: 'x', meta: { reset_in: '5' } }, 5000],
   ['in minutes', { retry_after_minutes: 2 }, 120_000],
   ['of a limit', { rate_limit: { remaining: 0, reset: epoch + 6 } }, 6000],
-  ['of a limit, in one word', { rate_limit_reset: 6 }, 6000],
   ['in an object that names it', { retry: { after_seconds: 4 } }, 4000],
-  ['in a list', { retry_after: [5] }, undefined],
   ['as a date', { reset_at: '2026-11-21T12:00:09+00:00' }, 9000],
   ['the number of attempts', { retry: 3 }, undefined],
   ['an object', { retry_after: { seconds: 'x' } }, undefined],
-  ['null', { retry_after: null }, undefined],
 ])('counts from the body of a 429: %s', (_, body, expected) => {
   expect(retryAfterMs({ status: 429, headers: {}, receivedAt }, body)).toBe(expected);
 });

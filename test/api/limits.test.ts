@@ -57,9 +57,7 @@ it.each<[Record<string, string>, object]>([
     { requests: 60, remaining: 2 },
   ],
   [{ ratelimit: '"a";r=1;t=5, "b";r=1;t=9' }, { remaining: 1, resetMs: 9000 }],
-  [{ ratelimit: ' R = 1 ; T = 9 ' }, { remaining: 1, resetMs: 9000 }],
   [{ ratelimit: 'limit=5; remaining=1; reset=9' }, { requests: 5, remaining: 1, resetMs: 9000 }],
-  [{ 'ratelimit-policy': '20; w=60' }, { rate: { requests: 20, windowMs: 60_000 } }],
   [{ 'ratelimit-policy': ' 20 ;w=60, 9;q=30;w=60' }, { rate: { requests: 20, windowMs: 60_000 } }],
   [
     { 'ratelimit-policy': '9;w=1', 'ratelimit-limit': '3;w=1' },
@@ -69,8 +67,6 @@ it.each<[Record<string, string>, object]>([
     { 'ratelimit-policy': '20;w=60, 0;w=60, 5;w=0, 5' },
     { rate: { requests: 20, windowMs: 60_000 } },
   ],
-  [{ 'ratelimit-policy': '5;w=0, 7' }, {}],
-  [{ 'x-ratelimit-remaining': '12' }, { remaining: 12 }],
   [{ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '-1', 'ratelimit-policy': ';w=0' }, {}],
 ])('reads %j', (headers, expected) => {
   const none = { rate: undefined, requests: undefined, remaining: undefined, resetMs: undefined };
