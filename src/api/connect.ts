@@ -27,12 +27,10 @@ export async function connect(
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
   // It loads while TCP connects; plain http does without it.
-  const loading = import('node:tls');
+  void import('node:tls');
   return connectTcp(proxy ?? baseUrl, limit, route, async (socket) => {
-    const tls = await loading;
-    if (proxy === undefined) return secured(tls, socket, baseUrl);
-    const toProxy = proxy.protocol === 'https:' ? await secured(tls, socket, proxy) : socket;
-    return secured(tls, await tunnel(toProxy, proxy, baseUrl, route), baseUrl);
+    const toProxy = proxy?.protocol === 'https:' ? await secured(socket, proxy) : socket;
+    return secured(proxy ? await tunnel(toProxy, proxy, baseUrl, route) : toProxy, baseUrl);
   });
 }
 
@@ -108,12 +106,8 @@ function notLoopback(name: string, found: string | readonly { address: string }[
 }
 
 /** Checks the certificate against the host of the URL; Node would use that of the socket. */
-async function secured(
-  tls: typeof import('node:tls'),
-  socket: net.Socket,
-  url: URL,
-): Promise<net.Socket> {
-  const { X509Certificate } = await import('node:crypto');
+async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
+  const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = bareHost(url);
   const isFor = ({ raw }: PeerCertificate) =>
     net.isIP(host) !== 0 && new X509Certificate(raw).checkIP(host) !== undefined;

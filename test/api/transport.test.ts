@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { head } from '../faults/fault-server.ts';
 import { balanceText, credentials, shop } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
-import { environmentOf, head, listening, serve, serveRaw } from '../support/loopback-server.ts';
+import { environmentOf, listening, serve, serveRaw } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -93,16 +94,20 @@ describe('the time limit', () => {
 });
 
 describe('an answer', () => {
-  it.each<[string, string, string]>([
-    ['that ends with the connection', 'Connection: close', balanceText],
-    ['with a byte order mark', `Content-Length: ${balanceText.length + 3}`, `\ufeff${balanceText}`],
+  it.each<[string, Record<string, string | number>, string]>([
+    ['that ends with the connection', { Connection: 'close' }, balanceText],
+    [
+      'with a byte order mark',
+      { 'Content-Length': balanceText.length + 3 },
+      `\ufeff${balanceText}`,
+    ],
     [
       'with 40 kB of headers',
-      `X-Long: ${'x'.repeat(40_000)}\r\nContent-Length: ${balanceText.length}`,
+      { 'X-Long': 'x'.repeat(40_000), 'Content-Length': balanceText.length },
       balanceText,
     ],
-  ])('%s is read', async (_, header, body) => {
-    const env = await serveRaw((socket) => socket.end(head(header) + body));
+  ])('%s is read', async (_, headers, body) => {
+    const env = await serveRaw((socket) => socket.end(head('200 OK', headers) + body));
     expect((await dotaf(['balance'], { env })).stdout).toContain(answered);
   });
 
@@ -110,8 +115,8 @@ describe('an answer', () => {
     let asked = 0;
     const env = await serveRaw((socket) => {
       asked += 1;
-      if (asked === 1) socket.end(`${head('Content-Length: 500')}{"success":true,`);
-      else socket.end(head(`Content-Length: ${balanceText.length}`) + balanceText);
+      if (asked === 1) socket.end(`${head('200 OK', { 'Content-Length': 500 })}{"success":true,`);
+      else socket.end(head('200 OK', { 'Content-Length': balanceText.length }) + balanceText);
     });
     const clock = new TestClock();
     const session = await dotaf(['balance'], { env, clock });
@@ -192,7 +197,9 @@ describe('a connection', () => {
       asked += 1;
       const body = '{"success":true,"data":{"amount":"35.00","currency":"USD"}}';
       // Promises to stay, and leaves.
-      socket.end(head(`Content-Length: ${body.length}`, 'Connection: keep-alive') + body);
+      socket.end(
+        head('200 OK', { 'Content-Length': body.length, Connection: 'keep-alive' }) + body,
+      );
     });
     const { stderr, code } = await dotaf(['quote', '--years', '1-10'], { env });
     expect([stderr, code]).toEqual(['', 0]);

@@ -52,8 +52,3 @@ export async function listening(server: net.Server | Server, host = '127.0.0.1')
 export function environmentOf(port: number): Variables {
   return environment({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
 }
-
-/** The head of an answer, byte by byte. */
-export function head(...fields: string[]): string {
-  return ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...fields, '', ''].join('\r\n');
-}
