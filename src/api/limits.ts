@@ -24,7 +24,7 @@ export function statedLimit(reply: DatedReply): StatedLimit {
   };
 }
 
-/** The least time to wait in milliseconds, as `Retry-After` and its kin say. */
+/** The least time to wait in milliseconds, as `Retry-After` says. */
 export function retryAfterIn(reply: DatedReply): number | undefined {
   const { headers } = reply;
   const longest = (name: string, unitMs: number) => {
@@ -33,9 +33,7 @@ export function retryAfterIn(reply: DatedReply): number | undefined {
     const waits = values.flatMap((value) => waitOf(value, unitMs, serverNow(reply)) ?? []);
     return waits.sort((one, other) => other - one)[0];
   };
-  return (
-    longest('retry-after-ms', 1) ?? longest('retry-after', 1000) ?? longest('x-retry-after', 1000)
-  );
+  return longest('retry-after-ms', 1) ?? longest('retry-after', 1000);
 }
 
 /** The time in milliseconds until the limit that a request has exceeded has room again. */

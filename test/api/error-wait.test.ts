@@ -40,7 +40,6 @@ it.each<[string, Record<string, string>, unknown, number | undefined]>([
   ['a date and a number', { 'retry-after': '2, Saturday, 21-Nov-26 12:00:09 GMT, 1m' }, {}, 60_000],
   ['more than a year', { 'retry-after': '999999999' }, {}, aYear],
   ['a number of more digits', { 'retry-after': '9'.repeat(101) }, {}, undefined],
-  ['the header of others', { 'x-retry-after': '7' }, {}, 7000],
   ['the first moment that is not seconds', { 'retry-after': '1000000000' }, {}, 0],
   ['the first that is not a moment in seconds', { 'retry-after': '100000000000' }, {}, 0],
   ['as many milliseconds', { 'retry-after-ms': '2000000000' }, {}, 2_000_000_000],
