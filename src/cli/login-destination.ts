@@ -2,8 +2,8 @@ import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Prompt } from '../output/prompt.ts';
 import { type Config, findProfile, type Profile } from '../settings/config.ts';
-import { everyProfile } from '../settings/credential-failures.ts';
 import { type Account, holdsOtherAccount, otherAccount } from '../settings/credentials.ts';
+import { everyProfile } from '../settings/settings.ts';
 import type { Context } from './context.ts';
 
 /** The profile that a log-in stores its credentials in. */

@@ -1,28 +1,17 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, fileFailure, systemCode } from '../errors.ts';
+import { Failure, fileFailure } from '../errors.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { readOwnFile, removeUnfinished, replaceFile } from '../platform/files.ts';
 import { makeFolder } from '../platform/folders.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, configSchema } from './config.ts';
-import type { Distrust } from './credential-failures.ts';
-
-const fullDisk = ['ENOSPC', 'EDQUOT'];
 
 export class ConfigFile {
   readonly file: string;
   warning: string | undefined;
-  /** Why somebody other than this user and root may have written what was read. */
-  distrust: Distrust | undefined;
+  /** Why the secret commands of what was read are not run. */
+  distrust: Failure | undefined;
   readonly #host: Surroundings;
 
   constructor(folder: string, host: Surroundings) {
@@ -33,19 +22,16 @@ export class ConfigFile {
   /** @throws Failure `config` that never quotes the content */
   read(): Config {
     const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
-    let stats: Stats | undefined;
-    const text = readOwnFile(this.file, 'the config', 'config', hint, (opened) => {
-      stats = opened;
-    });
-    if (text === undefined || stats === undefined) return { profiles: [] };
-    this.distrust = this.#distrust(stats);
+    const text = readOwnFile(this.file, 'the config', 'config', hint);
+    if (text === undefined) return { profiles: [] };
     const config = parseConfig(text);
-    // Closed to others, it would look as if nobody else could have written the command.
-    if (this.distrust !== 'mode' || !holdsCommand(config)) this.#closeToOthers(stats);
-    if (config !== undefined) return config;
-    throw new Failure('config', `the config ${this.file} is damaged`, {
-      hint: 'repair it or remove it, then run: dotaf auth login',
-    });
+    if (config === undefined) {
+      throw new Failure('config', `the config ${this.file} is damaged`, {
+        hint: 'repair it or remove it, then run: dotaf auth login',
+      });
+    }
+    this.#closeToOthers(config);
+    return config;
   }
 
   /** Writes the config that `change` returns, and returns it. @throws Failure `config` */
@@ -55,7 +41,10 @@ export class ConfigFile {
       makeFolder(folder);
       const release = await this.#acquireLock(path.join(folder, 'config.lock'));
       try {
-        const next = change(this.#trusted());
+        const config = this.read();
+        // What is written anew would tell nobody who wrote it before.
+        if (this.distrust !== undefined) throw this.distrust;
+        const next = change(config);
         await this.#replace(next);
         return next;
       } finally {
@@ -63,21 +52,9 @@ export class ConfigFile {
       }
     } catch (error) {
       if (error instanceof Failure) throw error;
-      const hint = fullDisk.includes(systemCode(error) ?? '')
-        ? 'free some space and run the command again; the config is as it was before'
-        : 'make the directory writable, or set DOTAF_HOME to one that is';
+      const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
       throw fileFailure('config', `cannot write the config ${this.file}`, error, hint);
     }
-  }
-
-  /** What is written anew is closed to others, and nothing would tell who wrote it before. */
-  #trusted(): Config {
-    const config = this.read();
-    if (this.distrust !== 'mode' || !holdsCommand(config)) return config;
-    const reason = 'others can write to it, and it holds a secret command';
-    throw new Failure('config', `the config ${this.file} is not changed: ${reason}`, {
-      hint: `if you trust the command, close the file to others: chmod 600 '${this.file}'`,
-    });
   }
 
   #acquireLock(file: string): Promise<() => void> {
@@ -116,30 +93,30 @@ export class ConfigFile {
     });
   }
 
-  #distrust({ uid, mode }: Stats): Distrust | undefined {
+  /** Unless somebody else may have written a command into it: that has to be seen first. */
+  #closeToOthers({ profiles }: Config): void {
     const { userId, env } = this.#host;
-    if (userId === undefined) return undefined;
+    if (userId === undefined) return;
+    const { uid, mode } = statSync(this.file);
     // Under sudo, its user has a right to run whatever it likes as root.
     const isSudo = userId === 0 && String(uid) === env.SUDO_UID;
-    if (uid !== userId && uid !== 0 && !isSudo) return 'owner';
-    return (mode & 0o022) === 0 ? undefined : 'mode';
-  }
-
-  #closeToOthers({ mode, uid }: Stats): void {
-    const { platform, userId } = this.#host;
-    if (platform === 'win32' || (mode & 0o077) === 0 || uid !== userId) return;
-    try {
-      chmodSync(this.file, 0o600);
-    } catch {
-      return;
+    const isForeign = uid !== userId && uid !== 0 && !isSudo;
+    const holdsCommand = profiles.some((profile) => profile.secret_command !== undefined);
+    if (holdsCommand && (isForeign || (mode & 0o022) !== 0)) {
+      const says = `others can write to the config ${this.file}, which holds a secret command`;
+      this.distrust = new Failure('config', says, {
+        hint: `if you trust the command: sudo chown "$USER" '${this.file}'; chmod 600 '${this.file}'`,
+      });
+    } else if (uid === userId && (mode & 0o077) !== 0) {
+      try {
+        chmodSync(this.file, 0o600);
+      } catch {
+        return;
+      }
+      const was = `the config ${this.file} was open to others (mode 0${(mode & 0o777).toString(8)})`;
+      this.warning = `${was}; from now on only you can read it (mode 0600)`;
     }
-    const was = `the config ${this.file} was open to others (mode 0${(mode & 0o777).toString(8)})`;
-    this.warning = `${was}; from now on only you can read it (mode 0600)`;
   }
-}
-
-function holdsCommand(config: Config | undefined): boolean {
-  return config?.profiles.some((profile) => profile.secret_command !== undefined) === true;
 }
 
 function parseConfig(text: string): Config | undefined {

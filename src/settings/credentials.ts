@@ -2,17 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isLoopback, readBaseUrl } from '../core/base-url.ts';
 import { Failure } from '../errors.ts';
-import type { Environment } from '../platform/surroundings.ts';
-import { findProfile, type Profile } from './config.ts';
-import {
-  type Distrust,
-  loginCommand,
-  type ProfilePlace,
-  profileLabel,
-  refusals,
-  unsendable,
-  variables,
-} from './credential-failures.ts';
+import type { Profile } from './config.ts';
 
 export type SecretSource = { kind: 'value'; secret: string } | { kind: 'command'; command: string };
 
@@ -31,58 +21,7 @@ export type Account = Pick<Credentials, 'baseUrl' | 'key'>;
 
 type Limited = Pick<Credentials, 'baseUrl' | 'key' | 'tier'>;
 
-interface ProfileQuery extends ProfilePlace {
-  distrust: Distrust | undefined;
-  baseUrlFlag: string | undefined;
-  env: Environment;
-}
-
-export function environmentCredentials(
-  env: Environment,
-  baseUrlFlag: string | undefined,
-): Credentials {
-  const { DOTAF_KEY: key, DOTAF_SECRET: secret } = env;
-  if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
-  if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
-  refuseUnsendable('DOTAF_KEY', key);
-  refuseUnsendable('DOTAF_SECRET', secret);
-  const baseUrl = givenBaseUrl(env, baseUrlFlag);
-  if (baseUrl === undefined) throw refusals.noBaseUrl();
-  return {
-    ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment' },
-    source: `the environment (${variables})`,
-    remedy: `correct ${variables}`,
-    profile: null,
-  };
-}
-
-export function profileCredentials(query: ProfileQuery): Credentials {
-  const { chosen, config, configFile, distrust, env, baseUrlFlag } = query;
-  const profile = findProfile(config, chosen.name);
-  if (profile === undefined) throw refusals.notStored(query);
-  const { key, base_url } = profile;
-  const secret = secretOf(profile);
-  if (key === undefined || secret === undefined || base_url === undefined) {
-    throw refusals.incomplete(query, profile);
-  }
-  const source = `${profileLabel(chosen)} in ${configFile}`;
-  refuseUnsendable(`the key of ${source}`, key);
-  if (secret.kind === 'value') refuseUnsendable(`the secret of ${source}`, secret.secret);
-  else if (distrust !== undefined) throw refusals.distrusted(source, configFile, distrust);
-  const stored = checkedBaseUrl(base_url, source);
-  const given = givenBaseUrl(env, baseUrlFlag);
-  const { origin } = new URL(stored);
-  // A stored secret goes only to the origin that it was stored for.
-  if (given !== undefined && new URL(given).origin !== origin) {
-    throw refusals.otherServer(addressSource(baseUrlFlag), profileLabel(chosen), origin, given);
-  }
-  return {
-    ...{ baseUrl: given ?? stored, key, secret, tier: 'profile' },
-    source,
-    remedy: `run: ${loginCommand(chosen.name)}`,
-    profile: chosen.name,
-  };
-}
+const unsendable = 'contains characters that no key or secret has';
 
 export function addressSource(flag: string | undefined): '--base-url' | 'DOTAF_BASE_URL' {
   return flag === undefined ? 'DOTAF_BASE_URL' : '--base-url';
@@ -98,13 +37,11 @@ export function checkedBaseUrl(text: string, from: string): string {
   });
 }
 
-export function secretOf({ secret, secret_command }: Profile): SecretSource | undefined {
-  if (secret_command !== undefined) return { kind: 'command', command: secret_command };
-  return secret === undefined ? undefined : { kind: 'value', secret };
-}
-
-export function secretWord({ kind }: SecretSource): 'stored' | 'command' {
-  return kind === 'value' ? 'stored' : 'command';
+export function refuseUnsendable(credential: string, name: string): void {
+  if (isHeaderSafe(credential)) return;
+  throw new Failure('no_credentials', `${name} ${unsendable}`, {
+    hint: 'look for quotes, spaces or line breaks around the value',
+  });
 }
 
 export function isHeaderSafe(text: string): boolean {
@@ -115,6 +52,15 @@ export function isHeaderSafe(text: string): boolean {
 export function faultOfCredential(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
   return isHeaderSafe(text.trim()) ? undefined : unsendable;
+}
+
+export function secretOf({ secret, secret_command }: Profile): SecretSource | undefined {
+  if (secret_command !== undefined) return { kind: 'command', command: secret_command };
+  return secret === undefined ? undefined : { kind: 'value', secret };
+}
+
+export function secretWord({ kind }: SecretSource): 'stored' | 'command' {
+  return kind === 'value' ? 'stored' : 'command';
 }
 
 /** Names what is remembered of an account: it stays when a profile gets a new key or secret. */
@@ -140,9 +86,10 @@ export function maskKey(key: string): string {
 /** Whether the profile holds credentials that those of this account would replace for good. */
 export function holdsOtherAccount(profile: Profile, { baseUrl, key }: Account): boolean {
   if (profile.key === undefined && secretOf(profile) === undefined) return false;
-  if (profile.base_url === undefined) return profile.key !== key;
+  if (profile.key !== key) return true;
+  if (profile.base_url === undefined) return false;
   const address = readBaseUrl(profile.base_url);
-  return profile.key !== key || !address.ok || address.value !== baseUrl;
+  return !address.ok || address.value !== baseUrl;
 }
 
 /** Says what the profile holds that is not of this account, as far as it may be shown. */
@@ -153,22 +100,12 @@ export function otherAccount({ key, base_url }: Profile, account: Account) {
   return { what: 'another account', details: `${shownKey} at ${address}` };
 }
 
-/** Hides what no base URL should hold, but a config edited by hand may: a password, a query. */
+/** What no base URL can be may hold a password, since a config can be edited by hand. */
 export function shownBaseUrl(text: string): string {
-  if (readBaseUrl(text).ok) return text;
-  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1****@').replace(/([?#]).*$/s, '$1****');
+  return readBaseUrl(text).ok ? text : '****';
 }
 
 function idOf(text: string): string {
   // The hashes of Node take longer to load than all the rest of the settings.
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
-}
-
-function givenBaseUrl(env: Environment, flag: string | undefined): string | undefined {
-  const text = flag ?? (env.DOTAF_BASE_URL || undefined);
-  return text === undefined ? undefined : checkedBaseUrl(text, addressSource(flag));
-}
-
-function refuseUnsendable(what: string, credential: string): void {
-  if (!isHeaderSafe(credential)) throw refusals.unsendable(what);
 }

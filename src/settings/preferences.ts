@@ -1,10 +1,11 @@
 import { guessOf } from '../core/closest.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
-import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import type { Profile } from './config.ts';
+
+export type OptionSection = 'output' | 'waiting' | 'check';
 
 interface Preference<Value> {
   summary: string;
@@ -18,8 +19,6 @@ interface Preference<Value> {
   choices?: readonly string[];
   parse(text: string): Value | undefined;
 }
-
-export type OptionSection = 'output' | 'waiting' | 'check';
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
@@ -65,10 +64,7 @@ const table = {
   },
   color: {
     summary: 'colour: auto, always or never',
-    flags: {
-      '--color': 'colour, also in a pipe',
-      '--no-color': 'no colour, also on a terminal',
-    },
+    flags: { '--color': 'colour, also in a pipe', '--no-color': 'no colour, also on a terminal' },
     section: 'output',
     default: 'auto',
     example: 'never',
@@ -133,11 +129,13 @@ export function resolvePreference(
   name: PreferenceName,
   { options, env, profile }: PreferenceSources,
 ): ResolvedPreference {
-  const { flags, variable, default: fallback, summary } = preferences[name];
-  const flagNames = flags && Object.keys(flags).map((flag) => flag.split(' ')[0]);
+  const { flags = {}, variable = '', default: fallback, summary } = preferences[name];
+  // The name that commander gives an option: `maxWait` for `--max-wait`.
+  const attribute = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const flagNames = Object.keys(flags).map((flag) => flag.split(' ')[0]);
   const candidates = [
-    ['flag', flags && typedText(options[attributeOf(name)]), flagNames?.join(', ')],
-    ['variable', variable && (env[variable] || undefined), variable],
+    ['flag', typedText(options[attribute]), flagNames.join(', ')],
+    ['variable', env[variable] || undefined, variable],
     ['profile', storedText(profile?.preferences?.[name]), profile?.name],
   ] as const;
   for (const [source, value, origin = null] of candidates) {
@@ -154,19 +152,13 @@ export function readPreference<Name extends PreferenceName>(
   const { value, source, origin } = resolvePreference(name, sources);
   const parsed = preferences[name].parse(value);
   if (parsed !== undefined) return parsed;
-  if (source !== 'profile' || origin === null) throw badValue(name, origin ?? name, value);
-  throw new Failure('config', `${name} in profile '${origin}' cannot be '${value}'`, {
-    hint: `dotaf config set ${name} ${exampleOf(name)} --profile ${shellWord(origin)}`,
-  });
+  const isStored = source === 'profile';
+  const place = isStored ? `${name} in profile '${origin}'` : (origin ?? name);
+  throw badValue(name, place, value, isStored ? 'config' : 'usage');
 }
 
 function isPreferenceName(name: string): name is PreferenceName {
   return Object.hasOwn(preferences, name);
-}
-
-/** The name that commander gives an option: `maxWait` for `--max-wait`. */
-function attributeOf(name: PreferenceName): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function typedText(value: unknown): string | undefined {
@@ -178,14 +170,15 @@ function storedText(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function exampleOf(name: PreferenceName): string {
-  return preferences[name].example ?? preferences[name].default;
-}
-
-function badValue(name: PreferenceName, place: string, text: string): Failure {
-  const { choices = [], summary } = preferences[name];
-  return new Failure('usage', `${place} cannot be '${text}'`, {
-    hint: `${guessOf(text, choices)}${summary}, such as ${exampleOf(name)}`,
+function badValue(
+  name: PreferenceName,
+  place: string,
+  text: string,
+  code: 'usage' | 'config' = 'usage',
+): Failure {
+  const { choices = [], summary, default: usual, example = usual } = preferences[name];
+  return new Failure(code, `${place} cannot be '${text}'`, {
+    hint: `${guessOf(text, choices)}${summary}, such as ${example}`,
   });
 }
 
@@ -195,9 +188,8 @@ function parseSeconds(text: string, min: number): number | undefined {
 }
 
 function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined {
-  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   const names = new Map<string, string>();
-  for (const pair of pairs) {
+  for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
     if (!facts.includes(fact) || key === '' || names.has(fact)) return undefined;
     names.set(fact, key);

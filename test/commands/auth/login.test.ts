@@ -270,7 +270,6 @@ it('takes a key with blanks around it for the key', async () => {
 it.each([
   [['--key', ''], 'the key is empty'],
   [['--key', 'a\nb'], 'the key contains characters that no key or secret has'],
-  [['--profile', ''], 'the name of a profile cannot be empty'],
   [['--secret-command', 'true'], '--secret-stdin and --secret-command exclude each other'],
   [['--sandbox'], '--sandbox ends with this command, so nothing can log in to it'],
 ])('refuses %j', async (more, message) => {

@@ -21,13 +21,12 @@ it('makes a profile the active one', async () => {
 it.each([
   ['elsewhere', "there is no profile 'elsewhere'", 3],
   ['constructor', "there is no profile 'constructor'", 3],
-  ['', 'the name of a profile cannot be empty', 2],
+  ['', "there is no profile ''", 2],
 ])("refuses '%s', which there is not", async (name, message, code) => {
   const env = homeWith({ profiles: [shop], active: 'shop' });
   const before = textIn(env);
   const session = await dotaf(['auth', 'use', name], { env });
   expect(session).toMatchObject({ stdout: '', code });
-  const place = code === 3 ? ` in ${env.DOTAF_HOME}/config.json` : '';
-  expect(session.stderr.split('\n')[0]).toBe(`error: ${message}${place}`);
+  expect(session.stderr.split('\n')[0]).toBe(`error: ${message} in ${env.DOTAF_HOME}/config.json`);
   expect(textIn(env)).toBe(before);
 });

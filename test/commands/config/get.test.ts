@@ -79,19 +79,19 @@ describe('a value that will not do is refused where it is used', () => {
   });
 
   it.each([
-    ['timeout', 'soon', 'soon', '15'],
-    ['timeout', { a: 1 }, '{"a":1}', '15'],
-    ['timeout', null, 'null', '15'],
-    ['max-wait', '-1', '-1', '75'],
-    ['rate-limit', '60', '60', '60/60s'],
-  ])('as stored: %s %j', async (key, value, shown, example) => {
+    ['timeout', 'soon', 'soon', 'seconds that one attempt may take, such as 15'],
+    ['timeout', { a: 1 }, '{"a":1}', 'seconds that one attempt may take, such as 15'],
+    ['timeout', null, 'null', 'seconds that one attempt may take, such as 15'],
+    [
+      'rate-limit',
+      '60',
+      '60',
+      'requests in a window, as the service allows this credential, such as 60/60s',
+    ],
+  ])('as stored: %s %j', async (key, value, shown, hint) => {
     expect(await dotaf(['balance'], { env: profile({ [key]: value }) })).toEqual({
       stdout: '',
-      stderr: [
-        `error: ${key} in profile 'shop' cannot be '${shown}'`,
-        `hint: dotaf config set ${key} ${example} --profile shop`,
-        '',
-      ].join('\n'),
+      stderr: `error: ${key} in profile 'shop' cannot be '${shown}'\nhint: ${hint}\n`,
       code: 10,
     });
   });
