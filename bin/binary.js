@@ -1,7 +1,6 @@
-/* The executable starts here. The files of the program are inside it, compiled already. */
+/* The executable starts here. The files of the program are inside it. */
 const { getAsset, getRawAsset } = require('node:sea');
-const { Script } = require('node:vm');
-const { wrapModule } = require('../src/startup/wrap-module.ts');
+const { compileFunction } = require('node:vm');
 const { launch } = require('./dotaf.js');
 
 const loaded = new Map();
@@ -11,20 +10,11 @@ function load(name) {
   if (known) return known.exports;
   const module = { exports: {} };
   loaded.set(name, module);
-  const text = wrapModule(getAsset(`${name}.js`, 'utf8'));
-  const run = new Script(text, { filename: `${name}.js`, cachedData: code(name) });
+  const options = { filename: `${name}.js` };
+  const source = getAsset(options.filename, 'utf8');
   const inner = (id) => (id.startsWith('./') ? load(id.slice(2, -'.js'.length)) : require(id));
-  run.runInThisContext()(module.exports, inner, module);
+  compileFunction(source, ['exports', 'require', 'module'], options)(module.exports, inner, module);
   return module.exports;
-}
-
-/** As V8 compiled it when the executable was built; files that are seldom used have none. */
-function code(name) {
-  try {
-    return Buffer.from(getRawAsset(`${name}.code`));
-  } catch {
-    return undefined;
-  }
 }
 
 launch({ read: (file) => Buffer.from(getRawAsset(file)), load });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Packages load these at once, and dotaf never gets to them. */
 const unused = [
@@ -41,7 +41,7 @@ const apart = {
 const groups = Object.entries({
   // What comes before the code cache: one file, since none of it comes from there.
   dotaf:
-    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache|wrap-module)|platform\/(process|files|folders)|core\/text|errors|version)\.ts$/,
+    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files|folders)|core\/text|errors|version)\.ts$/,
   main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
 }).map(([name, test], index) => ({ name, test, priority: 9 - index }));
@@ -63,9 +63,8 @@ const oneFirstFile = {
 
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
-  // Written beside and moved into place, so that a dotaf that runs meanwhile finds its files.
+  // Written beside and moved into place, so that a build that fails leaves the one before.
   const fresh = `${root}dist.${process.pid}`;
-  const old = `${root}dist.${process.pid}.old`;
   const single = (input, name, minify = true) =>
     bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify });
   const output = [
@@ -93,9 +92,8 @@ export async function build() {
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
   await writePrebuilt(fresh, single);
-  await rename(`${root}dist`, old).catch(() => {});
+  await rm(`${root}dist`, { recursive: true, force: true });
   await rename(fresh, `${root}dist`);
-  await rm(old, { recursive: true, force: true });
 }
 
 async function writePrebuilt(folder, single) {
@@ -111,7 +109,7 @@ async function writePrebuilt(folder, single) {
   }
 }
 
-async function bundle(input, options) {
+export async function bundle(input, options) {
   const bundled = await rolldown({
     input,
     platform: 'node',

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { systemCode } from '../errors.ts';
 import type { Clock } from './surroundings.ts';
 
 interface Host {
@@ -24,47 +23,39 @@ export async function startBoundedWorker(
   { clock, signal }: Host,
 ) {
   const { Worker } = await import('node:worker_threads');
-  const resourceLimits = { maxOldGenerationSizeMb: limits.megabytes };
-  // What the thread prints, as when it runs out of memory, is thrown too.
+  // What the thread prints is nobody's answer.
   const quiet = { stdout: true, stderr: true };
-  const options = { ...quiet, eval: true, env: {}, workerData, resourceLimits };
-  const worker = new Worker(source, options);
+  const worker = new Worker(source, { ...quiet, eval: true, env: {}, workerData });
+  await once(worker, 'message');
   worker.unref();
+  const start = process.memoryUsage.rss();
   const end = () => void worker.terminate();
-  const tooMuch = `it took more than ${limits.megabytes} MB of memory`;
 
-  const message = async (maxMs: number): Promise<unknown> => {
+  const ask = async (question: unknown): Promise<unknown> => {
     const exceeded = new AbortController();
     const stop = AbortSignal.any([signal, exceeded.signal]);
-    const start = process.memoryUsage.rss();
     let cancel = () => {};
     // The limits of V8 leave out what WebAssembly takes.
     const watch = (leftMs: number) => {
-      const megabytes = (process.memoryUsage.rss() - start) / 1_000_000;
-      if (megabytes > limits.megabytes) exceeded.abort(new LimitExceeded(tooMuch));
-      else if (leftMs > 0) cancel = clock.timer(tickMs, () => watch(leftMs - tickMs));
-      else exceeded.abort(new LimitExceeded(`it ran for more than ${maxMs / 1000} s`));
+      const isLarge = process.memoryUsage.rss() - start > limits.megabytes * 1_000_000;
+      const says = isLarge
+        ? `it took more than ${limits.megabytes} MB of memory`
+        : `it ran for more than ${limits.ms / 1000} s`;
+      if (isLarge || leftMs <= 0) exceeded.abort(new LimitExceeded(says));
+      else cancel = clock.timer(tickMs, () => watch(leftMs - tickMs));
     };
-    watch(maxMs);
+    watch(limits.ms);
     try {
+      worker.postMessage(question);
       const [answer] = await once(worker, 'message', { signal: stop });
       return answer;
     } catch (error) {
       end();
-      if (systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') throw new LimitExceeded(tooMuch);
       throw stop.aborted ? stop.reason : error;
     } finally {
       cancel();
     }
   };
 
-  await message(Number.POSITIVE_INFINITY);
-  return {
-    end,
-    ask(question: unknown): Promise<unknown> {
-      const answer = message(limits.ms);
-      worker.postMessage(question);
-      return answer;
-    },
-  };
+  return { ask, end };
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, truncateSync, writeSync } from 'node:fs';
-import { type Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
-import { openRegularFile, readRegularFile } from './files.ts';
+import type { Failure } from '../errors.ts';
+import { openRegularFile, readOwnFile } from './files.ts';
 import type { Surroundings } from './surroundings.ts';
 
 type Host = Pick<Surroundings, 'clock' | 'random' | 'processName' | 'isRunning'>;
@@ -10,9 +10,6 @@ export interface LockTimeout {
   failure(holderId: string): Failure;
 }
 
-/** The number has one width, so that a line cut by a full disk is not taken for a ticket. */
-const ticketPattern = /^[1-9]\d{0,9}(-\d*)?\.\d{12}$/;
-
 /**
  * Each process appends a ticket to one file, which is atomic; the first ticket of a running process
  * that is not released holds the lock, so a killed one blocks nobody. @returns releases the lock
@@ -21,11 +18,10 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
   const { clock, random, processName } = host;
   const ticket = `${processName}.${String(Math.floor(random() * 1e12)).padStart(12, '0')}`;
   const start = clock.elapsed();
-  const release = (isHolder: boolean) => {
+  const release = () => {
     try {
       // The lines of others that come at this moment are lost, and they write them again.
-      const isLast = isHolder && ticketsIn(file, host, ticket).join() === ticket;
-      if (isLast) truncateSync(file);
+      if (ticketsIn(file, host, ticket).join() === ticket) truncateSync(file);
       else append(file, `-${ticket}`);
     } catch {
       // The ticket ends with this process.
@@ -34,44 +30,29 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
   try {
     for (;;) {
       const waiting = ticketsIn(file, host, ticket);
-      if (waiting[0] === ticket) return () => release(true);
+      const [holder = ''] = waiting;
+      if (holder === ticket) return release;
       if (!waiting.includes(ticket)) append(file, `+${ticket}`);
-      else if (clock.elapsed() - start > timeout.ms) throw timeout.failure(idOf(waiting[0]));
-      else await clock.sleep(5 + random() * 20);
+      else if (clock.elapsed() - start <= timeout.ms) await clock.sleep(5 + random() * 20);
+      else throw timeout.failure(`${Number.parseInt(holder, 10)}`);
     }
   } catch (error) {
-    release(false);
-    if (!(error instanceof UnfitFile)) throw error;
-    throw fileFailure('io', `cannot use the lock '${file}'`, error, 'remove it');
-  }
-}
-
-/** In the order in which they were taken; the last line of a ticket counts. */
-function ticketsIn(file: string, host: Host, own: string): string[] {
-  const tickets = new Set<string>();
-  for (const line of linesIn(file)) {
-    if (line.startsWith('+')) tickets.add(line.slice(1));
-    if (line.startsWith('-')) tickets.delete(line.slice(1));
-  }
-  const isHeld = (ticket: string) =>
-    ticket === own || (ticketPattern.test(ticket) && isHolderRunning(ticket, host));
-  return [...tickets].filter(isHeld);
-}
-
-function linesIn(file: string): string[] {
-  try {
-    return readRegularFile(file).toString('utf8').split('\n');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
+    release();
     throw error;
   }
 }
 
-function isHolderRunning(ticket: string, { processName, isRunning }: Host): boolean {
-  const [holder = ''] = ticket.split('.');
-  if (idOf(holder) !== idOf(processName)) return isRunning(holder);
-  // An earlier process may have had the same id: in a container every process may be 7.
-  return holder === processName && !holder.endsWith('-');
+/** In the order in which they were taken; the last line of a ticket counts. */
+function ticketsIn(file: string, { isRunning }: Host, own: string): string[] {
+  const tickets = new Set<string>();
+  const text = readOwnFile(file, 'the lock', 'io', 'remove it') ?? '';
+  for (const line of text.split('\n')) {
+    // The number has one width, so that a line cut by a full disk is not taken for a ticket.
+    const [, sign, ticket = '', holder = ''] = /^([+-])((.+)\.\d{12})$/.exec(line) ?? [];
+    if (sign === '-') tickets.delete(ticket);
+    else if (ticket === own || isRunning(holder)) tickets.add(ticket);
+  }
+  return [...tickets];
 }
 
 function append(file: string, line: string): void {
@@ -82,8 +63,4 @@ function append(file: string, line: string): void {
   } finally {
     closeSync(descriptor);
   }
-}
-
-function idOf(ticket = ''): string {
-  return ticket.split(/[-.]/)[0] ?? '';
 }

@@ -21,10 +21,6 @@ import { makeFolder } from './folders.ts';
 
 export const maxBytes = 16_000_000;
 
-const writableByOthers = 0o022;
-
-const sticky = 0o1000;
-
 const byForce = { recursive: true, force: true };
 
 /**
@@ -60,26 +56,25 @@ export function readOwnFile(
   name: string,
   code: 'config' | 'io',
   hint?: string,
-  onOpen?: (stats: Stats) => void,
 ): string | undefined {
+  const fail = (reason: unknown) => fileFailure(code, `cannot read ${name} ${file}`, reason, hint);
   try {
-    return readRegularFile(file, onOpen).toString('utf8');
+    return readRegularFile(file).toString('utf8');
   } catch (error) {
-    const reason = reasonUnlessMissing(file, error);
-    if (reason === undefined) return undefined;
-    throw fileFailure(code, `cannot read ${name} ${file}`, reason, hint);
+    // The home of a service may be /dev/null.
+    if (systemCode(error) === 'ENOTDIR') return undefined;
+    if (systemCode(error) !== 'ENOENT') throw fail(error);
+    // A config on a disk that is not mounted now must not be replaced by an empty one.
+    if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
+    throw fail(new UnfitFile('it is a symbolic link to a file that does not exist'));
   }
 }
 
-export function readRegularFile(
-  file: string,
-  onOpen: (stats: Stats) => void = () => {},
-  flags: number = constants.O_RDONLY,
-): Buffer {
-  const descriptor = openRegularFile(file, flags);
+export function readRegularFile(file: string, check = (_stats: Stats) => {}): Buffer {
+  const descriptor = openRegularFile(file, constants.O_RDONLY);
   try {
     const stats = fstatSync(descriptor);
-    onOpen(stats);
+    check(stats);
     if (stats.size > maxBytes) throw tooLarge();
     return readFileSync(descriptor);
   } finally {
@@ -87,31 +82,8 @@ export function readRegularFile(
   }
 }
 
-export function readProtectedFile(file: string, userId: number | undefined): Buffer {
-  const { O_RDONLY, O_NOFOLLOW } = constants;
-  const refuse = (stats: Stats) => refuseForeign(file, stats, userId);
-  return readRegularFile(file, refuse, O_RDONLY | (O_NOFOLLOW ?? 0));
-}
-
 export function tooLarge(): UnfitFile {
   return new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
-}
-
-/**
- * Refuses a folder in which another user could change a file, or put another folder in its place:
- * it, and those down from `base`, must belong to this user, and no link may lead to them.
- */
-export function refuseUntrusted(base: string, folder: string, userId: number | undefined): void {
-  if (userId === undefined) return;
-  for (let at = folder; ; at = path.dirname(at)) {
-    const stats = lstatSync(at);
-    const isAbove = at.length < base.length;
-    // In a sticky folder, such as /tmp, nobody can move what belongs to others.
-    const isClosed = (stats.mode & writableByOthers) === 0 || (stats.mode & sticky) !== 0;
-    const isSafe = isClosed && (stats.uid === 0 || stats.uid === userId);
-    if (!stats.isDirectory() || !(isAbove && isSafe)) refuseForeign(at, stats, userId);
-    if (at === path.dirname(at)) return;
-  }
 }
 
 /** A failure leaves the old file. A callback has to flush what it writes. */
@@ -136,10 +108,9 @@ export function replaceFile(
 
 /** Removes what killed processes have left of this file. Its writers must hold a lock. */
 export function removeUnfinished(file: string): void {
-  const folder = path.dirname(file);
-  const start = path.basename(unfinishedOf(file));
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(start)) rmSync(path.join(folder, name), byForce);
+  for (const name of readdirSync(path.dirname(file))) {
+    const left = path.join(path.dirname(file), name);
+    if (left.startsWith(unfinishedOf(file))) rmSync(left, byForce);
   }
 }
 
@@ -163,22 +134,6 @@ export function writeFailure(file: string, error: unknown): Failure {
   return new Failure('io', `${what}: the folder '${folder}' does not exist`, {
     hint: `mkdir -p ${shellWord(folder)}`,
   });
-}
-
-function reasonUnlessMissing(file: string, error: unknown): unknown {
-  // The home of a service may be /dev/null.
-  if (systemCode(error) === 'ENOTDIR') return undefined;
-  if (systemCode(error) !== 'ENOENT') return error;
-  // A config on a disk that is not mounted now must not be replaced by an empty one.
-  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
-  return new UnfitFile('it is a symbolic link to a file that does not exist');
-}
-
-function refuseForeign(place: string, stats: Stats, userId: number | undefined): void {
-  if (userId === undefined) return;
-  if (stats.uid === userId && (stats.mode & writableByOthers) === 0 && !stats.isSymbolicLink())
-    return;
-  throw new UnfitFile(`others can write to ${place}`);
 }
 
 function unfinishedOf(file: string): string {

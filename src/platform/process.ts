@@ -8,22 +8,15 @@ import type { Clock, JobControl, Surroundings, TextSink } from './surroundings.t
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
     readPart,
-    env: environment(),
-    get runtime() {
-      return `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`;
-    },
+    env: process.env,
+    runtime: `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`,
     platform: process.platform,
     get processName() {
-      return `${process.pid}-${startTimeIn(statFields('self'))}`;
+      return `${process.pid}-${startTimeOf('self')}`;
     },
     isRunning,
     userId: process.getuid?.(),
-    get workingFolder() {
-      return process.cwd();
-    },
-    get homeFolder() {
-      return homeFolder();
-    },
+    homeFolder: homeFolder(),
     stdin: {
       get stream() {
         // Node would take a directory for an empty file.
@@ -57,15 +50,6 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
 export function leave(exitCode: number): void {
   endIfTerminalIsLost();
   process.exit(exitCode);
-}
-
-/** Where certificates are concerned Node would warn of what is not so: they are always verified. */
-function environment(): NodeJS.ProcessEnv {
-  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
-  // The command of a secret is another program, and gets all that was set.
-  const env = { ...process.env };
-  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  return env;
 }
 
 const systemClock: Clock = {
@@ -162,7 +146,7 @@ function isRunning(name: string): boolean {
   } catch (error) {
     if (systemCode(error) !== 'EPERM') return false;
   }
-  const found = startTimeIn(statFields(id));
+  const found = startTimeOf(id);
   return start === '' || found === '' || found === start;
 }
 
@@ -176,8 +160,8 @@ function statFields(processId: string): readonly string[] {
   }
 }
 
-function startTimeIn(fields: readonly string[]): string {
-  return fields[19] ?? '';
+function startTimeOf(processId: string): string {
+  return statFields(processId)[19] ?? '';
 }
 
 const jobControl: JobControl = {

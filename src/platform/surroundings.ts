@@ -48,7 +48,6 @@ export interface Surroundings {
   userId: number | undefined;
   /** Reads a file of the built program, which may lie inside an executable. */
   readPart(name: string): Buffer;
-  workingFolder: string;
   homeFolder: string | undefined;
   stdin: TextSource;
   stdout: TextSink;

@@ -1,10 +1,19 @@
 import path from 'node:path';
 import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
 import { readRegularFile } from '../platform/files.ts';
-import { type Folders, findFolders } from '../platform/folders.ts';
+import { findFolders } from '../platform/folders.ts';
 import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
+
+/** As far as completion reads them, without a schema: loading one takes longer than all the rest. */
+interface StoredConfig {
+  active?: string;
+  profiles: { name: unknown }[];
+}
+
+interface StoredLook {
+  domains: { domain: unknown; status: unknown }[];
+}
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
@@ -24,64 +33,35 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUp: LookUp = (source, given) => {
-  const home = process.getBuiltinModule('node:os').homedir();
-  const folders = findFolders({
-    env: process.env,
-    platform: process.platform,
-    homeFolder: path.isAbsolute(home) ? home : undefined,
-  });
-  // No schema: loading one takes longer than all the rest.
-  const config = readObject(path.join(folders.config, 'config.json'));
   const values =
     source === 'profiles'
-      ? objectsIn(config.profiles).map(({ name }) => name)
-      : lastLook(folders, config, given).map(({ domain, status }) =>
-          source === 'domains' ? domain : status,
-        );
-  const texts = values.flatMap((value) => text(value) ?? []);
+      ? readConfig().profiles.map(({ name }) => name)
+      : readLastLook(given).domains.map((row) => row[source === 'domains' ? 'domain' : 'status']);
+  const texts = values.filter((value) => typeof value === 'string');
   const names = source === 'statuses' ? texts.flatMap((one) => one.split(', ')) : texts;
   const isPlain = new RegExp(plainName, 'u');
   return [...new Set(names)].filter((name) => isPlain.test(name));
 };
 
-/** Reads the last look at the domains, of the account that the typed line would use. */
-function lastLook(
-  { state }: Folders,
-  config: JsonObject,
-  given: ReadonlyMap<string, string>,
-): JsonObject[] {
-  if (given.has('--sandbox')) return [];
+function readConfig(): StoredConfig {
+  return JSON.parse(readRegularFile(path.join(folders().config, 'config.json')).toString('utf8'));
+}
+
+/** The last look at the domains, of the account that the typed line would use. */
+function readLastLook(given: ReadonlyMap<string, string>): StoredLook {
+  if (given.has('--sandbox')) return { domains: [] };
   const { DOTAF_KEY, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
-  const name = given.get('--profile') ?? (DOTAF_PROFILE || text(config.active) || 'default');
+  const typed = given.get('--profile') ?? (DOTAF_PROFILE || undefined);
   const account = DOTAF_KEY
     ? { key: DOTAF_KEY, baseUrl: checkedBaseUrl(given.get('--base-url') ?? DOTAF_BASE_URL, '') }
-    : { key: '', baseUrl: '', profile: name };
+    : { key: '', baseUrl: '', profile: typed ?? readConfig().active ?? 'default' };
   const file = `${accountId({ tier: 'environment', profile: null, ...account })}.json`;
-  const looks = readRegularFile(path.join(state, 'looks', file)).toString('utf8');
-  return objectsIn(objectIn(looks.split('\n', 1)[0] ?? '').domains);
+  const looks = readRegularFile(path.join(folders().state, 'looks', file)).toString('utf8');
+  return JSON.parse(looks.split('\n', 1)[0] ?? '');
 }
 
-function readObject(file: string): JsonObject {
-  try {
-    return objectIn(readRegularFile(file).toString('utf8'));
-  } catch {
-    return {};
-  }
-}
-
-function objectIn(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function objectsIn(list: unknown): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isObject) : [];
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function folders() {
+  const home = process.getBuiltinModule('node:os').homedir();
+  const homeFolder = path.isAbsolute(home) ? home : undefined;
+  return findFolders({ env: process.env, platform: process.platform, homeFolder });
 }

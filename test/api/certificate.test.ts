@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
-import path from 'node:path';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Certificate, hasOpenssl, selfSigned, signed } from '../support/certificate.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
-import { environment, homeWith, temporaryFolder, type Variables } from '../support/home.ts';
+import { environment, type Variables } from '../support/home.ts';
 import { listening } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
@@ -147,19 +145,6 @@ describe.skipIf(!hasOpenssl)('what the environment says of certificates:', () =>
       refused(`localhost:${port}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'),
     );
     vi.unstubAllEnvs();
-  });
-
-  it('nor is there a warning of Node; the command of a secret gets what was set', async () => {
-    const { port } = await serviceWith(selfSigned('DNS:localhost'));
-    const seen = path.join(temporaryFolder(), 'seen');
-    const secret_command = `echo "$NODE_TLS_REJECT_UNAUTHORIZED" > '${seen}'; echo secret_of_the_shop`;
-    const base_url = `https://localhost:${port}/api/v1`;
-    const profiles = [{ name: 'default', base_url, key: 'key_of_the_shop', secret_command }];
-    const env = environment({ ...homeWith({ profiles }), NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    expect(await run(['balance'], { env })).toEqual(
-      refused(`localhost:${port}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'),
-    );
-    expect(readFileSync(seen, 'utf8')).toBe('0\n');
   });
 
   it('NODE_EXTRA_CA_CERTS names those that are trusted, through a proxy too', async () => {

@@ -94,7 +94,6 @@ describe('dotaf help environment', () => {
       'APPDATA',
       'LOCALAPPDATA',
       'NODE_OPTIONS',
-      'NODE_TLS_REJECT_UNAUTHORIZED',
       'PATH',
       'SUDO_UID',
       'TERM',

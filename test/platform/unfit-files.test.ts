@@ -69,7 +69,7 @@ unix('a file of dotaf is not opened', () => {
     pipe(file);
     expect(await run(['config', 'set', 'timeout', '3'], { env })).toMatchObject({
       stdout: '',
-      stderr: `error: cannot use the lock '${file}': it is a named pipe\nhint: remove it\n`,
+      stderr: `error: cannot read the lock ${file}: it is a named pipe\nhint: remove it\n`,
       code: 10,
     });
     expect(readdirSync(env.DOTAF_HOME)).toEqual(['config.lock']);

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { environment, temporaryFolder } from '../support/home.ts';
+import { homeWith, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { run, shell } from '../support/spawn.ts';
 
@@ -42,11 +42,9 @@ describe('the names of profiles', () => {
   const ask = ['auth', 'use', ''];
 
   it('come from the config, as far as every shell can quote them', async () => {
-    const env = environment();
     const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
     const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
-    writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), JSON.stringify({ profiles }));
-    expect(await complete(ask, env)).toMatchObject({
+    expect(await complete(ask, homeWith({ profiles }))).toMatchObject({
       stdout: 'main\nshop.af\nکابل\ntwo words\n',
       stderr: '',
       code: 0,
@@ -64,12 +62,10 @@ describe('the names of profiles', () => {
     expect(await run(argv, { env: { HOME: 'here' }, workingFolder })).toMatchObject(nothing);
   });
 
-  it.each(['', '[', 'null', '[]', '{"profiles":7}', '{"profiles":[null]}'])(
+  it.each(['', 'null', '{"profiles":7}', '{"profiles":[null]}'])(
     'are none for the config %j, and no error',
     async (text) => {
-      const env = environment();
-      writeFileSync(path.join(env.DOTAF_HOME ?? '', 'config.json'), text);
-      expect(await complete(ask, env)).toMatchObject(nothing);
+      expect(await complete(ask, homeWith(text))).toMatchObject(nothing);
     },
   );
 

@@ -46,7 +46,6 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: 'userId' in options ? options.userId : process.getuid?.(),
     readPart: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
-    workingFolder: process.cwd(),
     homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
     stdin: {
       stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
