@@ -57,8 +57,15 @@ function prebuiltAnswer(argv, build) {
   if (line === 'help --json') return build.read('prebuilt/help --json');
   const topic = topicOf(argv);
   if (topic === undefined) return undefined;
-  // On a terminal the program fits it to the width, and makes the headings bold.
-  return isTerminal() ? undefined : prebuiltFile(['help'].concat(topic).join(' '), build);
+  // On a terminal the program fits it to the width, and makes the headings bold. A terminal is a
+  // device, and asking more of what is none takes longer.
+  const isDevice = require('node:fs').fstatSync(1).isCharacterDevice();
+  if (isDevice && process.stdout.isTTY === true) return undefined;
+  try {
+    return build.read(`prebuilt/${['help'].concat(topic).join(' ')}`);
+  } catch (_error) {
+    return undefined;
+  }
 }
 
 /** The words that help is asked for; `help check`, `check --help` and `-h check` are the same. */
@@ -68,19 +75,6 @@ function topicOf(argv) {
   if (argv.length > 0 && !hasOption && argv[0] !== 'help') return undefined;
   const topic = hasOption ? others : argv.slice(1);
   return topic.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word)) ? topic : undefined;
-}
-
-function prebuiltFile(words, build) {
-  try {
-    return build.read(`prebuilt/${words}`);
-  } catch (_error) {
-    return undefined;
-  }
-}
-
-/** A terminal is a device, and asking more of what is none takes longer. */
-function isTerminal() {
-  return require('node:fs').fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true;
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

@@ -2,17 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-const isWindows = process.platform === 'win32';
-
 const cache = path.join(import.meta.dirname, '../node_modules/.cache');
 
-/**
- * Node itself, out of the registry of npm, which has a package for each platform; kept for the next
- * time.
- *
- * @returns the path of the program
- */
+/** The path of Node itself, out of the registry of npm, which has a package for each platform. */
 export function nodeFromRegistry(version) {
+  const isWindows = process.platform === 'win32';
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   const folder = path.join(cache, `${name}-${version}`);
   const file = path.join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');

@@ -104,13 +104,11 @@ function textSink(descriptor: 1 | 2): TextSink {
 function openStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   // Without a listener, a failed write would end the process as well as reject its promise.
-  if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
+  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   // Serial consoles report a width of 0, and a spinner that divides by it never ends.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
 }
-
-function ignore(): void {}
 
 /** What is no device need not be opened to know that it is no terminal. */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {

@@ -1,4 +1,4 @@
-import { type CommandTree, describeTree } from '../completion/tree.ts';
+import { describeTree } from '../completion/tree.ts';
 import { helpJson, helpText } from '../help/answer.ts';
 import { describeProgram } from '../help/describe.ts';
 import { knownValues } from '../help/known-values.ts';
@@ -7,13 +7,8 @@ import { topicNames } from '../help/topics.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
-export interface Prebuilt {
-  answers: Record<string, string>;
-  tree: CommandTree;
-  manual: string;
-}
-
-export async function prebuilt(): Promise<Prebuilt> {
+/** What the build writes down: answers by their words, the tree for completion, the manual. */
+export async function prebuilt() {
   const { program, all } = describeProgram(tree);
   const answers: Record<string, string> = {
     version: `${version}\n`,

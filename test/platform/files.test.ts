@@ -17,12 +17,6 @@ it.each<[string, Parameters<typeof replaceFile>[1]]>([
   expect(readdirSync(path.dirname(file))).toEqual(['file']);
 });
 
-it('lets others read the file where that is asked for', () => {
-  const file = path.join(temporaryFolder(), 'file');
-  replaceFile(file, 'new', 0o644);
-  expect(statSync(file).mode & 0o777).toBe(0o644);
-});
-
 it('leaves the old file, and nothing else, when the write fails', () => {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, 'old');

@@ -8,40 +8,21 @@ import { dotaf } from '../support/session.ts';
 const linux = { platform: 'linux', homeFolder: '/home/me' } as const;
 const xdg = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };
 
+const usual = ['/home/me/.config/dotaf', '/home/me/.local/state/dotaf'];
+const library = '/home/me/Library/Application Support/dotaf';
+const ofXdg = ['/x/config/dotaf', '/x/state/dotaf'];
+const darwin = { ...linux, platform: 'darwin' } as const;
+
 it.each([
-  ['Linux', linux, {}, '/home/me/.config/dotaf', '/home/me/.local/state/dotaf'],
-  ['Linux with XDG', linux, xdg, '/x/config/dotaf', '/x/state/dotaf'],
-  [
-    'Linux with an XDG that is relative or empty',
-    linux,
-    { XDG_CONFIG_HOME: 'config', XDG_STATE_HOME: '' },
-    '/home/me/.config/dotaf',
-    '/home/me/.local/state/dotaf',
-  ],
-  [
-    'macOS',
-    { ...linux, platform: 'darwin' } as const,
-    {},
-    '/home/me/Library/Application Support/dotaf',
-    '/home/me/Library/Application Support/dotaf',
-  ],
-  [
-    'macOS with XDG',
-    { ...linux, platform: 'darwin' } as const,
-    xdg,
-    '/x/config/dotaf',
-    '/x/state/dotaf',
-  ],
-  ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, '/d', '/d'],
-  ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, '/x/config/dotaf', '/x/state/dotaf'],
-  [
-    'XDG and no home',
-    { ...linux, homeFolder: undefined },
-    xdg,
-    '/x/config/dotaf',
-    '/x/state/dotaf',
-  ],
-])('finds the folders: %s', (_, place, env, config, state) => {
+  ['Linux', linux, {}, usual],
+  ['Linux with XDG', linux, xdg, ofXdg],
+  ['a relative and an empty XDG', linux, { XDG_CONFIG_HOME: 'c', XDG_STATE_HOME: '' }, usual],
+  ['macOS', darwin, {}, [library, library]],
+  ['macOS with XDG', darwin, xdg, ofXdg],
+  ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, ['/d', '/d']],
+  ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, ofXdg],
+  ['XDG and no home', { ...linux, homeFolder: undefined }, xdg, ofXdg],
+])('finds the folders: %s', (_, place, env, [config, state]) => {
   expect(findFolders({ ...place, env })).toEqual({ config, state });
 });
 
@@ -54,7 +35,7 @@ it('finds the folders on Windows', () => {
   });
 });
 
-it.each(['d/e', '.', '~/dotaf'])('refuses a DOTAF_HOME that is relative: %s', async (folder) => {
+it.each(['d/e', '~/dotaf'])('refuses a DOTAF_HOME that is relative: %s', async (folder) => {
   for (const argv of [['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']]) {
     expect(await dotaf(argv, { env: { ...credentials, DOTAF_HOME: folder } })).toEqual({
       stdout: '',

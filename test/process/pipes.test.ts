@@ -82,13 +82,6 @@ it.each([
   expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });
 });
 
-it('ends at once although the server keeps connections open', async () => {
-  const env = await sandbox();
-  const child = start(['check', 'a.af', 'b.af', 'c.af', '--json'], { env });
-  const { code, signal } = await ended(child);
-  expect({ code, signal }).toEqual({ code: 0 });
-});
-
 it('does not wait for a stdin that stays open', async () => {
   expect((await ended(start(['tier', '--sandbox']))).code).toBe(0);
 });
@@ -132,7 +125,6 @@ describe('check without a name', () => {
   it.each([
     ['a pipe', `echo kabul.af | ${check}`],
     ['a file', `${check} < <(echo kabul.af)`],
-    ['a here-document', `${check} <<< kabul.af`],
   ])('reads %s', async (_, line) => {
     expect(await shell(line)).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
   });
