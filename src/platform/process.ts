@@ -55,19 +55,10 @@ export function leave(exitCode: number): void {
 const systemClock: Clock = {
   now: Date.now,
   elapsed: () => Number(process.hrtime.bigint()) / 1e6,
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timeout);
-        reject(signal?.reason);
-      };
-      const timeout = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener('abort', stop, { once: true });
-    }),
+  async sleep(ms, signal) {
+    const wait = process.getBuiltinModule('node:timers/promises').setTimeout;
+    await wait(ms, undefined, { signal }).catch(() => signal?.throwIfAborted());
+  },
   timer(ms, callback) {
     const timeout = setTimeout(callback, ms);
     return () => clearTimeout(timeout);

@@ -39,7 +39,12 @@ export class ConfigFile {
     const folder = path.dirname(this.file);
     try {
       makeFolder(folder);
-      const release = await this.#acquireLock(path.join(folder, 'config.lock'));
+      const lock = path.join(folder, 'config.lock');
+      const failure = (holder: string) =>
+        new Failure('config', `process ${holder} is still writing the config`, {
+          hint: `try again; if that process is not a dotaf, remove ${lock}`,
+        });
+      const release = await acquire(lock, this.#host, { ms: 10_000, failure });
       try {
         const config = this.read();
         // What is written anew would tell nobody who wrote it before.
@@ -55,16 +60,6 @@ export class ConfigFile {
       const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
       throw fileFailure('config', `cannot write the config ${this.file}`, error, hint);
     }
-  }
-
-  #acquireLock(file: string): Promise<() => void> {
-    return acquire(file, this.#host, {
-      ms: 10_000,
-      failure: (holder) =>
-        new Failure('config', `process ${holder} is still writing the config`, {
-          hint: `try again; if that process is not a dotaf, remove ${file}`,
-        }),
-    });
   }
 
   /**

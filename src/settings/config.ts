@@ -41,9 +41,7 @@ export function withProfile(
 
 export function withoutProfile({ active, ...config }: Config, name: string): Config {
   const profiles = config.profiles.filter((profile) => profile.name !== name);
-  return active === undefined || active === name
-    ? { ...config, profiles }
-    : { ...config, active, profiles };
+  return { ...config, ...(active !== name && { active }), profiles };
 }
 
 export function withoutPreference(config: Config, name: string, key: string): Config {
