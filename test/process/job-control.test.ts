@@ -11,8 +11,8 @@ const ctrlZ = '\u001a';
 const cursorHidden = '\u001b[?25l';
 const cursorShown = '\u001b[?25h';
 
-/** An interactive bash on a terminal of its own, in which `dotaf` is the built program. */
-function bash(env: NodeJS.ProcessEnv) {
+/** An interactive bash on a terminal of its own, which starts the built program with this line. */
+async function bash(env: NodeJS.ProcessEnv, line: string) {
   const child = spawn('script', ['-qec', 'bash --norc --noprofile -i', '/dev/null'], {
     env: { ...env, TERM: 'xterm', PS1: 'ready> ', HISTFILE: '', LC_ALL: 'C', NO_COLOR: '1' },
   });
@@ -24,8 +24,7 @@ function bash(env: NodeJS.ProcessEnv) {
     wake();
   });
   const end = ended(child);
-  return {
-    end,
+  const shell = {
     type: (keys: string) => void child.stdin.write(keys),
     /** Gives what has come up to the text, with it. */
     async until(text: string): Promise<string> {
@@ -39,7 +38,14 @@ function bash(env: NodeJS.ProcessEnv) {
       unread = unread.slice(length);
       return read;
     },
+    async exit(): Promise<void> {
+      child.stdin.write('exit\n');
+      await end;
+    },
   };
+  await shell.until('ready> ');
+  shell.type(`'${process.execPath}' '${program}' ${line}\n`);
+  return shell;
 }
 
 it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no answer', async () => {
@@ -48,9 +54,7 @@ it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no an
     await answer.promise;
     response.end('{"success":true,"data":{"current_tier":"Silver"}}');
   });
-  const shell = bash(env);
-  await shell.until('ready> ');
-  shell.type(`'${process.execPath}' '${program}' tier; echo "code $?"\n`);
+  const shell = await bash(env, 'tier');
   await shell.until('asking');
   shell.type(ctrlZ);
   const stopped = await shell.until('Stopped');
@@ -62,15 +66,12 @@ it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no an
   expect(await shell.until('asking')).toContain(cursorHidden);
   answer.resolve();
   expect(await shell.until('Silver')).toContain(cursorShown);
-  shell.type('exit\n');
-  expect((await shell.end).code).toBe(0);
+  await shell.exit();
 });
 
 it.skipIf(!hasScript)('a job that is killed while it is stopped draws nothing more', async () => {
   const env = await serve(() => {});
-  const shell = bash(env);
-  await shell.until('ready> ');
-  shell.type(`'${process.execPath}' '${program}' tier\n`);
+  const shell = await bash(env, 'tier');
   await shell.until('asking');
   shell.type(ctrlZ);
   await shell.until('ready> ');
@@ -79,14 +80,11 @@ it.skipIf(!hasScript)('a job that is killed while it is stopped draws nothing mo
   const rest = await shell.until('the end');
   expect(rest).toContain('error: terminated');
   expect(rest).not.toContain(cursorHidden);
-  shell.type('exit\n');
-  await shell.end;
+  await shell.exit();
 });
 
 it.skipIf(!hasScript)('a question goes on after Ctrl-Z and fg, with what was typed', async () => {
-  const shell = bash(environment());
-  await shell.until('ready> ');
-  shell.type(`'${process.execPath}' '${program}' auth login\n`);
+  const shell = await bash(environment(), 'auth login');
   await shell.until('Base URL');
   shell.type('https://exa');
   await shell.until('https://exa');
@@ -100,6 +98,5 @@ it.skipIf(!hasScript)('a question goes on after Ctrl-Z and fg, with what was typ
   await shell.until('API key');
   shell.type('\u0003');
   await shell.until('error: interrupted');
-  shell.type('exit\n');
-  await shell.end;
+  await shell.exit();
 });
