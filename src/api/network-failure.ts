@@ -36,6 +36,11 @@ export function networkFailure(
 ): Failure {
   if (error instanceof Failure) return error;
   const cause = deepest(error);
+  const shortage = shortageOf(cause);
+  if (shortage !== undefined) {
+    const what = `${where} cannot be reached: ${shortage.says}`;
+    return new Failure('io', what, { hint: shortage.hint, retryable: true });
+  }
   const isTrust = isUntrusted(systemCode(cause) ?? '');
   const [says, ...hints] = reasonOf(cause);
   return new Failure('network', `${where} cannot be reached: ${says}`, {
@@ -46,8 +51,6 @@ export function networkFailure(
 }
 
 function reasonOf(error: unknown): Reason {
-  const shortage = shortageOf(error);
-  if (shortage !== undefined) return [shortage.says, shortage.hint];
   const code = systemCode(error) ?? '';
   if (!isUntrusted(code))
     return reasons[code] ?? [code || 'the connection failed', checkConnection, checkBaseUrl];

@@ -115,8 +115,9 @@ export class Journal {
     return { value: { ...answer, years: this.#years }, isKept: true };
   }
 
-  /** @throws Failure `io`, and the file ends with the row before */
+  /** What is not final is left for the next run. @throws Failure `io`, and the file ends before it */
   write(row: Row<Availability>): void {
+    if (!isFinal(row)) return;
     const record = rowRecord(row);
     const { kind } = this.#options;
     this.#append(kind === 'csv' ? csvLine(record, this.#columns) : `${safeJson(record)}\n`);
@@ -216,6 +217,15 @@ export class Journal {
       hint: 'choose another --out, or the list and the options that it was made with',
     });
   }
+}
+
+/** An answer, or a failure that says something about the name and not about the way to the service. */
+function isFinal(row: Row<Availability>): boolean {
+  if ('value' in row) return true;
+  const { code, details } = row.failure;
+  const { status = 0 } = details;
+  const isRefusal = status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
+  return code === 'invalid_name' || isRefusal;
 }
 
 function open({ file, isResumed }: JournalOptions): number {

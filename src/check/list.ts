@@ -30,6 +30,8 @@ const fields = /"((?:[^"]|"")*)"|[^\s,;،؛、，；]+/g;
 export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   const first = await firstLine(lines);
   if (first === undefined) return;
+  if (/^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml))/i.test(first))
+    throw new UnfitFile('it is a document, not a list');
   if (/^\s*[[{]\s*(["{}[\]]|$)/.test(first)) {
     for await (const line of chained([first], lines)) yield* namesInJson(line);
     return;
@@ -59,6 +61,8 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string | undefi
   for (;;) {
     const { value, done } = await lines.next();
     if (done) return undefined;
+    // Excel's own line before the headings.
+    if (/^sep=.$/i.test(value)) continue;
     if (namesInLine(value).length > 0 || headingIn(value) !== undefined) return value;
   }
 }

@@ -48,6 +48,8 @@ const mostLookUps = 8;
 /** So many names are named in a note; more are counted. */
 const mostNamed = 3;
 
+const quietMs = 1000;
+
 const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
 const listHint = 'save it as UTF-8 text, as CSV, or as one JSON object per line';
@@ -70,7 +72,8 @@ export async function openNames(context: Context, request: NameRequest): Promise
   const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
   const { stdin } = context.surroundings;
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    const inputs = listedNames(() => stdin.stream, 'stdin', context.signal);
+    const open = () => noted(stdin.stream, context);
+    const inputs = listedNames(open, 'stdin', context.signal);
     const names = tidied(inputs, new Tidier(tlds), note, isAsked ? undefined : none);
     return { names, empty: 'stdin holds no names', isBulk: true };
   }
@@ -88,6 +91,14 @@ export async function openNames(context: Context, request: NameRequest): Promise
   await note(tidier);
   const isBulk = names.length > mostLookUps;
   return { names, typed: names.map(({ text }) => text), isBulk, again: () => names };
+}
+
+/** A stdin that stays silent would look like a hang. */
+function noted(stream: Readable, { surroundings, output }: Context): Readable {
+  const cancel = surroundings.clock.timer(quietMs, () => {
+    void output.note('reading names from stdin, one per line');
+  });
+  return stream.once('readable', cancel).once('close', cancel);
 }
 
 /** A row for what is not a name. */

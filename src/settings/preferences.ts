@@ -17,6 +17,8 @@ interface Preference<Value> {
   default: string;
   example?: string;
   choices?: readonly string[];
+  /** What a value may be, where the summary does not say it. */
+  allowed?: string;
   parse(text: string): Value | undefined;
 }
 
@@ -73,6 +75,7 @@ const table = {
   },
   'field-names': {
     summary: 'the keys of the service that hold a fact',
+    allowed: `fact=key, where a fact is ${facts.join(', ')}`,
     variable: 'DOTAF_FIELD_NAMES',
     default: '',
     example: 'expiry=paid_till,registration_date=dates.created_at',
@@ -177,8 +180,9 @@ function badValue(
   code: 'usage' | 'config' = 'usage',
 ): Failure {
   const { choices = [], summary, default: usual, example = usual } = preferences[name];
+  const { allowed = summary } = preferences[name];
   return new Failure(code, `${place} cannot be '${text}'`, {
-    hint: `${guessOf(text, choices)}${summary}, such as ${example}`,
+    hint: `${guessOf(text, choices)}${allowed}, such as ${example}`,
   });
 }
 

@@ -151,7 +151,7 @@ it.each(['EMFILE', 'ENFILE'])('a look-up without files (%s) is called so', async
   expect(await dotaf(['balance'], { env })).toEqual({
     stdout: '',
     stderr: `error: localhost cannot be reached: too many files are open (${code}), 3 attempts in 0.8 s\nhint: allow more of them: ulimit -n 1024\n`,
-    code: 5,
+    code: 10,
   });
 });
 

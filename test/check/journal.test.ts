@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { credentials, service } from '../support/fixtures.ts';
+import { availabilityText, credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
+import { serve } from '../support/loopback-server.ts';
 import { dotaf, type Session } from '../support/session.ts';
 
 /** A Persian name, one that is none, and one that the service refuses. */
@@ -186,6 +188,29 @@ describe.each([
     expect(readFileSync(file, 'latin1')).toBe(complete);
     expect(statSync(file).mtimeMs).toBe(1000);
   });
+});
+
+it.each<[string, number, string, Record<string, string>]>([
+  ['a page', 200, '<html>log in</html>', {}],
+  ['a redirect', 302, '', { location: '/login' }],
+  ['a wrong address', 404, '', {}],
+  ['a failure', 500, '{"success":false}', {}],
+])('%s says nothing about a name: --resume asks for it', async (_, status, body, headers) => {
+  const file = fileOf('jsonl');
+  let isBroken = true;
+  const env = await serve(async (request, response) => {
+    const { domain } = JSON.parse(await text(request));
+    if (isBroken && domain === 'b.af') response.writeHead(status, headers).end(body);
+    else response.end(availabilityText(domain));
+  });
+  const run = (more: string[]) => {
+    const argv = ['check', '-', '--out', file, '--jq', '.domain', ...more];
+    return dotaf(argv, { env: { ...env, ...home }, stdin: 'a.af\nb.af\nc.af\n' });
+  };
+  expect(await run([])).toMatchObject({ stdout: 'a.af\nb.af\nc.af\n', code: 9 });
+  isBroken = false;
+  expect(await run(['--resume'])).toMatchObject({ stdout: 'b.af\n', code: 0 });
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
 });
 
 describe('a row that dotaf cannot have written answers nothing', () => {

@@ -105,7 +105,7 @@ describe('field-names', () => {
     'refuses %j, and says how it is written',
     async (text) => {
       const hint =
-        'hint: the keys of the service that hold a fact, such as expiry=paid_till,registration_date=dates.created_at\n';
+        'hint: fact=key, where a fact is domain, status, expiry, registration_date, auto_renew, nameservers, current_tier, next_tier, domains_needed, amount, currency, such as expiry=paid_till,registration_date=dates.created_at\n';
       const set = ['config', 'set', 'field-names', text];
       const env = { ...credentials, DOTAF_FIELD_NAMES: text };
       for (const [place, argv, own] of [
