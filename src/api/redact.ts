@@ -50,7 +50,7 @@ function encodedForms(credential: string): string[] {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
   });
-  return [...base64, bytes.toString('hex'), bytes.join('')].map(lettersAndDigits);
+  return [...base64, bytes.toString('hex'), [...bytes].join('')].map(lettersAndDigits);
 }
 
 /** Letters in either case are the same, as are `+` and a space, which forms write as `+`. */
