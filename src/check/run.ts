@@ -98,7 +98,8 @@ function withLikelyName(failure: Failure, name: string): Failure {
   const { status = 500, apiCode } = failure.details;
   // Without a code it may come from a wrong address.
   const isAboutName = failure.code === 'api_error' && status < 500 && apiCode !== undefined;
-  return likely && isAboutName ? failure.with({ hint: `did you mean ${likely}?` }) : failure;
+  if (!likely || !isAboutName) return failure;
+  return failure.saying(`${failure.message}; did you mean ${likely}?`);
 }
 
 function longRun(

@@ -81,10 +81,17 @@ describe('a name that begins with www', () => {
     async (status) => {
       asks('www.kabul.af', status, { code: 'bad_name' });
       const { stderr, code } = await dotaf(['check', 'www.kabul.af']);
-      expect(stderr).toContain('\nhint: did you mean kabul.af?\n');
+      expect(stderr).toContain('(bad_name); did you mean kabul.af?\n');
       expect(code).toBe(6);
     },
   );
+
+  it('is likely the name below in a row, too', async () => {
+    asks('www.kabul.af', 422, { code: 'bad_name' });
+    answers('herat.af');
+    const { stdout } = await dotaf(['check', 'www.kabul.af', 'herat.af']);
+    expect(stdout).toContain('; did you mean kabul.af?');
+  });
 
   it.each([
     ['www.kabul.af', 500],
