@@ -70,7 +70,7 @@ export class Board {
   }
 
   look(): View {
-    const read = ({ folder }: Sharing) => readSheets(folder, this.#file?.name);
+    const read = ({ folder }: Sharing) => readSheets(folder, this.#file?.name, this.#others);
     this.#others = this.#attempt(read) ?? this.#others;
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
@@ -215,12 +215,24 @@ function makeFile(folder: string, clock: Clock): { name: string; descriptor: num
   }
 }
 
-/** Reads all files but our own, from the beginning if one of them is removed meanwhile. */
-function readSheets(folder: string, own: string | undefined): Map<string, Sheet> {
+/**
+ * Reads all files but our own, from the beginning if one of them is removed meanwhile.
+ *
+ * @param known what was read before: of these, closed ones are as they were
+ */
+function readSheets(
+  folder: string,
+  own: string | undefined,
+  known: ReadonlyMap<string, Sheet>,
+): Map<string, Sheet> {
+  const read = (name: string) => {
+    const before = known.get(name);
+    return before?.[places.isClosed] === 1 ? before : readSheet(path.join(folder, name));
+  };
   for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
     try {
       const names = readdirSync(folder).filter((name) => name !== own);
-      return new Map(names.map((name) => [name, readSheet(path.join(folder, name))]));
+      return new Map(names.map((name) => [name, read(name)]));
     } catch (error) {
       if (systemCode(error) !== 'ENOENT') throw error;
     }
