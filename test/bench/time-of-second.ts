@@ -8,5 +8,7 @@ export async function timeOfSecond(surroundings: Surroundings): Promise<number> 
   await service.balance();
   const start = process.hrtime.bigint();
   await service.balance();
-  return Number(process.hrtime.bigint() - start) / 1000;
+  const microseconds = Number(process.hrtime.bigint() - start) / 1000;
+  await context.close();
+  return microseconds;
 }
