@@ -7,7 +7,7 @@ import type { WorkParts } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
-/** What a list holds, when it is counted. */
+/** The counts of a list. */
 export interface Size {
   names: number;
   /** Those of them that the file holds. */

@@ -3,7 +3,7 @@ import type { Rate } from '../core/periods.ts';
 /** What the service has shown to be its limit. Times are in milliseconds of the shared clock. */
 export interface LearnedLimit extends Rate {
   at: number;
-  /** How long it holds before a higher limit is tried. */
+  /** After this time a higher limit is tried. */
   holdMs: number;
 }
 

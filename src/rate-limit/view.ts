@@ -1,10 +1,10 @@
 import { type LearnedLimit, longestHoldMs } from './limit-in-use.ts';
 
 /**
- * What a process says of itself, as numbers: these, and then three for each slot, which are when the
- * request was sent, when it was answered, and 1 if it was refused. Times are in milliseconds of the
- * clock that all processes share. A slot that is free was sent at -1, since 0 is a time; one without
- * an answer is answered at infinity.
+ * The state of one process as numbers: a header (see `places`), then three numbers per slot: the time
+ * of sending, the time of the answer, and 1 if it was refused. Times are in milliseconds of the clock
+ * that all processes share. A free slot has the times -1, since 0 is a time; a slot without an answer
+ * has infinity as the time of its answer.
  */
 export type Sheet = Float64Array<ArrayBuffer>;
 

@@ -13,7 +13,7 @@ export async function start(argv: readonly string[], build: Build): Promise<void
   try {
     leave(await run(argv, build));
   } catch (error) {
-    // What the program needs to report it may be what is missing, as where no file can be opened.
+    // The usual report may fail for the same reason, such as too many open files.
     const failure = failureOf(error);
     const lines = argv.includes('--json')
       ? [JSON.stringify({ error: failure.record() })]
