@@ -24,10 +24,20 @@ export function parseData<Schema extends z.ZodMiniType>(
   throw unexpected(answer, `'${keys.join('.')}' ${fault} in ${dataOf(answer)}`);
 }
 
+const wrapper = /^(data|result|response|payload|item|body|return)s?$/i;
+
+/** What an answer holds, out of objects with a single key that merely wrap it. */
+export function unwrapped(data: object): object {
+  const [[key, inner] = ['', null], ...others] = Object.entries(data);
+  const isWrapper = isObject(data) && others.length === 0 && wrapper.test(key);
+  return isWrapper && typeof inner === 'object' && inner !== null ? unwrapped(inner) : data;
+}
+
 /** A list of one is read as its item; of any other, nothing can be read. */
 export function objectIn(data: object): JsonObject {
-  const [item, ...others] = Array.isArray(data) ? data : [data];
-  return isObject(item) && others.length === 0 ? item : { data };
+  const bare = unwrapped(data);
+  const [item, ...others] = Array.isArray(bare) ? bare : [bare];
+  return isObject(item) && others.length === 0 ? item : { data: bare };
 }
 
 const mostKeys = 10;

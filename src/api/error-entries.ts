@@ -16,7 +16,7 @@ import {
   wholeNames,
   wordsOfKey,
 } from './error-words.ts';
-import { wordsOf } from './tolerant/words.ts';
+import { wordsOf } from './reading/words.ts';
 
 /** A key of an object, and what it says. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { segmented } from '../core/words.ts';
-import { wordsOf } from './tolerant/words.ts';
+import { wordsOf } from './reading/words.ts';
 
 type Names = ReadonlySet<string>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentedAmount } from './tolerant/money.ts';
+import { documentedAmount } from './reading/money.ts';
 
 /** What is longer is none of the words that the document means. */
 const word = z.string().check(z.maxLength(1000));

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
-import { availabilityOf, contradicts } from '../core/service-words.ts';
-import { excerpt, safeJson } from '../core/text.ts';
-import { dataOf, extra, objectIn, parseData, unreadOf } from './answer-data.ts';
+import { availabilityOf } from '../core/service-words.ts';
+import { excerpt } from '../core/text.ts';
+import { dataOf, extra, objectIn, parseData, unreadOf, unwrapped } from './answer-data.ts';
 import type { Client } from './client.ts';
 import { unexpected } from './envelope.ts';
-import type { StatedKeys } from './tolerant/reader.ts';
+import type { StatedKeys } from './reading/facts.ts';
 import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './types.ts';
 
 /**
@@ -40,21 +40,15 @@ export class Service {
       isBulk,
     });
     const { availabilitySchema, takenSchema } = await import('./schemas.ts');
+    const { contradictionIn } = await import('./reading/availability.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
     const { domain: answered, status, available, pricing } = data;
     if (!isSameName(answered, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${answered}'`);
     }
-    if (contradicts(status, available)) {
-      throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
-    }
-    const ofPrice = isObject(pricing) ? [pricing.years ?? null, pricing.period ?? null] : [];
-    for (const period of [data.years ?? null, ...ofPrice]) {
-      if (period === null || period === years || period === String(years)) continue;
-      const said = excerpt(safeJson(period).replaceAll('"', ''), 40);
-      throw unexpected(answer, `'years' is another than the one asked: '${said}'`);
-    }
+    const other = contradictionIn(answer.data, { years, status, available });
+    if (other !== undefined) throw unexpected(answer, other);
     const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
     const sent = objectIn(answer.data);
     const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
@@ -73,13 +67,14 @@ export class Service {
       body: { tld: `.${tld}`, action, years },
       operation: `quote .${tld} ${action}`,
     });
-    const { otherQuote, readQuote } = await import('./tolerant/quote.ts');
+    const { otherQuote, readQuote } = await import('./reading/quote.ts');
     const asked = { tld, action, years };
-    const reading = readQuote(answer.data, asked, this.#stated);
-    if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
-    const difference = otherQuote(reading.found, asked);
-    if (difference !== undefined) throw unexpected(answer, difference);
-    const { amount, currency } = reading.found;
+    const reading = readQuote(unwrapped(answer.data), asked, this.#stated);
+    if (reading === undefined) {
+      const difference = otherQuote(answer.data, asked);
+      throw unexpected(answer, difference ?? `no matching quote in ${dataOf(answer)}`);
+    }
+    const { amount, currency } = reading;
     return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
   }
 
@@ -90,13 +85,13 @@ export class Service {
       operation: 'domains ls',
       mayBeNull: true,
     });
-    const { DomainReader } = await import('./tolerant/domain.ts');
-    const { extentOf } = await import('./tolerant/extent.ts');
-    const list = new DomainReader(this.#stated).list(answer.data);
+    const { DomainReader } = await import('./reading/domain.ts');
+    const { extentOf } = await import('./reading/extent.ts');
+    const list = new DomainReader(this.#stated).list(unwrapped(answer.data));
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
     const domains = list.items.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
-    const { headers } = answer.reply;
-    const { total, isMore } = extentOf([answer.envelope, ...list.holders], headers, domains.length);
+    const holders = [answer.envelope, ...list.holders];
+    const { total, isMore } = extentOf(holders, answer.reply, domains.length);
     if (
       domains.every(({ domain }) => domain === null) &&
       (domains.length > 0 || (total ?? 0) > 0)
@@ -114,7 +109,7 @@ export class Service {
       subject: name,
       isBulk,
     });
-    const { DomainReader } = await import('./tolerant/domain.ts');
+    const { DomainReader } = await import('./reading/domain.ts');
     const sent = objectIn(answer.data);
     const { found, extra: rest } = new DomainReader(this.#stated).read(sent, name);
     // What cannot be read as a name is another one, too.
@@ -143,7 +138,7 @@ export class Service {
   async tier(): Promise<Tier> {
     const path = '/account/tier';
     const { data } = await this.#client.request({ method: 'GET', path, operation: 'tier' });
-    const { readTier } = await import('./tolerant/tier.ts');
+    const { readTier } = await import('./reading/tier.ts');
     const { found, extra: rest } = readTier(objectIn(data), this.#stated);
     return { ...found, ...extra(rest) };
   }

@@ -16,46 +16,31 @@ export const availabilitySynonyms: Readonly<Record<string, AvailabilityWord>> = 
   used: 'taken',
 };
 
-type Meaning = 'free' | 'taken' | 'unknown';
-
-const synonyms = new Map<string, Action>([
+const actionSynonyms = new Map<string, Action>([
   ['register', 'registration'],
   ['create', 'registration'],
   ['renew', 'renewal'],
   ['redemption', 'restore'],
 ]);
 
+type Meaning = 'free' | 'taken' | 'either' | 'failed';
+
 /*
- * Lists of words and phrases, as one text each: taking them apart would delay every start.
+ * Lists of words and phrases, as one text each: taking them apart would delay every start. What means
+ * free or taken is listed; every other word says that nobody knows.
  */
 
 /** These add nothing to the meaning of a status. */
-const fillers = 'a, an, the, this, is, was, be, been, has, have, by, for, to, at, of, domain, name';
+const fillers =
+  'a, an, the, this, is, was, be, been, has, have, by, for, to, at, of, domain, name, already, status';
 
 /** Each is a whole status. */
 const free = [
-  'available, free, unregistered, unclaimed, unused, registrable, registerable, vacant, nxdomain',
-  'nonexistent, not registered, not yet registered, not taken, not in use, not used, not found',
-  'no match, does not exist, not exist, not exists',
+  'available, available registration, currently available, still available, free, unregistered',
+  'unclaimed, unused, registrable, registerable, vacant, nxdomain, nonexistent, not registered',
+  'not yet registered, not taken, not in use, not used, not found, no match, does not exist',
+  'not exist, not exists',
 ].join(', ');
-
-/** The look-up went wrong, or something other than the name is meant. */
-const failed = [
-  'error, errors, err, exception, fail, fails, failed, failure, failing, fault, fatal, broken',
-  'crash, crashed, abort, aborted, cancelled, canceled, interrupted, refused, denied, problem',
-  'trouble, unauthorized, unauthorised, unauthenticated, unreachable, unresponsive, unable',
-  'disconnected, timeout, timeouts, time out, timed out, deadline, too many, service, backend',
-  'upstream, gateway, network, connection, database, request, response, parameter, parameters',
-  'argument, input, session, token, credentials, permission, access, api, query, lookup, whois',
-  'rdap',
-].join(', ');
-
-/** Beside a change these tell what happens to a name, and alone what happens to a look-up. */
-const waiting =
-  'pending, queue, queued, scheduled, wait, waiting, awaiting, processing, progress, submitted, ongoing';
-
-const changes =
-  'create, creation, delete, deletion, drop, purge, registration, release, renew, renewal, restore, transfer, update';
 
 /** Somebody has the name, or nobody may have it. */
 const taken = [
@@ -63,48 +48,40 @@ const taken = [
   'allocated, delegated, withheld, exists, hold, redemption, used, in use',
 ].join(', ');
 
-/** A name in this state may be available or not. */
-const special = [
-  'premium, restricted, expired, expiring, grace, period, suspended, lock, locked, parked',
-  'auction, aftermarket, backorder',
-].join(', ');
-
-const negations = 'not, no, never, longer, soon';
-
-/** The name has not been looked up, or not to the end, or the service does not serve it. */
-const undone = [
-  waiting,
-  'unknown, dont know, do not know, undetermined, undefined, indeterminate, inconclusive, unclear, uncertain, unsure',
-  'unspecified, undecided, unresolved, unverified, unconfirmed, unchecked, unanswered, unprocessed',
-  'unsupported, unserved, unimplemented, unrecognized, unrecognised, unhandled, inaccessible, none',
-  'null, nil, n, na, missing, incomplete, partial, internal, tld, extension, check, checking',
-  'recheck, review, searching, querying, verifying, validating, resolving, loading, fetching',
-  'running, started, initiated, received, accepted, skipped, ignored, cannot, could not, can not',
-  'did not, does not, yet, deferred, delayed, postponed, paused, stale, try, retry, retrying',
-  'again, later, temporarily, temporary, momentarily, currently, busy, overload, overloaded',
-  'congested, degraded, down, offline, outage, maintenance, disabled, limit, limits, limited',
-  'limiting, quota, exceeded, throttle, throttled, throttling, exhausted, backoff, forbidden',
-  'server, system, registry, provider, no answer, no data, no info, no information, no reply',
-  'no result, no results, no status, malformed, unexpected, rejected, tbd, be determined, unready',
-].join(', ');
-
-/** After `not`. */
-const done = [
-  'accessible, allowed, answered, authorized, authorised, checked, complete, completed, confirmed, connected, determined',
-  'done, enabled, executed, fetched, finished, handled, implemented, known, looked, offered',
-  'operational, performed, permitted, processed, provided, queried, ready, reachable, recognized',
-  'recognised, resolved, responding, run, served, specified, supported, tested, tried, verified',
-  'working',
-].join(', ');
-
-/** Said of a name, unless another word tells of a look-up. */
+/** Each is a whole status. */
 const unavailable =
-  'unavailable, invalid, longer available, not available, not free, not registrable, not registerable';
+  'unavailable, not available, longer available, not free, not registrable, not registerable, premium unavailable';
+
+/** Said of a name that somebody has; beside `available: true` of something else. */
+const either =
+  'active, ok, inactive, expired, expiring, grace, auto, renew, suspended, lock, locked, parked, auction, aftermarket, backorder';
+
+/** The look-up went wrong, or is not done yet. */
+const failed = [
+  'error, errors, err, exception, fail, fails, failed, failure, failing, fault, abort, aborted',
+  'cancelled, refused, denied, unauthorized, forbidden, unreachable, unresponsive, unable, cannot',
+  'timeout, time out, timed out, unknown, undetermined, indeterminate, inconclusive, unclear',
+  'uncertain, unverified, unconfirmed, unchecked, unsupported, unprocessed, unresolved, unavailable',
+  'pending, queue, queued, scheduled, wait, waiting, awaiting, processing, progress, submitted',
+  'ongoing, checking, recheck, lookup, query, response, retry, later, again, temporarily, busy',
+  'overloaded, offline, down, outage, maintenance, limit, limited, quota, exceeded, throttled, many',
+  'deferred, delayed, incomplete, partial, missing, none, na, not, no, never, yet, null',
+].join(', ');
+
+/** Beside a wait these tell what happens to a name. */
+const changes =
+  'create, creation, delete, deletion, drop, purge, registration, release, renew, renewal, restore, transfer, update';
 
 /** Parts of words that are run together: `ratelimited`, `clienthold`. */
 const vocabulary = [
-  ...[fillers, free, failed, changes, taken, special, negations, undone, done, unavailable],
-  'auto, client, rate',
+  fillers,
+  free,
+  taken,
+  unavailable,
+  either,
+  failed,
+  changes,
+  'client, server, rate',
 ]
   .join(' ')
   .replaceAll(',', '');
@@ -114,20 +91,21 @@ const mostMeanings = 100;
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
-  return actions.find((action) => action === word) ?? synonyms.get(word);
+  return actions.find((action) => action === word) ?? actionSynonyms.get(word);
 }
 
 export function availabilityOf(
   answer: { available: boolean | null; status: string } | undefined,
 ): AvailabilityWord {
   if (answer === undefined || answer.available === null) return 'unknown';
-  if (answer.available) return 'available';
-  return meaningOf(answer.status) === 'unknown' ? 'unknown' : 'taken';
+  const meaning = meaningOf(answer.status);
+  if (answer.available) return meaning === 'failed' ? 'unknown' : 'available';
+  return meaning === 'taken' || meaning === 'either' ? 'taken' : 'unknown';
 }
 
+/** Tells a status that says the opposite of `available`. */
 export function contradicts(status: string, available: boolean): boolean {
-  const meaning = meaningOf(status);
-  return available ? meaning === 'taken' || meaning === 'unknown' : meaning === 'free';
+  return meaningOf(status) === (available ? 'taken' : 'free');
 }
 
 /** A run meets the same few statuses again and again. */
@@ -140,20 +118,19 @@ function meaningOf(status: string): Meaning | undefined {
   return meaning;
 }
 
-/** The first rule that holds decides. A word without a meaning leaves it to `available`. */
+/** The first rule that holds decides. */
 function readMeaning(status: string): Meaning | undefined {
   const words = wordsOf(status);
-  const phrases = phrasesOf(words);
+  const phrases = words.flatMap((word, index) => [word, `${word} ${words[index + 1]}`]);
   const says = (list: string) => phrases.some((phrase) => isIn(list, phrase));
-  if (isIn(free, words.join(' '))) return 'free';
-  if (says(failed) || words.some(isHttpFailure)) return 'unknown';
-  if (says(waiting) && says(changes)) return 'taken';
+  const whole = words.join(' ');
+  if (isIn(free, whole)) return 'free';
+  if (isIn(unavailable, whole.replace(/^no longer/, 'longer'))) return 'taken';
+  if (says(failed) || words.some((word) => /^[45]\d\d$/.test(word)))
+    return says(changes) && /pending|queue|scheduled|progress/.test(whole) ? 'taken' : 'failed';
   if (says(taken)) return 'taken';
-  if (says(special)) return undefined;
-  if (words.includes('available') && !says(negations)) return 'free';
-  const isNotDone = words.some((word, index) => word === 'not' && isIn(done, words[index + 1]));
-  if (isNotDone || says(undone)) return 'unknown';
-  return says(unavailable) ? 'taken' : undefined;
+  const isEither = (word: string) => isIn(`${either}, period, client, server`, word);
+  return words.length > 0 && words.every(isEither) ? 'either' : undefined;
 }
 
 /** `pendingDelete`, `PENDING_DELETE` and `pending-delete` are the same two words. */
@@ -169,12 +146,7 @@ function wordsOf(status: string): string[] {
     .filter((word) => !isIn(fillers, word));
 }
 
-/** Words, and pairs of them. */
-function phrasesOf(words: readonly string[]): string[] {
-  return words.flatMap((word, index) => [word, `${word} ${words[index + 1]}`]);
-}
-
-function isIn(list: string, phrase: string | undefined): boolean {
+function isIn(list: string, phrase: string): boolean {
   return `, ${list}, `.includes(`, ${phrase}, `);
 }
 
@@ -187,8 +159,4 @@ function partsOf(word: string): string[] | undefined {
     if (others) return [start, ...others];
   }
   return undefined;
-}
-
-function isHttpFailure(word: string): boolean {
-  return /^[45]\d\d$/.test(word);
 }

@@ -1,4 +1,4 @@
-import { flag } from '../api/tolerant/values.ts';
+import { flag } from '../api/reading/values.ts';
 import type { Domain } from '../api/types.ts';
 import { readDay } from '../core/dates.ts';
 import { tidyName } from '../core/names.ts';

@@ -53,13 +53,13 @@ describe('an error beside the data', () => {
 });
 
 describe('a price of something else', () => {
-  it.each([{ years: 2 }, { period: 3 }, { years: '2' }])(
+  it.each([{ years: 2 }, { period: 3 }, { years: '2' }, { action: 'renewal' }, { unit: 'month' }])(
     'is refused by check: %j',
     async (more) => {
       answers({ ...free, pricing: { ...free.pricing, ...more } });
       const { stdout, stderr, code } = await dotaf(['check', 'a.af']);
       expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
-      expect(stderr).toContain("'years' is another than the one asked");
+      expect(stderr).toContain(`'${Object.keys(more)[0]}' is another than the one asked`);
     },
   );
 

@@ -288,7 +288,7 @@ describe('a shape', () => {
       'balance failed',
       'domains ok',
       'tier failed',
-      'quote warning',
+      'quote failed',
       'rate-limit ok',
     ]);
     expect(byName.balance?.found).toContain("'currency'");

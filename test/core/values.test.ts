@@ -185,7 +185,8 @@ it.each<[string, boolean, string, boolean]>([
   ['available', false, 'taken', true],
   ['registered', true, 'available', true],
   ['not available', true, 'available', true],
-  ['unknown', true, 'available', true],
+  ['unknown', true, 'unknown', false],
+  ['premium', false, 'unknown', false],
 ])('%s and %s mean %s, in contradiction: %s', (status, available, word, isContradiction) => {
   expect(contradicts(status, available)).toBe(isContradiction);
   if (!isContradiction) expect(availabilityOf({ status, available })).toBe(word);

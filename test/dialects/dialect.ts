@@ -1,58 +1,52 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type Case, columnsOf, type CommandName, type Facts } from './reading.ts';
 
-/** What one service answers, and what these answers state: one file of JSON a service. */
-export interface Dialect {
-  name: string;
-  /** The public documentation that the shapes follow. */
-  source: string;
-  answers: {
-    check: (Answer & { request: { domain: string; years: number } })[];
-    quote: (Answer & { request: { tld: string; action: string; years: number } })[];
-    domains: Answer;
-    domain: Answer & { request: { domain: string } };
-    balance: Answer;
-    tier: Answer;
-    failure: Answer & { request: { argv: string[] } };
-  };
-  /** By meaning; a fact that is not named is one that the answer does not state. */
-  facts: {
-    check: Facts[];
-    quote: Facts[];
-    domains: { cut: boolean; rows: Facts[] };
-    domain: Facts;
-    balance: Facts;
-    tier: Facts;
-    failure: {
-      message: string[];
-      api_code: string | null;
-      request_id: string | null;
-      exit: number;
-    };
-  };
-  /** Facts that dotaf leaves unknown, by their names, such as `domain.expiry`. */
-  unread?: string[];
+const folder = import.meta.dirname;
+
+/** Every case: of each service in a file of its own, and of the sets of single answers. */
+export function allCases(): { set: string; cases: Case[] }[] {
+  const files = readdirSync(folder).sort();
+  const services = files.filter((file) => file.endsWith('.json')).flatMap(casesOfService);
+  const sets = files
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => ({ set: path.basename(file, '.jsonl'), cases: linesOf(path.join(folder, file)) }));
+  return [{ set: 'services', cases: services }, ...sets];
 }
 
-export interface Answer {
-  /** 200 if it is left out. */
-  status?: number;
-  headers?: Record<string, string>;
-  body: unknown;
+export function linesOf(file: string): Case[] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Case => JSON.parse(line, repeated));
 }
 
-export type Facts = Record<string, unknown>;
+function casesOfService(file: string): Case[] {
+  const name = path.basename(file, '.json');
+  const { answers, facts, unread = [] } = JSON.parse(
+    readFileSync(path.join(folder, file), 'utf8'),
+    repeated,
+  );
+  return Object.entries(answers).flatMap(([command, sent]) =>
+    [sent].flat().map((answer, index): Case => {
+      const stated: Facts = [facts[command]].flat()[index] ?? {};
+      const which = index === 0 ? command : `${command} ${index + 1}`;
+      return {
+        ...Object(answer),
+        ...{ name: index === 0 ? name : `${name} ${index + 1}`, facts: flat(stated) },
+        command: command as CommandName,
+        request: Object(answer).request ?? {},
+        unread: unread.flatMap((one: string) =>
+          one.startsWith(`${which}.`) ? [one.slice(which.length + 1)] : [],
+        ),
+      };
+    }),
+  );
+}
 
-export const dialects = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.json'))
-  .sort()
-  .map(dialectIn);
-
-function dialectIn(file: string): Dialect {
-  const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
-  const dialect: Dialect = JSON.parse(text, repeated);
-  if (`${dialect.name}.json` !== file) throw new Error(`${file} is named '${dialect.name}'`);
-  return dialect;
+function flat(facts: Facts): Facts {
+  const { pricing, rows, ...others } = facts;
+  return { ...others, ...Object(pricing), ...(Array.isArray(rows) && columnsOf(rows)) };
 }
 
 /** `{"repeat": 100, "item": …}` stands for a list of so many, with the number in place of `#`. */

@@ -1,174 +1,186 @@
 import { domainToASCII } from 'node:url';
-import { service } from '../support/fixtures.ts';
-import { dotaf, type Session } from '../support/session.ts';
-import type { Answer, Dialect, Facts } from './dialect.ts';
+import { openEnvelope } from '../../src/api/envelope.ts';
+import { Service } from '../../src/api/service.ts';
+import type { ApiRequest } from '../../src/api/transport.ts';
+import { parseAction } from '../../src/core/service-words.ts';
+import { Failure } from '../../src/errors.ts';
+import { cutReason } from '../../src/portfolio/list.ts';
 
-/** What dotaf prints about one answer, beside what the answer states: the same names on both sides. */
+/** What a service answers to one question, and what that answer states. */
 export interface Case {
-  command: string;
-  stated: Facts;
-  read: () => Promise<Facts>;
+  name: string;
+  command: CommandName;
+  request: { domain?: string; years?: number; tld?: string; action?: string; argv?: string[] };
+  /** 200 if it is left out. */
+  status?: number;
+  headers?: Record<string, string>;
+  /** A text is sent as it is. */
+  body: unknown;
+  /** By meaning; a fact that is not named is one that the answer does not state. */
+  facts: Facts;
+  exit?: number;
+  /** Other readings that are as good. */
+  alt?: { facts?: Facts; exit?: number }[];
+  /** Facts that dotaf is known to leave null. */
+  unread?: string[];
 }
 
-const domainFields = ['status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'];
+export type Facts = Record<string, unknown>;
 
-const fieldsOf = {
+export type CommandName = keyof typeof factsOf;
+
+export interface Verdict {
+  about: string;
+  stated: unknown;
+  read: unknown;
+  kind: 'right' | 'unknown' | 'false';
+  isUnread: boolean;
+}
+
+const domainFacts = ['status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'];
+
+const factsOf = {
   check: ['status', 'available', 'amount', 'currency'],
   quote: ['amount', 'currency'],
-  domains: ['found', 'cut', ...domainFields],
-  domain: domainFields,
+  domains: ['found', 'cut', ...domainFacts],
+  domain: domainFacts,
   balance: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
   tier: ['current_tier', 'next_tier', 'domains_needed'],
   failure: ['message', 'api_code', 'request_id', 'exit'],
 };
 
-export function casesOf({ answers, facts }: Dialect): Case[] {
-  return [
-    ...answers.check.map((answer, index) => ({
-      command: numbered('check', index),
-      stated: factsOf('check', {
-        ...Object(facts.check[index]),
-        ...Object(facts.check[index]?.pricing),
-      }),
-      read: () => readCheck(answer),
-    })),
-    ...answers.quote.map((answer, index) => ({
-      command: numbered('quote', index),
-      stated: factsOf('quote', facts.quote[index]),
-      read: () => readQuote(answer),
-    })),
-    {
-      command: 'domains',
-      stated: listFacts(facts.domains.rows, facts.domains.cut),
-      read: () => readList(answers.domains),
-    },
-    {
-      command: 'domain',
-      stated: factsOf('domain', facts.domain),
-      read: async () => {
-        const { domain } = answers.domain.request;
-        replies('get', `/domains/${domain}`, answers.domain);
-        return factsOf('domain', printed(await dotaf(['domains', 'show', domain, '--json'])));
-      },
-    },
-    {
-      command: 'balance',
-      stated: factsOf('balance', facts.balance),
-      read: async () => {
-        replies('get', '/account/balance', answers.balance);
-        return factsOf('balance', printed(await dotaf(['balance', '--json'])));
-      },
-    },
-    {
-      command: 'tier',
-      stated: factsOf('tier', facts.tier),
-      read: async () => {
-        replies('get', '/account/tier', answers.tier);
-        return factsOf('tier', printed(await dotaf(['tier', '--json'])));
-      },
-    },
-    {
-      command: 'failure',
-      stated: { ...facts.failure },
-      read: () => readFailure(answers.failure, facts.failure.message),
-    },
-  ];
-}
-
-async function readCheck(answer: Dialect['answers']['check'][number]): Promise<Facts> {
-  const { domain, years } = answer.request;
-  const argv = ['check', domain, '--years', String(years), '--json'];
-  replies('post', '/domains/check', answer);
-  const found = Object(printed(await dotaf(argv)));
-  // An availability that is unknown is one that is neither listed as available nor as taken.
-  const isTaken = (await dotaf([...argv, '--only', 'taken'])).stdout !== '';
-  const available = found.available === true ? true : isTaken ? false : null;
-  return factsOf('check', { ...found, ...found.pricing, available });
-}
-
-async function readQuote(answer: Dialect['answers']['quote'][number]): Promise<Facts> {
-  const { tld, action, years } = answer.request;
-  replies('post', '/pricing', answer);
-  const argv = ['quote', tld, '--action', action, '--years', String(years), '--json'];
-  return factsOf('quote', printed(await dotaf(argv)));
-}
-
-async function readList(answer: Answer): Promise<Facts> {
-  replies('get', '/domains', answer);
-  const { stdout, stderr, code } = await dotaf(['domains', 'ls', '--json']);
-  if (code !== 0) return factsOf('domains', {});
-  return listFacts(
-    JSON.parse(stdout),
-    /^warning: .*(may be cut|lists \d+ of|more domains than)/m.test(stderr),
+/** Reads one answer as the commands do, without a network. */
+export async function verdictsOf(one: Case): Promise<Verdict[]> {
+  const read = await factsRead(one);
+  const readings = [{ facts: one.facts, exit: one.exit }, ...(one.alt ?? [])].map((stated) =>
+    judged(one, { ...stated.facts, ...(stated.exit && { exit: stated.exit }) }, read),
   );
+  const falseIn = (verdicts: Verdict[]) => verdicts.filter(({ kind }) => kind === 'false').length;
+  const rightIn = (verdicts: Verdict[]) => verdicts.filter(({ kind }) => kind === 'right').length;
+  readings.sort((a, b) => falseIn(a) - falseIn(b) || rightIn(b) - rightIn(a));
+  return readings[0] ?? [];
 }
 
-/** The reasons count as read that the message contains. */
-async function readFailure(
-  { request, ...answer }: Dialect['answers']['failure'],
-  reasons: string[],
-): Promise<Facts> {
-  const isPost = ['check', 'quote'].includes(String(request.argv[0]));
-  replies(isPost ? 'post' : 'get', /.*/, answer);
-  const { stderr, code } = await dotaf([...request.argv, '--json', '--max-wait', '0']);
-  const last = stderr.trimEnd().split('\n').at(-1) ?? '';
-  const error = last.startsWith('{') ? JSON.parse(last).error : {};
-  const message = reasons.filter((reason) => String(error.message).includes(reason));
-  return {
-    message: message.length === reasons.length ? message : null,
-    api_code: error.api_code ?? null,
-    request_id: error.request_id ?? null,
-    // Exit 8 says that the answer could not be understood, which is nothing false.
-    exit: code === 8 ? null : code,
+export async function factsRead(one: Case): Promise<Facts> {
+  const { status = 200, headers = {}, body } = one;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const reply = {
+    ...{ status, text, isKnownWhole: true, receivedAt: Date.UTC(2026, 10, 22) },
+    headers: { 'content-type': 'application/json', ...lowerKeys(headers) },
   };
+  const origin = { source: 'the environment', remedy: 'log in' };
+  const request = async (sent: ApiRequest) => openEnvelope(reply, sent, origin);
+  const service = new Service({ request }, async () => {});
+  try {
+    return comparable(await ask(service, one));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { apiCode, requestId } = error.details;
+    const exit = error.exitCode;
+    return { message: error.text, api_code: apiCode ?? null, request_id: requestId ?? null, exit };
+  }
 }
 
-function replies(method: 'get' | 'post', path: string | RegExp, answer: Answer): void {
-  const { status = 200, headers = {}, body } = answer;
-  const scope = service().persist();
-  const url = typeof path === 'string' ? `/api/v1${path}` : path;
-  const reply = typeof body === 'string' ? body : JSON.stringify(body);
-  scope[method](url).reply(status, reply, { 'content-type': 'application/json', ...headers });
-}
-
-function printed({ stdout, code }: Session): Facts {
-  return code === 0 ? JSON.parse(stdout) : {};
+async function ask(service: Service, { command, request }: Case): Promise<Facts> {
+  const { domain = 'kabul.af', years = 1, tld = '.af', action = 'renewal' } = request;
+  switch (command) {
+    case 'check': {
+      const { pricing, ...found } = await service.check(domain, years);
+      return { ...found, ...pricing };
+    }
+    case 'quote':
+      return { ...(await service.quote(tld.slice(1), parseAction(action) ?? 'renewal', years)) };
+    case 'domains': {
+      const list = await service.domains();
+      const cut = cutReason(list) !== undefined;
+      return { ...columnsOf(list.domains.map((row) => ({ ...row }))), cut };
+    }
+    case 'domain':
+      return { ...(await service.domain(domain)) };
+    case 'balance':
+      return { ...(await service.balance()) };
+    case 'tier':
+      return { ...(await service.tier()) };
+    case 'failure': {
+      const [first = 'balance', second = '', third = ''] = request.argv ?? [];
+      if (first === 'check') return ask(service, { command: 'check', request: { domain: second } } as Case);
+      if (first === 'quote') return ask(service, { command: 'quote', request: {} } as Case);
+      if (first === 'domains' && second === 'show')
+        return ask(service, { command: 'domain', request: { domain: third } } as Case);
+      const known: CommandName = first === 'domains' ? 'domains' : first === 'tier' ? 'tier' : 'balance';
+      return ask(service, { command: known, request: {} } as Case);
+    }
+  }
 }
 
 /** A column of a list is one fact: what all rows say of it, by name. */
-function listFacts(rows: Facts[], cut: boolean): Facts {
+export function columnsOf(rows: Facts[]): Facts {
   const sorted = rows
-    .map((row) => ({ ...factsOf('domain', row), domain: nameOf(row.domain) }))
-    .sort((one, other) => (one.domain < other.domain ? -1 : 1));
-  const columns = domainFields.map((name) => [name, sorted.map((row) => Object(row)[name])]);
-  return { found: sorted.map((row) => row.domain), cut, ...Object.fromEntries(columns) };
+    .map((row): Facts => ({ ...row, domain: nameOf(row.domain) }))
+    .sort((a, b) => (String(a.domain) < String(b.domain) ? -1 : 1));
+  const columns = domainFacts.map((name) => [name, sorted.map((row) => row[name] ?? null)]);
+  return { found: sorted.map((row) => row.domain), ...Object.fromEntries(columns) };
 }
 
-function factsOf(kind: keyof typeof fieldsOf, object: object | undefined): Facts {
-  return Object.fromEntries(
-    fieldsOf[kind].map((name) => [name, comparable(name, Object(object)[name] ?? null)]),
-  );
+/** What differs is false, unless it is null or says less. */
+function judged({ name, command, unread = [] }: Case, facts: Facts, read: Facts): Verdict[] {
+  const stated = comparable(facts);
+  const isRefused = read.exit !== undefined;
+  const names = facts.exit === undefined || command === 'failure' ? factsOf[command] : ['exit', ...factsOf[command]];
+  return names.map((fact) => {
+    const about = `${name} ${command}.${fact}`;
+    const expected = stated[fact] ?? (fact === 'exit' ? 0 : null);
+    let found = read[fact] ?? (fact === 'exit' ? 0 : null);
+    if (fact === 'message') {
+      const reasons = [expected].flat().filter((reason) => reason !== null);
+      found = reasons.every((reason) => String(read.message).includes(String(reason))) ? expected : null;
+    }
+    if (isRefused && read.exit === 8 && fact !== 'exit') found = null;
+    const isRight = same(found, expected);
+    const isSilent = saysLess(found, expected) || (fact === 'exit' && found === 8);
+    const kind = isRight ? 'right' : isSilent ? 'unknown' : 'false';
+    return { about, stated: expected, read: found, kind, isUnread: unread.includes(fact) };
+  });
+}
+
+function saysLess(read: unknown, fact: unknown): boolean {
+  if (read === null) return true;
+  if (!Array.isArray(read) || !Array.isArray(fact)) return false;
+  const isAsLong = read.length === fact.length;
+  return isAsLong && read.every((item, index) => item === null || same(item, fact[index]));
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The same fact may be written in several ways: 44.4 and 44.40, active and ACTIVE. */
-function comparable(name: string, value: unknown): unknown {
-  if (value === null || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map(nameOf);
+function comparable(facts: Facts): Facts {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, plain(name, value)]),
+  );
+}
+
+function plain(name: string, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean' || name === 'exit' || name === 'message') return value;
+  if (Array.isArray(value)) return value.map((item) => plain(Array.isArray(item) ? '' : name, item));
   const text = String(value);
-  if (name === 'status')
-    return text
-      .toLowerCase()
-      .split(/[\s,;]+/)
-      .join(' ');
+  if (name === 'status') {
+    const words = text.toLowerCase().split(/[\s,;]+/);
+    return words.join(' ');
+  }
   if (name === 'currency') return text.toUpperCase();
+  if (name === 'nameservers' || name === 'found' || name === '') return nameOf(text);
   return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
 }
 
 function nameOf(name: unknown): string {
   if (typeof name !== 'string') return JSON.stringify(name);
-  return domainToASCII(name.toLowerCase().replace(/\.$/, ''));
+  return domainToASCII(name.toLowerCase().replace(/\.$/, '')) || name;
 }
 
-function numbered(command: string, index: number): string {
-  return index === 0 ? command : `${command} ${index + 1}`;
+function lowerKeys(headers: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(entries);
 }

@@ -6,11 +6,11 @@
  */
 export const rooms = {
   money: {
-    mutate: ['src/core/money.ts', 'src/api/tolerant/money.ts', 'src/core/periods.ts'],
+    mutate: ['src/core/money.ts', 'src/api/reading/money.ts', 'src/core/periods.ts'],
     tests: [
       'test/core/values.test.ts',
-      'test/api/tolerant/money.test.ts',
-      'test/api/tolerant/quote.test.ts',
+      'test/api/reading/money.test.ts',
+      'test/dialects/dialects.test.ts',
     ],
   },
   redaction: {
@@ -39,8 +39,8 @@ export const rooms = {
     // A session for each byte of a file takes seconds.
     without: 'wherever it was cut off',
   },
-  tolerant: {
-    mutate: ['src/api/tolerant/*.ts', '!src/api/tolerant/money.ts'],
-    tests: ['test/api/tolerant/*.test.ts', '!test/api/tolerant/properties.test.ts'],
+  reading: {
+    mutate: ['src/api/reading/*.ts', '!src/api/reading/money.ts'],
+    tests: ['test/api/reading/*.test.ts', '!test/api/reading/properties.test.ts'],
   },
 };

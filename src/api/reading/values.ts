@@ -2,24 +2,17 @@ import { isIP } from 'node:net';
 import { readDay } from '../../core/dates.ts';
 import { isObject } from '../../core/json.ts';
 import { tidyName } from '../../core/names.ts';
-import { boundedJson } from '../bounds.ts';
-import { wordSet } from './fields.ts';
+import { wordSet } from './words.ts';
 
-/* Every parser returns undefined for a value that is not certain: it then stays in `extra`. */
+/* Every parser returns undefined for a value that is not certain. */
 
 /** No fact is longer, and some patterns take long to look through more. */
 const longestFact = 1000;
 
-/** Thirteen servers have names of at most 253 characters each. */
-const longestServers = 4000;
-
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
-  const isList =
-    Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
-  const said = isList ? value.join(', ') : value;
-  if (typeof said !== 'string' || said.length > longestFact) return undefined;
-  return isList ? said : said.trim() || undefined;
+  if (typeof value !== 'string' || value.length > longestFact) return undefined;
+  return value.trim() || undefined;
 }
 
 export function plainName(value: unknown): string | undefined {
@@ -50,19 +43,21 @@ export function day(value: unknown): string | undefined {
 }
 
 const noDate =
-  /^(true|false|yes|no|on|off|0*[1-9]\d{0,4})$|^\d\d?:\d\d|^(in )?\d+ (day|week|month|year)s?\b/i;
+  /^(true|yes|no|on|off|0*[1-9]\d{0,4})$|^\d\d?:\d\d|^(in )?\d+ (day|week|month|year)s?\b/i;
 
-/** Tells a flag, a time of day and a number of days, all of which go by the names of dates. */
+/** Tells a flag, a time of day and a number of days, which go by the names of dates. */
 export function isNoDate(value: unknown): boolean {
-  return typeof value === 'boolean' || noDate.test(text(value) ?? '');
+  return value === true || noDate.test(text(value) ?? '');
 }
 
 const yes = wordSet(
-  'true t yes y on 1 enabled enable active auto automatic automatically autorenew autorenewal automaticrenewal renew',
+  'true t yes y on 1 enabled enable active auto automatic automatically autorenew autorenewal',
+  'automaticrenewal renew',
 );
 
 const no = wordSet(
-  'false f no n off 0 disabled disable inactive manual manualrenewal manually autoexpire autodelete delete expire letexpire never none donot donotrenew dontrenew norenew',
+  'false f no n off 0 disabled disable inactive manual manualrenewal manually autoexpire autodelete',
+  'delete expire letexpire never none donot donotrenew dontrenew norenew',
 );
 
 export function flag(value: unknown): boolean | undefined {
@@ -77,13 +72,6 @@ export function opposite(value: unknown): boolean | undefined {
   return said === undefined ? undefined : !said;
 }
 
-/** Under a key that may also mean a price, a date or a period. */
-export function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' && /auto|manual|no|expire|never|renew|delete/i.test(value)
-    ? flag(value)
-    : undefined;
-}
-
 export function count(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
@@ -91,6 +79,9 @@ export function count(value: unknown): number | undefined {
     ? number
     : undefined;
 }
+
+/** Thirteen servers have names of at most 253 characters each. */
+const longestServers = 4000;
 
 /** A list of host names, out of lists, objects and texts that hold them. */
 export function hostNames(value: unknown): string[] | undefined {
@@ -105,7 +96,6 @@ export function hostNames(value: unknown): string[] | undefined {
   }
   if (isObject(value)) return hostsOfObject(value);
   if (typeof value !== 'string' || value.length > longestServers) return undefined;
-  if (value.trimStart().startsWith('[')) return hostNames(boundedJson(value));
   // A glue address may follow the name.
   const hosts = value
     .split(/[\s,;|]/)
@@ -114,23 +104,11 @@ export function hostNames(value: unknown): string[] | undefined {
   return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
 }
 
-/** Under a key that may also mean the records of a zone, which are objects. */
-export function plainHostNames(value: unknown): string[] | undefined {
-  const list = [value].flat(2);
-  return list.every((item) => typeof item === 'string') ? hostNames(list) : undefined;
-}
-
-/** Servers may come with addresses, and more. */
-export function hasMoreThanNames(value: unknown): boolean {
-  if (typeof value === 'string') return value.split(/[\s,;|]/).some((part) => isIP(part) !== 0);
-  if (Array.isArray(value)) return value.some(hasMoreThanNames);
-  return isObject(value) && Object.values(value).some((one) => hostName(one) === undefined);
-}
-
 /** The keys of a server's name, the surest first, since its label may be called `name`, too. */
 const serverKeys = [
   ...wordSet(
-    'hostname host fqdn ldhname servername hostobject nameserver server ns domain url name value text stringvalue node hosts hostobj hostattr servers nameservers values items list nodes edges',
+    'hostname host fqdn ldhname servername hostobject nameserver server ns domain url name value',
+    'text stringvalue node hosts hostobj hostattr servers nameservers values items list nodes edges',
   ),
 ];
 
@@ -141,8 +119,12 @@ function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
   const entries = Object.entries(server).map(
     ([key, value]) => [key.toLowerCase().replace(/[^a-z\d.]/g, ''), value] as const,
   );
+  const under = (key: string) => entries.find(([other]) => other === key)?.[1];
+  // The name of a record is that of the domain.
+  if (/^ns$/i.test(text(under('type')) ?? ''))
+    return hostNames(under('value') ?? under('content') ?? under('data'));
   for (const key of serverKeys) {
-    const hosts = hostNames(entries.find(([other]) => other === key)?.[1]);
+    const hosts = hostNames(under(key));
     if (hosts !== undefined) return hosts;
   }
   const slots = entries.filter(([key]) => slotKey.test(key));

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { DomainReader } from '../../../src/api/tolerant/domain.ts';
-import { readQuote } from '../../../src/api/tolerant/quote.ts';
-import { readTier } from '../../../src/api/tolerant/tier.ts';
-import { day, flag, hostName, opposite, text } from '../../../src/api/tolerant/values.ts';
+import { DomainReader } from '../../../src/api/reading/domain.ts';
+import { readQuote } from '../../../src/api/reading/quote.ts';
+import { readTier } from '../../../src/api/reading/tier.ts';
+import { day, flag, hostName, opposite, text } from '../../../src/api/reading/values.ts';
 import { isObject, type JsonObject } from '../../../src/core/json.ts';
 
 interface Read {
@@ -15,8 +15,12 @@ const readers: Record<string, (answer: JsonObject) => Read> = {
   'a domain': (answer) => new DomainReader().read(answer),
   'a domain that was asked for': (answer) => new DomainReader().read(answer, 'kabul.af'),
   'a tier': readTier,
-  'a quote': (answer) =>
-    readQuote(answer, { tld: 'af', action: 'renewal', years: 1 }) ?? { found: {}, extra: answer },
+  'a quote': (answer) => {
+    const asked = { tld: 'af', action: 'renewal', years: 1 } as const;
+    const { amount, currency, extra } = readQuote(answer, asked) ?? { extra: answer };
+    // What repeats the question is told by the answer, too.
+    return { found: { amount, currency, ...asked, renew: true }, extra };
+  },
 };
 
 const names = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { extentOf } from '../../../src/api/tolerant/extent.ts';
+import { extentOf } from '../../../src/api/reading/extent.ts';
 
 const items = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
 
@@ -32,7 +32,7 @@ it.each<[string, object, object, number | null]>([
   ['a total that is none', { domains: items, total: -1 }, {}, null],
   ['the total price', { domains: items, summary: { total: '70.00' } }, {}, null],
 ])('says how many there are in all: %s', (_, data, envelope, total) => {
-  expect(extentOf([envelope, data], {}, 2).total).toBe(total);
+  expect(extentOf([envelope, data], { status: 200, headers: {} }, 2).total).toBe(total);
 });
 
 it.each<[string, object, Record<string, string>, boolean | null]>([
@@ -142,7 +142,9 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['an empty header', {}, { 'x-next-page': '' }, false],
   ['a header with JSON', {}, { 'x-pagination': '{"TotalCount":2,"HasNext":true}' }, true],
 ])('tells that there is more from %s', (_, envelope, headers, isMore) => {
-  expect(extentOf([{ success: true, ...envelope }], headers, 2).isMore).toBe(isMore);
+  expect(extentOf([{ success: true, ...envelope }], { status: 200, headers }, 2).isMore).toBe(
+    isMore,
+  );
 });
 
 it.each<[Record<string, string>, number | null]>([
@@ -155,9 +157,22 @@ it.each<[Record<string, string>, number | null]>([
   [{ 'x-pagination': '{"TotalCount":250}' }, 250],
   [{ 'content-length': '250', 'x-ratelimit-limit': '60', 'x-request-id': '250' }, null],
 ])('reads how many there are from %j', (headers, total) => {
-  expect(extentOf([{ success: true }], headers, 2).total).toBe(total);
+  expect(extentOf([{ success: true }], { status: 200, headers }, 2).total).toBe(total);
+});
+
+it.each<[object, number, boolean | null]>([
+  [{ per_page: 2 }, 200, true],
+  [{ per_page: 3 }, 200, null],
+  [{ per_page: 2, has_more: false }, 200, false],
+  [{}, 206, true],
+  [{ recordsTotal: 5, recordsFiltered: 9 }, 200, null],
+])('may be cut where a page is full, or partial: %j with status %d', (envelope, status, isMore) => {
+  expect(extentOf([envelope], { status, headers: {} }, 2).isMore).toBe(isMore);
 });
 
 it('tells nothing from what is no object', () => {
-  expect(extentOf([null, 'kabul.af', items], {}, 2)).toEqual({ total: null, isMore: null });
+  expect(extentOf([null, 'kabul.af', items], { status: 200, headers: {} }, 2)).toEqual({
+    total: null,
+    isMore: null,
+  });
 });

@@ -3,6 +3,34 @@ import { isObject, type JsonObject } from '../../core/json.ts';
 /** The keys that lead to a value. */
 export type Path = readonly string[];
 
+/** A value, the keys that lead to it, and the objects and lists on the way, the outermost first. */
+export interface Entry {
+  path: Path;
+  value: unknown;
+  holders: readonly object[];
+}
+
+const deepest = 8;
+
+/**
+ * Every value of a parsed answer that is under a key or in a list, the shallow ones first.
+ * @param isOpen tells what not to look into
+ */
+export function walk(source: object, isOpen?: (entry: Entry) => boolean): Entry[] {
+  const entries: Entry[] = entriesOf(source, [], []);
+  for (const entry of entries) {
+    const { value, path, holders } = entry;
+    const isHolder = typeof value === 'object' && value !== null && path.length < deepest;
+    if (isHolder && isOpen?.(entry) !== false) entries.push(...entriesOf(value, path, holders));
+  }
+  return entries;
+}
+
+function entriesOf(holder: object, path: Path, above: readonly object[]): Entry[] {
+  const holders = [...above, holder];
+  return Object.entries(holder).map(([key, value]) => ({ path: [...path, key], value, holders }));
+}
+
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);
 }
@@ -17,14 +45,8 @@ export function valuesOn(value: unknown, [key, ...rest]: Path): unknown[] {
 /** A copy without what lies at some paths, and without the objects that this empties. */
 export function without(source: JsonObject, paths: readonly Path[]): JsonObject | undefined {
   const rest = Object.entries(source).flatMap(([key, value]) => {
-    const below = paths.filter(([first]) => first === key);
-    const kept =
-      below.length === 0
-        ? value
-        : remainder(
-            value,
-            below.map((path) => path.slice(1)),
-          );
+    const below = paths.flatMap(([first, ...others]) => (first === key ? [others] : []));
+    const kept = below.length === 0 ? value : remainder(value, below);
     return kept === undefined ? [] : [[key, kept] as const];
   });
   return rest.length > 0 ? Object.fromEntries(rest) : undefined;

@@ -1,0 +1,49 @@
+import { wordsOf as plainWordsOf, segmented } from '../../core/words.ts';
+
+/** No name is longer, and a longer key would take long to be told into words. */
+const longestKey = 64;
+
+/** As many keys as an answer may have are told into words once. */
+const mostKeys = 10_000;
+
+/** Tells keys into words; those that are written as one (`EXPIRYDATE`) by the words that it knows. */
+export class Speller {
+  readonly #known: ReadonlySet<string>;
+  readonly #words = new Map<string, readonly string[]>();
+
+  constructor(known: Iterable<string>) {
+    this.#known = new Set(known);
+  }
+
+  wordsOf(key: string): readonly string[] {
+    const told = this.#words.get(key);
+    if (told) return told;
+    const words =
+      key.length > longestKey
+        ? [key]
+        : wordsOf(key).flatMap((word) => segmented(word, this.#known));
+    if (this.#words.size < mostKeys) this.#words.set(key, words);
+    return words;
+  }
+}
+
+/** The words of a key; `name_server` is one, as `nameserver` is. */
+export function wordsOf(key: string): string[] {
+  // Salesforce marks fields of one's own.
+  const words = plainWordsOf(key.replace(/__c$/, ''));
+  const isServer = (at: number) => words[at - 1] === 'name' && words[at]?.startsWith('server');
+  return words.flatMap((word, at) => {
+    if (isServer(at + 1)) return [];
+    return isServer(at) ? [`name${word}`] : [word];
+  });
+}
+
+/** The words of a text, with blanks or bars between. */
+export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.split(/[ |]/)).filter((word) => word !== ''));
+}
+
+/** The phrases of lines, with commas between. */
+export function phraseSet(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(', ')));
+}

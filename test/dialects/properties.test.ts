@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { isObject } from '../../src/core/json.ts';
+import { allCases } from './dialect.ts';
+import { type Case, factsRead } from './reading.ts';
+
+type Entries = [string, unknown][];
+
+const cases = allCases()
+  .flatMap(({ cases: some }) => some)
+  .filter(({ command, body }) => /^(domain|domains|quote|tier)$/.test(command) && isObject(body));
+
+it.each<[string, (data: unknown) => unknown]>([
+  ['is wrapped', (data) => ({ result: data })],
+  ['has its keys in another order', (data) => changed(data, (entries) => entries.toReversed())],
+  ['has its keys in another case', (data) => changed(data, (entries) => entries.map(inCamelCase))],
+  ['holds strange keys', (data) => changed(data, withStrangeKey)],
+])('reads the same of an answer that %s', async (_, change) => {
+  const differing: string[] = [];
+  for (const one of cases) {
+    const before = await factsRead(one);
+    const after = await factsRead(withData(one, change));
+    for (const fact of Object.keys(one.facts)) {
+      const [old, now] = [before[fact], after[fact]].map(inAnyOrder);
+      if (old !== now) differing.push(`${one.name} ${fact}: ${old}, ${now}`);
+    }
+  }
+  expect(differing).toEqual([]);
+});
+
+/** The order of servers may be that of their keys. */
+function inAnyOrder(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map(inAnyOrder).sort() : value);
+}
+
+function withStrangeKey(entries: Entries): Entries {
+  const isMap = entries.every(([key]) => /^\d+$/.test(key));
+  return isMap ? entries : [...entries, ['zqxj', 'kabul']];
+}
+
+function withData(one: Case, change: (data: unknown) => unknown): Case {
+  const body = Object(one.body);
+  return { ...one, body: { ...body, data: change(body.data) } };
+}
+
+function changed(value: unknown, change: (entries: Entries) => Entries): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [
+    key,
+    changed(one, change),
+  ]);
+  return Object.fromEntries(change(entries));
+}
+
+function inCamelCase([key, value]: [string, unknown]): [string, unknown] {
+  const isSnake = /^[a-z]+(_[a-z]+)+$/.test(key);
+  return [isSnake ? key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()) : key, value];
+}
