@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { excerpt, safeJson } from '../core/text.ts';
+import type { WithExtra } from './answers.ts';
 import { type Answer, unexpected } from './envelope.ts';
-import type { WithExtra } from './types.ts';
 
 /** @throws Failure `unexpected_response` that names the field */
 export function parseData<Schema extends z.ZodMiniType>(

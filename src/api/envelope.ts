@@ -23,8 +23,12 @@ export function openEnvelope(
 ): Answer {
   const { operation } = request;
   const { body, excess } = parse(reply.text);
-  if (reply.status < 200 || reply.status > 299 || isRefusal(body))
-    throw refusal(reply, body, request, origin);
+  const isSuccess = reply.status >= 200 && reply.status <= 299;
+  const doubled = isSuccess && isObject(body) ? doubledKey(reply.text) : undefined;
+  if (doubled !== undefined) {
+    throw unexpected({ operation, reply, envelope: body }, `the answer says '${doubled}' twice`);
+  }
+  if (!isSuccess || isRefusal(body)) throw refusal(reply, body, request, origin);
   if (excess !== undefined) {
     const reason = `the answer is larger than any of the service: it has ${excess}`;
     throw unexpected({ operation, reply, envelope: body }, reason);
@@ -62,8 +66,9 @@ export function unexpected(
 }
 
 /** A service that fails halfway may say so beside its data. */
-function complaintIn({ error, errors }: JsonObject): string | undefined {
-  if (error === undefined && errors === undefined) return undefined;
+function complaintIn({ error, errors, success }: JsonObject): string | undefined {
+  if (success !== undefined && isNo(success))
+    return `'success' is ${excerpt(jsonText(success), 40)}`;
   const said = [error, errors].find(isSaid);
   return said === undefined ? undefined : excerpt(jsonText(said), 80);
 }
@@ -83,7 +88,31 @@ const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
 function isRefusal(body: unknown): boolean {
   if (!isObject(body) || body.success === true) return false;
   const key = 'success' in body ? 'success' : Object.keys(body).find(isSuccessKey);
-  return key !== undefined && noes.has(jsonText(body[key]).trim().toLowerCase());
+  return key !== undefined && isNo(body[key]);
+}
+
+function isNo(value: unknown): boolean {
+  return noes.has(jsonText(value).trim().toLowerCase());
+}
+
+/** Of two keys of one name, JSON.parse keeps the last: nobody can say which one is meant. */
+const decisive = ['success', 'available'];
+
+/** The key among those that decide that one object of a JSON text has twice, in any case. */
+function doubledKey(text: string): string | undefined {
+  const isAsked = decisive.some((key) => text.toLowerCase().split(key).length > 2);
+  if (!isAsked && !text.includes('\\u')) return undefined;
+  const open: Set<string>[] = [];
+  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    if (key === undefined) continue;
+    const name = String(JSON.parse(key)).toLowerCase();
+    if (!decisive.includes(name)) continue;
+    if (open.at(-1)?.has(name)) return name;
+    open.at(-1)?.add(name);
+  }
+  return undefined;
 }
 
 function isSuccessKey(key: string): boolean {

@@ -4,10 +4,10 @@ import type { Action } from '../core/service-words.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import { excerpt } from '../core/text.ts';
 import { dataOf, extra, objectIn, parseData, unreadOf, unwrapped } from './answer-data.ts';
+import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './answers.ts';
 import type { Client } from './client.ts';
 import { unexpected } from './envelope.ts';
-import type { StatedKeys } from './reading/facts.ts';
-import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './types.ts';
+import type { Facts, Reading, StatedKeys } from './reading/facts.ts';
 
 /**
  * API document, section 4. What reads an answer is loaded when the answer is there.
@@ -19,6 +19,8 @@ export class Service {
   /** Fields that the user knows to differ from the document. */
   readonly #known = new Set<string>();
   #stated: StatedKeys | undefined;
+  /** The key, or the keys with dots between, that each fact of the last answer was read from. */
+  sources: Readonly<Record<string, string>> = {};
 
   constructor(client: Pick<Client, 'request'>, warn: (text: string) => Promise<void>) {
     this.#client = client;
@@ -39,7 +41,7 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
-    const { availabilitySchema, takenSchema } = await import('./schemas.ts');
+    const { availabilitySchema, takenSchema } = await import('./answers.ts');
     const { contradictionIn } = await import('./reading/availability.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
@@ -75,6 +77,7 @@ export class Service {
       throw unexpected(answer, difference ?? `no matching quote in ${dataOf(answer)}`);
     }
     const { amount, currency } = reading;
+    this.sources = sourcesOf([{ found: { amount, currency }, from: reading.from }]);
     return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
   }
 
@@ -89,6 +92,7 @@ export class Service {
     const { extentOf } = await import('./reading/extent.ts');
     const list = new DomainReader(this.#stated).list(unwrapped(answer.data));
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
+    this.sources = sourcesOf(list.items);
     const domains = list.items.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
     const holders = [answer.envelope, ...list.holders];
     const { total, isMore } = extentOf(holders, answer.reply, domains.length);
@@ -126,27 +130,26 @@ export class Service {
   async balance(): Promise<Balance> {
     const path = '/account/balance';
     const answer = await this.#client.request({ method: 'GET', path, operation: 'balance' });
-    const { balanceSchema } = await import('./schemas.ts');
+    const { balanceSchema } = await import('./answers.ts');
     const data = parseData(balanceSchema, answer);
-    const { account_number, balance, currency, credit_limit, active_domains } = data;
-    const known = { account_number, balance, currency, credit_limit, active_domains };
     const sent = objectIn(answer.data);
-    await this.#warnOfSlips(sent, known);
-    return { ...known, ...extra(unreadOf(sent, known)) };
+    await this.#warnOfSlips(sent, data);
+    return { ...data, ...extra(unreadOf(sent, data)) };
   }
 
   async tier(): Promise<Tier> {
     const path = '/account/tier';
     const { data } = await this.#client.request({ method: 'GET', path, operation: 'tier' });
     const { readTier } = await import('./reading/tier.ts');
-    const { found, extra: rest } = readTier(objectIn(data), this.#stated);
-    return { ...found, ...extra(rest) };
+    const reading = readTier(objectIn(data), this.#stated);
+    this.sources = sourcesOf([reading]);
+    return { ...reading.found, ...extra(reading.extra) };
   }
 
   /** Says once in a run which fields are read although they differ from the document. */
   async #warnOfSlips(sent: JsonObject, read: JsonObject, prefix = ''): Promise<void> {
     const slips = Object.entries(read)
-      .filter(([key, value]) => sent[key] !== value || value === null)
+      .filter(([key, value]) => !isAsSent(sent[key], value))
       .filter(([key]) => !this.#known.has(prefix + key))
       .map(([key, value]) => {
         this.#known.add(prefix + key);
@@ -156,6 +159,28 @@ export class Service {
     const fields = slips.join(', ');
     await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
   }
+}
+
+/** The keys of the first reading that found a fact. */
+function sourcesOf(
+  readings: readonly Pick<Reading<Facts>, 'found' | 'from'>[],
+): Record<string, string> {
+  const sources = readings
+    .toReversed()
+    .flatMap(({ found, from }) =>
+      [...from].flatMap(([fact, [path]]) =>
+        path === undefined || found[fact] === null ? [] : [[String(fact), path.join('.')] as const],
+      ),
+    );
+  return Object.fromEntries(sources);
+}
+
+/** A currency in lower case is one all the same. */
+function isAsSent(sent: unknown, read: unknown): boolean {
+  const isText = typeof sent === 'string' && typeof read === 'string';
+  return (
+    read !== null && (isText ? sent.trim().toUpperCase() === read.toUpperCase() : sent === read)
+  );
 }
 
 function slip(sent: unknown, read: unknown): string {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Availability } from '../api/types.ts';
+import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { isObject, jsonText } from '../core/json.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';

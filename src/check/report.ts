@@ -1,4 +1,4 @@
-import type { Availability } from '../api/types.ts';
+import type { Availability } from '../api/answers.ts';
 import { counted, durationText, requestsText } from '../core/durations.ts';
 import type { Rate } from '../core/periods.ts';
 import { availabilityOf } from '../core/service-words.ts';

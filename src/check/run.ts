@@ -1,4 +1,4 @@
-import type { Availability } from '../api/types.ts';
+import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
 import { Failure } from '../errors.ts';

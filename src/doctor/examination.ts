@@ -1,7 +1,7 @@
+import type { Balance } from '../api/answers.ts';
 import { proxyFor } from '../api/proxy.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
-import type { Balance } from '../api/types.ts';
 import type { Context } from '../cli/context.ts';
 import type { Credentials } from '../settings/credentials.ts';
 
@@ -51,6 +51,7 @@ export class Examination {
       this.#reply = reply;
     });
     const once = { request: (request: ApiRequest) => client.request({ ...request, isOnce: true }) };
-    return new Service(once, (text) => this.context.output.warning(text));
+    const service = new Service(once, (text) => this.context.output.warning(text));
+    return service.reading(this.context.settings.preference('field-names'));
   }
 }

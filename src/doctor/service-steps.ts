@@ -60,12 +60,14 @@ export async function testBalance(examination: Examination): Promise<Finding> {
 }
 
 export async function testDomains(examination: Examination): Promise<Finding> {
-  const { domains, total } = await (await examination.service()).domains();
+  const service = await examination.service();
+  const { domains, total } = await service.domains();
   const { length } = domains;
   if (length === 0) return ok('the list is empty');
   return findShape({
     path: '/domains',
     rows: domains,
+    sources: service.sources,
     facts: ['domain', 'status', 'expiry', 'auto_renew', 'registration_date', 'nameservers'],
     optional: ['registration_date', 'nameservers'],
     about:
@@ -76,10 +78,12 @@ export async function testDomains(examination: Examination): Promise<Finding> {
 }
 
 export async function testTier(examination: Examination): Promise<Finding> {
-  const tier = await (await examination.service()).tier();
+  const service = await examination.service();
+  const tier = await service.tier();
   return findShape({
     path: '/account/tier',
     rows: [tier],
+    sources: service.sources,
     facts: ['current_tier', 'next_tier', 'domains_needed'],
     // The highest tier has none after it.
     optional: ['next_tier', 'domains_needed'],
@@ -87,10 +91,12 @@ export async function testTier(examination: Examination): Promise<Finding> {
 }
 
 export async function testQuote(examination: Examination): Promise<Finding> {
-  const quote = await (await examination.service()).quote('af', 'registration', 1);
+  const service = await examination.service();
+  const quote = await service.quote('af', 'registration', 1);
   return findShape({
     path: `/pricing --data '{"tld":".af","action":"registration","years":1}'`,
     rows: [quote],
+    sources: service.sources,
     facts: ['amount', 'currency'],
     optional: [],
     about: '.af registration, 1 year',

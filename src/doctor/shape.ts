@@ -12,6 +12,8 @@ interface Shape {
   /** The service may have nothing to say about these. */
   optional: readonly string[];
   about?: string;
+  /** The keys of the answer, by fact. */
+  sources?: Readonly<Record<string, string>>;
 }
 
 const mostKeys = 12;
@@ -22,7 +24,7 @@ const mostKeys = 12;
  *
  * @throws Failure `unexpected_response` if no fact was understood
  */
-export function findShape({ path, rows, facts, optional, about }: Shape): Finding {
+export function findShape({ path, rows, facts, optional, about, sources }: Shape): Finding {
   const known = facts.map((fact) => {
     const count = rows.filter((row) => (valueAt(row, fact) ?? null) !== null).length;
     return { fact, count, isWhole: count === rows.length };
@@ -30,15 +32,22 @@ export function findShape({ path, rows, facts, optional, about }: Shape): Findin
   const keys = [...new Set(rows.flatMap(({ extra }) => extraPairs(extra).map(([key]) => key)))];
   const understood = known.filter(({ count }) => count > 0);
   const missing = known.filter(({ count }) => count === 0).map(({ fact }) => fact);
-  const share = ({ fact, count, isWhole }: (typeof known)[number]) =>
-    isWhole ? fact : `${fact} (${count} of ${rows.length})`;
+  const share = ({ fact, count, isWhole }: (typeof known)[number]) => {
+    const source = sources?.[fact] ?? fact;
+    const named = source === fact ? fact : `${fact} from ${excerpt(source, 40)}`;
+    return isWhole ? named : `${named} (${count} of ${rows.length})`;
+  };
   const found = [
     ...(about === undefined ? [] : [about]),
-    ...(understood.length > 0 ? [`understood: ${understood.map(share).join(', ')}`] : []),
-    ...(missing.length > 0 ? [`no value found: ${missing.join(', ')}`] : []),
+    ...(understood.length > 0 ? [`read: ${understood.map(share).join(', ')}`] : []),
+    ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
     ...(keys.length > 0 ? [`other keys: ${listed(keys)}`] : []),
   ].join('; ');
-  const next = `dotaf api ${path} shows the answer; dotaf doctor --report is for support`;
+  const [unknown = understood.find(({ isWhole }) => !isWhole)?.fact] = missing;
+  const canBeStated = unknown !== undefined && keys.length > 0 && sources !== undefined;
+  const next = canBeStated
+    ? `dotaf config set field-names ${unknown}=<key> names the key that holds it; dotaf api ${path} shows the answer`
+    : `dotaf api ${path} shows the answer; dotaf doctor --report is for support`;
   if (understood.length === 0) throw new Failure('unexpected_response', found, { hint: next });
   const isMissed = ({ fact, isWhole }: (typeof known)[number]) =>
     !isWhole && (!optional.includes(fact) || keys.length > 0);

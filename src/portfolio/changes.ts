@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { nameCell, textCell } from '../output/cells.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import { inOrder } from '../check/in-order.ts';
 import { invalidRow, type OpenNames, openNames } from '../check/names.ts';
 import type { Context } from '../cli/context.ts';

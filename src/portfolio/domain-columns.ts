@@ -1,5 +1,5 @@
+import type { Domain } from '../api/answers.ts';
 import { flag } from '../api/reading/values.ts';
-import type { Domain } from '../api/types.ts';
 import { readDay } from '../core/dates.ts';
 import { tidyName } from '../core/names.ts';
 import type { Fact } from './domain-comparison.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import type { Comparison } from './differences.ts';
 import { type DomainField, domainFields } from './list.ts';
 

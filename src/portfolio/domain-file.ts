@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { Failure } from '../errors.ts';
 import type { MappedHeading } from './compare-options.ts';

@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { picturePart } from '../output/parts.ts';
 import type { Part } from '../output/views.ts';

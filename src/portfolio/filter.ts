@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import { closest } from '../core/closest.ts';
 import { addSpan, type Day, type Span } from '../core/dates.ts';
 import { Failure } from '../errors.ts';

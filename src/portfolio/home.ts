@@ -1,4 +1,4 @@
-import type { Balance, DomainList } from '../api/types.ts';
+import type { Balance, DomainList } from '../api/answers.ts';
 import { oneAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';

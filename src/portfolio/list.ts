@@ -1,4 +1,4 @@
-import type { Domain, DomainList } from '../api/types.ts';
+import type { Domain, DomainList } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { unicodeField } from '../output/fields.ts';
 

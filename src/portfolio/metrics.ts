@@ -1,4 +1,4 @@
-import type { Balance, Domain, Tier } from '../api/types.ts';
+import type { Balance, Domain, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { TextAnswer } from '../cli/definition.ts';
 import type { Day } from '../core/dates.ts';

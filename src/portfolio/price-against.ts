@@ -1,4 +1,4 @@
-import type { Quote, WithExtra } from '../api/types.ts';
+import type { Quote, WithExtra } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';

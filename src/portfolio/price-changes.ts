@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Quote } from '../api/types.ts';
+import type { Quote } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { add, compare, type Decimal } from '../core/money.ts';

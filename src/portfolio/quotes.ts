@@ -1,4 +1,4 @@
-import type { Quote } from '../api/types.ts';
+import type { Quote } from '../api/answers.ts';
 import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';

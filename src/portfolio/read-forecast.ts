@@ -1,4 +1,4 @@
-import type { Domain } from '../api/types.ts';
+import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';

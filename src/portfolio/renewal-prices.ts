@@ -1,5 +1,5 @@
+import type { Domain } from '../api/answers.ts';
 import type { Service } from '../api/service.ts';
-import type { Domain } from '../api/types.ts';
 import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';

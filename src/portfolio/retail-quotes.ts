@@ -1,4 +1,4 @@
-import type { Quote } from '../api/types.ts';
+import type { Quote } from '../api/answers.ts';
 import { yearsText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import type { Output } from '../output/output.ts';

@@ -1,4 +1,4 @@
-import type { Tier } from '../api/types.ts';
+import type { Tier } from '../api/answers.ts';
 import { extraPairs } from '../output/cells.ts';
 import { picturePart } from '../output/parts.ts';
 import type { Part } from '../output/views.ts';

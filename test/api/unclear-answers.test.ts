@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { credentials, service } from '../support/fixtures.ts';
+import { balanceData, credentials, service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 
 const account = '/api/v1/account';
@@ -71,6 +71,58 @@ describe('a price of something else', () => {
       expect(await dotaf(argv)).toMatchObject({ stdout: '', code: 8 });
     },
   );
+});
+
+describe('an answer that disagrees with itself', () => {
+  const price = '"pricing":{"amount":"9.00","currency":"USD"}';
+  const start = '"domain":"a.af","status":"available"';
+
+  it.each([
+    [`{"success":false,"success":true,"data":{${start},"available":true,${price}}}`, 'success'],
+    [`{"success":true,"Success":false,"data":{${start},"available":true,${price}}}`, 'success'],
+    [`{"success":true,"data":{"available":false,${start},"available":true,${price}}}`, 'available'],
+    [`{"success":true,"data":{"av\\u0061ilable":false,${start},"available":true}}`, 'available'],
+  ])('says a key twice: %s', async (body, key) => {
+    service().post('/api/v1/domains/check').reply(200, body);
+    const { stdout, stderr, code } = await dotaf(['check', 'a.af', '--json']);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
+    expect(stderr).toContain(`the answer says '${key}' twice`);
+  });
+
+  it.each([
+    { registered: true },
+    { isRegistered: 'true' },
+    { taken: 1 },
+    { is_available: false },
+    { not_available: true },
+  ])('says the opposite of available: %j', async (more) => {
+    answers({ ...free, ...more });
+    const { stdout, stderr, code } = await dotaf(['check', 'a.af', '--json']);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 8 });
+    expect(stderr).toContain("and 'available' says true");
+  });
+
+  it.each([{ registered: false }, { registered_names: 4 }, { available_until: 'yes' }])(
+    'is none with %j',
+    async (more) => {
+      answers({ ...free, ...more });
+      expect(await dotaf(['check', 'a.af', '--json'])).toMatchObject({ code: 0 });
+    },
+  );
+
+  it('claims no success within its data', async () => {
+    answers({ ...free, success: false });
+    const { stderr, code } = await dotaf(['check', 'a.af']);
+    expect(stderr).toContain("the answer claims success beside an error: 'success' is false");
+    expect(code).toBe(8);
+  });
+});
+
+it('reads the currency of a balance as that of a price', async () => {
+  answers({ ...balanceData, currency: 'usd' });
+  const { stdout, stderr } = await dotaf(['balance', '--json']);
+  expect(JSON.parse(stdout).currency).toBe('USD');
+  expect(stderr).toBe('');
 });
 
 it.each(['xn--zzzzzz.af', 'b_1.af', 'b1..af', 5, ['b1.af', 'c1.af']])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Availability } from '../../src/api/types.ts';
+import type { Availability } from '../../src/api/answers.ts';
 import { RunReport, type Size } from '../../src/check/report.ts';
 import { Failure } from '../../src/errors.ts';
 import type { WorkParts } from '../../src/output/progress.ts';

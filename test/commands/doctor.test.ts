@@ -94,10 +94,10 @@ it('finds the way to the sandbox good', async () => {
       'service      ok       answers a request in 0 ms',
       'credentials  ok       the service accepts the key sand****03',
       "clock        ok       within two minutes of the service's",
-      'balance      ok       account SBX-844431; understood: account_number, balance, currency, credit_limit, active_domains',
-      'domains      ok       38 domains; understood: domain, status, expiry, auto_renew, registration_date, nameservers',
-      'tier         ok       understood: current_tier, next_tier, domains_needed',
-      'quote        ok       .af registration, 1 year; understood: amount, currency',
+      'balance      ok       account SBX-844431; read: account_number, balance, currency, credit_limit, active_domains',
+      'domains      ok       38 domains; read: domain, status, expiry, auto_renew, registration_date, nameservers',
+      'tier         ok       read: current_tier, next_tier, domains_needed',
+      'quote        ok       .af registration, 1 year; read: amount, currency',
       'rate-limit   ok       60 requests in 60 s, the default',
       '',
     ].join('\n'),
@@ -255,11 +255,27 @@ describe('a shape', () => {
       step: 'domains',
       result: 'warning',
       found:
-        '2 domains; understood: domain, status, expiry (1 of 2), auto_renew (1 of 2), registration_date (1 of 2), nameservers (1 of 2); other keys: lapses.on, note',
-      next: 'dotaf api /domains shows the answer; dotaf doctor --report is for support',
+        '2 domains; read: domain, status, expiry (1 of 2), auto_renew (1 of 2), registration_date (1 of 2), nameservers (1 of 2); other keys: lapses.on, note',
+      next: 'dotaf config set field-names expiry=<key> names the key that holds it; dotaf api /domains shows the answer',
     });
     expect(stdout).not.toContain('private');
     expect(code).toBe(0);
+  });
+
+  it('shows the keys that facts were read from, and the line that states the key of another', async () => {
+    const data = { name: 'kite.af', state: 'active', lapses: '2027-03-01', renew: { auto: true } };
+    const { env } = await serviceWith({ '/api/v1/domains': { data: [data] } });
+    expect((await examine({ env })).byName.domains).toMatchObject({
+      found:
+        '1 domain; read: domain from name, status from state, auto_renew from renew.auto; not found: expiry, registration_date, nameservers; other keys: lapses',
+      next: 'dotaf config set field-names expiry=<key> names the key that holds it; dotaf api /domains shows the answer',
+    });
+    const stated = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses' };
+    expect((await examine({ env: stated })).byName.domains).toMatchObject({
+      result: 'ok',
+      found:
+        '1 domain; read: domain from name, status from state, expiry from lapses, auto_renew from renew.auto; not found: registration_date, nameservers',
+    });
   });
 
   it('may leave out what there need not be, if no other key came', async () => {
@@ -267,7 +283,7 @@ describe('a shape', () => {
     const { env } = await serviceWith({ '/api/v1/account/tier': { data: top } });
     expect((await examine({ env })).byName.tier).toMatchObject({
       result: 'ok',
-      found: 'understood: current_tier; no value found: next_tier, domains_needed',
+      found: 'read: current_tier; not found: next_tier, domains_needed',
     });
     const other = await serviceWith({ '/api/v1/account/tier': { data: { ...top, upNext: 1 } } });
     expect((await examine({ env: other.env })).byName.tier?.result).toBe('warning');
@@ -424,7 +440,7 @@ describe('--report', () => {
     expect(stdout).toMatch(
       /^dotaf [\d.]+\nNode v22\.0\.0 on linux x64, 6\.1\.0\n2026-11-21T12:00:00\.000Z\n\nSTEP +RESULT +FOUND\nsettings +ok /,
     );
-    expect(stdout).toMatch(/^balance +ok +account AF-1001; understood/m);
+    expect(stdout).toMatch(/^balance +ok +account AF-1001; read/m);
     const { DOTAF_KEY, DOTAF_SECRET } = credentials;
     for (const secret of [DOTAF_KEY, DOTAF_SECRET, '120.50', '50.00', '44.40', '\u001b']) {
       expect(stdout).not.toContain(secret);

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Decimal } from '../core/money.ts';
+import type { Action } from '../core/service-words.ts';
+import type { domainFacts } from './reading/domain.ts';
+import type { Found } from './reading/facts.ts';
+import { documentedAmount } from './reading/money.ts';
+import type { tierFacts } from './reading/tier.ts';
+
+export interface WithExtra {
+  extra?: Record<string, unknown>;
+}
+
+/** What is longer is none of the words that the document means. */
+const word = z.string().check(z.maxLength(1000));
+
+/** A code in any case, as prices and balances are compared by it. */
+const currency = z.pipe(
+  word,
+  z.transform((code) => (/^\s*[a-z]{3}\s*$/i.test(code) ? code.trim().toUpperCase() : code)),
+);
+
+const money = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value, context) => {
+    const decimal = documentedAmount(value);
+    if (decimal === undefined) context.issues.push({ code: 'custom', input: value });
+    return decimal ?? z.NEVER;
+  }),
+);
+
+/** Nothing is nothing in any unit. */
+const moneyOrZero = z.union([
+  z.pipe(
+    z.union([z.literal(0), z.literal('0')]),
+    z.transform(() => '0.00'),
+  ),
+  money,
+]);
+
+/** API document, section 2, "Availability result". */
+export const availabilitySchema = z.looseObject({
+  domain: word,
+  status: word,
+  available: z.boolean(),
+  pricing: z.nullish(z.looseObject({ amount: z.nullish(money), currency: z.nullish(currency) })),
+});
+
+/** The document does not show a name that cannot be registered, nor its price. */
+export const takenSchema = z.looseObject({
+  ...availabilitySchema.shape,
+  available: z.literal(false),
+  pricing: z.nullish(
+    z.looseObject({ amount: z.catch(z.nullish(money), null), currency: z.nullish(currency) }),
+  ),
+});
+
+export interface Availability extends WithExtra {
+  domain: string;
+  /** In the words of the service. */
+  status: string;
+  /** Null when the status speaks of a failure, or of something that is not done yet. */
+  available: boolean | null;
+  pricing: { amount: Decimal | null; currency: string | null };
+  years: number;
+}
+
+/** API document, section 2, "Account balance". */
+export const balanceSchema = z.object({
+  account_number: z.union([word.check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]),
+  balance: moneyOrZero,
+  currency,
+  credit_limit: z.catch(z.nullable(moneyOrZero), null),
+  active_domains: z.union([
+    z.int().check(z.minimum(0)),
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+  ]),
+});
+
+export type Balance = z.infer<typeof balanceSchema> & WithExtra;
+
+export interface Quote extends WithExtra {
+  /** With its leading dot. */
+  tld: string;
+  action: Action;
+  years: number;
+  amount: Decimal | null;
+  currency: string | null;
+}
+
+export type Domain = Found<typeof domainFacts> & WithExtra;
+
+export interface DomainList {
+  domains: Domain[];
+  /** The service may say it or not. */
+  total: number | null;
+  /** Null when it says neither that there are more nor that there are none. */
+  isMore: boolean | null;
+}
+
+export type Tier = Found<typeof tierFacts> & WithExtra;
