@@ -92,10 +92,12 @@ export const bodyFaults: readonly Fault[] = [
     'has a million items': `{"success":true,"data":[${'1,'.repeat(400_000)}1]}`,
     'has a hundred thousand keys': `{"success":true,"data":{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`)}}}`,
   }),
+  ...whole([8], {
+    'says twice whether it is a success': '{"success":true,"success":false,"data":{}}',
+  }),
   ...whole([6], {
     'says no success': '{"success":false}',
     'says no success and gives data': '{"success":false,"data":{"available":true}}',
-    'says no success twice': '{"success":true,"success":false,"data":{}}',
     'says no success with a strange error':
       '{"success":false,"error":{"toString":1,"code":{},"message":[[]]}}',
     'says no success in words': '{"success":"false","error":"\\u001b[31m"}',

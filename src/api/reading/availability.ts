@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { contradicts } from '../../core/service-words.ts';
-import { otherStatement } from './quote.ts';
+import { otherStatement } from './price-statements.ts';
 import { flag } from './values.ts';
 import { wordSet, wordsOf } from './words.ts';
 
