@@ -28,6 +28,8 @@ const money = z.pipe(
   }),
 );
 
+const price = money.check(z.refine((decimal) => !decimal.startsWith('-')));
+
 /** Nothing is nothing in any unit. */
 const moneyOrZero = z.union([
   z.pipe(
@@ -42,7 +44,7 @@ export const availabilitySchema = z.looseObject({
   domain: word,
   status: word,
   available: z.boolean(),
-  pricing: z.nullish(z.looseObject({ amount: z.nullish(money), currency: z.nullish(currency) })),
+  pricing: z.nullish(z.looseObject({ amount: z.nullish(price), currency: z.nullish(currency) })),
 });
 
 /** The document does not show a name that cannot be registered, nor its price. */
@@ -50,7 +52,7 @@ export const takenSchema = z.looseObject({
   ...availabilitySchema.shape,
   available: z.literal(false),
   pricing: z.nullish(
-    z.looseObject({ amount: z.catch(z.nullish(money), null), currency: z.nullish(currency) }),
+    z.looseObject({ amount: z.catch(z.nullish(price), null), currency: z.nullish(currency) }),
   ),
 });
 

@@ -17,7 +17,7 @@ const times = 'date at on time timestamp utc iso day datetime dt unix epoch valu
 
 const timeGroup = times.replaceAll(' ', '|');
 
-const dateGroups = 'dates timestamps lifecycle registry registration whois service infos';
+const dateGroups = 'dates timestamps lifecycle registry registration whois';
 
 const expiry = 'expiry|expires|expire|expiration|expiring';
 
@@ -103,8 +103,7 @@ export const domainFacts = {
     read: (value) => (/\d\d/.test(text(value) ?? '') ? undefined : (flag(value) ?? null)),
     fillers:
       'f is has domain will do enabled status state flag on active f orders setting value mode type option policy auto',
-    groups:
-      'settings options option config configuration preferences features flags management service',
+    groups: 'settings options option config configuration preferences features flags management',
   } satisfies Fact<boolean>,
   nameservers: {
     ranks: [
@@ -231,7 +230,9 @@ function renewalMode(value: unknown): boolean | undefined {
 /** Under a key that may also mean the records of a zone, which are objects, or hosts of the domain. */
 function plainHostNames(value: unknown): string[] | undefined {
   const list = [value].flat(2);
-  return list.every((item) => typeof item === 'string') ? hostNames(list) : undefined;
+  const isServer = (item: unknown) =>
+    typeof item === 'string' && /(ns|dns|name)[\w-]*\./i.test(item);
+  return list.every(isServer) ? hostNames(list) : undefined;
 }
 
 const statuses =

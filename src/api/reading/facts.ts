@@ -68,15 +68,22 @@ export interface Subject {
 /** Words of keys that merely wrap, and never name a thing. */
 const wrappers = wordSet(
   'data datum result results response reply payload item object attribute attributes property',
-  'properties field fields detail details info information record node content value body return',
-  'returns embedded res inf domain domains',
+  'properties field fields detail details info information node content value return embedded res inf',
+  'domain domains',
 );
 
 /** What an object calls itself by. */
-const identity = wordSet('name title type version product kind domain fqdn');
+const identity = wordSet(
+  'name title type version product kind category plan resource object domain fqdn',
+);
+
+/** The objects of some facts have these, too. */
+const ownIdentity = wordSet('name title type');
 
 /** Words that say of an object that it is a domain, or which one of its facts it holds. */
-const ofDomains = wordSet('domain domains domainname registration standard premium regular');
+const ofDomains = wordSet(
+  'domain domains domainname registration standard premium regular list collection tier account reseller',
+);
 
 interface Meaning extends Omit<Rank<unknown>, 'names'> {
   fact: string;
@@ -150,11 +157,12 @@ export class FactReader<Wanted extends Facts> {
   }
 
   /** Tells an object that calls itself something else than a domain, or than the one of this name. */
-  isOther(object: JsonObject, name: string | null): boolean {
+  isOther(object: JsonObject, name: string | null, isOwn = false): boolean {
     return Object.entries(object).some(([key, value]) => {
-      const words = this.#speller.wordsOf(key).filter((word) => word !== 'object');
-      const [word, more] = words;
-      if (word === undefined || more !== undefined || !identity.has(word)) return false;
+      const words = this.#speller.wordsOf(key);
+      const [word = '', more] = words.length > 1 ? words.filter((one) => one !== 'object') : words;
+      if (more !== undefined || !identity.has(word) || (isOwn && ownIdentity.has(word)))
+        return false;
       if (typeof value !== 'string') return typeof value === 'number' && word !== 'type';
       const said = this.#speller.wordsOf(value.toLowerCase());
       return (
@@ -218,7 +226,7 @@ export class FactReader<Wanted extends Facts> {
       const key = path.at(isItem ? -2 : -1) ?? '';
       if (Array.isArray(value)) return value.length === 1 && this.isWrapper(key);
       const isOwn = this.#speller.wordsOf(key).every((word) => this.#ownGroups.has(word));
-      return isObject(value) && (isOwn || !this.isOther(value, subject.name));
+      return isObject(value) && !this.isOther(value, subject.name, isOwn);
     };
     return walk(source, isOpen).flatMap((entry) => this.#hitsOf(entry, subject));
   }

@@ -55,7 +55,8 @@ export function domainItems(
     usual.find(({ path }) => path.some((key) => /domain/i.test(key))) ??
     (others.length === 1 ? others[0] : undefined) ??
     (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined);
-  const isOneOfSeveral = lists.some((list) => isOfDomains(list) && isPart(list));
+  const isStrange = chosen?.isNamed === false && !chosen.path.some((key) => /domain/i.test(key));
+  const isOneOfSeveral = isStrange || lists.some((list) => isOfDomains(list) && isPart(list));
   return chosen && { path: chosen.path, items: chosen.items, isOneOfSeveral };
 }
 

@@ -25,7 +25,7 @@ export interface Statement {
 }
 
 export const actionWords: Record<Action, ReadonlySet<string>> = {
-  registration: wordSet('registration register registrations registers new create add'),
+  registration: wordSet('registration register registrations registers create'),
   renewal: wordSet('renewal renew renewals renews'),
   transfer: wordSet('transfer transfers'),
   restore: wordSet('restore restores restoration redemption'),
@@ -36,13 +36,13 @@ export const priceWords = {
   own: wordSet(
     'reseller effective net your final quoted discounted wholesale partner dealer purchase buy buying',
   ),
-  price: wordSet('price prices pricing amount amounts quote quotes rate rates money'),
+  price: wordSet('price prices pricing amount amounts quote quotes money'),
   total: wordSet('total totals'),
   cost: wordSet('cost costs'),
   fee: wordSet('fee fees charge'),
   yearly: wordSet('yearly annual annually'),
   filler: wordSet(
-    'order grand due decimal in cents cent minor units micros domain domains estimate value the for',
+    'order grand decimal in cents cent minor units micros domain domains estimate value the for',
     'of product tld',
   ),
 };
@@ -54,7 +54,7 @@ const perOther = wordSet('monthly month months weekly week weeks daily day days 
 
 /** Keys that hold prices and say nothing about them. */
 const containers = wordSet(
-  'data result results response reply source item items list lists rows records entries hits product products',
+  'data result results response reply rate rates source item items list lists rows records entries hits product products',
   'offer offers tld tlds extension extensions suffix action actions operations period periods terms attributes',
   'node nodes edges details chk cd body payload embedded pricelist values',
 );
@@ -69,7 +69,7 @@ const known = new Set(
 export const speller = new Speller([
   ...known,
   ...containers,
-  ...wordSet('currency ccy code iso selling'),
+  ...wordSet('currency ccy code iso selling new add'),
 ]);
 
 const fields = {
@@ -97,7 +97,7 @@ export function toldBy(
   const tld = key.toLowerCase().replace(/^(dot(?=\w)|\.)/, '');
   if (tld === asked.tld) return { words: [], statements: [state('tld', true)] };
   if (/^\.|\w\.\w/.test(key)) return { words: [], statements: [state('tld', false)] };
-  const words = speller.wordsOf(key);
+  const words = speller.wordsOf(key).map((word, _, all) => (isNew(all) ? 'registration' : word));
   if (!isLast && words.every((word) => containers.has(word))) return { words: [], statements: [] };
   const [number, ...others] = words.filter((word) => /^\d{1,2}$/.test(word));
   const isPeriod = number !== undefined && others.length === 0;
@@ -151,6 +151,14 @@ export function otherStatement(
   return other && `'${other.key}' is another than the one asked: '${excerpt(other.said, 40)}'`;
 }
 
+/** `new` and `addnewdomain`, but not `new_price`. */
+function isNew(words: readonly string[]): boolean {
+  return (
+    words.every((word) => word === 'new' || word === 'add' || word === 'domain') &&
+    words[0] !== 'domain'
+  );
+}
+
 /** The price of a year is that of the period, too, if that is one. */
 function isPerYear({ years, action }: AskedQuote): boolean {
   return years === 1 && (action === 'registration' || action === 'renewal');
@@ -159,7 +167,7 @@ function isPerYear({ years, action }: AskedQuote): boolean {
 function actionsIn(said: string): Action[] {
   const exact = parseAction(said);
   if (exact !== undefined) return [exact];
-  const words = speller.wordsOf(said.toLowerCase()).filter((word) => !/^(new|add)$/.test(word));
+  const words = speller.wordsOf(said.toLowerCase());
   return actions.filter((action) => words.some((word) => actionWords[action].has(word)));
 }
 

@@ -73,7 +73,7 @@ function tierRanks(tiers: string[], levels: string[], when: string, other: RegEx
 /** The name of a tier goes before its code, and that before its number. */
 function namedBy(stems: readonly string[]): Rank<string>[] {
   const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
-  const ends = [' name|label|title|display', ' code|slug|key|value', '', ' level|number|rank'];
+  const ends = [' name|label|title|display', ' code|slug|key|value', '', ' level'];
   return [{ names: ending(''), read: plainName }, ...ends.map((end) => ({ names: ending(end) }))];
 }
 
