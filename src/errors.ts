@@ -3,117 +3,77 @@ import { version } from './version.ts';
 /** A signal that asks the process to end. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Our codes for what can go wrong, and the exit code each ends the process with. */
-export const exitCodes = {
-  usage: 2,
-  invalid_name: 2,
-  no_credentials: 3,
-  unauthorized: 3,
-  not_found: 4,
-  network: 5,
-  timeout: 5,
-  api_error: 6,
-  rate_limited: 7,
-  unexpected_response: 8,
-  config: 10,
-  io: 10,
-  interrupted: 130,
-  bug: 70,
-} as const;
+export type ExitCode = (typeof exits)[number][0];
 
-/** Exit codes of a run that no single failure has ended. */
-export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
-
-export type FailureCode = keyof typeof exitCodes;
-
-/** What a shell reports of a process that one of these signals ended: SIGHUP, SIGTERM. */
-type SignalCode = 129 | 143;
-
-/** Every code that the process ends with. */
-export type ExitCode =
-  | (typeof exitCodes)[FailureCode]
-  | (typeof outcomes)[keyof typeof outcomes]
-  | SignalCode;
-
-/** What help says of each. */
-export const exitCodeMeanings: Readonly<Record<ExitCode, string>> = {
-  0: 'answered; a taken name and an empty list are answers',
-  1: 'answered, and a condition you asked for does not hold (--expect, --min)',
-  2: 'the command line is wrong, or a name is not a domain name; nothing was sent',
-  3: 'credentials or base URL are missing, or were refused (401, 403)',
-  4: 'no such domain in this account (404)',
-  5: 'the service cannot be reached: DNS, connection, TLS, time-out',
-  6: 'the service refused or failed: another 4xx, 5xx, success: false, a redirect',
-  7: 'the rate limit outlasted --max-wait',
-  8: 'the answer could not be understood',
-  9: 'some of the names or accounts asked have no answer; the others do',
-  10: 'the config or another local file cannot be read or written',
-  70: 'a bug in dotaf, or a Node older than 20.19',
-  129: 'the terminal is gone',
-  130: 'interrupted (Ctrl-C)',
-  143: 'terminated',
-};
-
-/** The next thing to type or to do, or several in their order. */
-export type Hint = string | readonly string[];
+export type FailureCode = (typeof exits)[number][1][number];
 
 export interface FailureDetails {
   /** Names the request, such as `check kabul.af`; a row leaves it out, since it has the name. */
   about?: string | undefined;
-  hint?: Hint | undefined;
-  /** HTTP status of the answer. */
+  /** The next thing to type or to do, or several in their order. */
+  hint?: string | readonly string[] | undefined;
   status?: number | undefined;
-  /** The service's own error code. */
   apiCode?: string | undefined;
   requestId?: string | undefined;
   /** The same request may succeed later. */
   retryable?: boolean;
   /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;
-  /** The request never left: there was no connection to send it over. */
+  /** There was no connection to send the request over. */
   isUnsent?: boolean;
-  /** Something else has answered than the service, as at a wrong address. */
+  /** Something other than the service has answered, as at a wrong address. */
   isNotTheService?: boolean;
   signal?: StopSignal;
   /** The user has asked for it, as for the end of `sandbox`: no error is printed. */
   isExpected?: boolean;
-  /** The error that nobody expected; its stack belongs into a report. */
+  /** The error behind a bug; its stack is printed. */
   cause?: Error;
 }
 
-/** The shape of a failure under `--json`; every key is always there. */
-export interface FailureRecord {
-  code: FailureCode;
-  message: string;
-  hint: string | null;
-  status: number | null;
-  api_code: string | null;
-  request_id: string | null;
-  retryable: boolean;
-}
+/** What the process ends with, the errors that end it so, and what help says. */
+export const exits = [
+  [0, [], 'answered; a taken name and an empty list are answers'],
+  [1, [], 'answered, and a condition you asked for does not hold (--expect, --min)'],
+  [2, ['usage', 'invalid_name'], 'wrong command line, or not a domain name; nothing was sent'],
+  [3, ['no_credentials', 'unauthorized'], 'credentials or base URL missing or refused (401, 403)'],
+  [4, ['not_found'], 'no such domain in this account (404)'],
+  [5, ['network', 'timeout'], 'the service cannot be reached: DNS, connection, TLS, time-out'],
+  [6, ['api_error'], 'the service refused or failed: another 4xx, 5xx, success: false, a redirect'],
+  [7, ['rate_limited'], 'the rate limit outlasted --max-wait'],
+  [8, ['unexpected_response'], 'the answer could not be understood'],
+  [9, [], 'some of the names or accounts asked have no answer; the others do'],
+  [10, ['config', 'io'], 'the config or another local file cannot be read or written'],
+  [70, ['bug'], 'a bug in dotaf, or a Node older than 20.19'],
+  [129, [], 'the terminal is gone'],
+  [130, ['interrupted'], 'interrupted (Ctrl-C)'],
+  [143, ['interrupted'], 'terminated'],
+] as const;
+
+/** Exit codes of a run that no single failure has ended. */
+export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
 
 /** A failure that dotaf expects; main turns it into an exit code. */
 export class Failure extends Error {
+  override readonly name = 'Failure';
   readonly code: FailureCode;
   readonly details: FailureDetails;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message);
-    this.name = 'Failure';
     this.code = code;
     this.details = details;
   }
 
-  get exitCode(): number {
-    return this.details.signal === 'SIGTERM' ? 143 : exitCodes[this.code];
+  get exitCode(): ExitCode {
+    const isEnd = ([, errors]: (typeof exits)[number]) => errors.some((one) => one === this.code);
+    return this.details.signal === 'SIGTERM' ? 143 : (exits.find(isEnd)?.[0] ?? 70);
   }
 
-  /** The same failure with more details. */
   with(details: FailureDetails): Failure {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
-  /** The same failure in other words, and with another next step if one is given. */
+  /** The same failure in other words. */
   saying(message: string, hint = this.details.hint): Failure {
     return new Failure(this.code, message, { ...this.details, hint });
   }
@@ -125,26 +85,52 @@ export class Failure extends Error {
   }
 
   get hints(): readonly string[] {
-    const { hint = [] } = this.details;
-    return typeof hint === 'string' ? [hint] : hint;
+    return [this.details.hint ?? []].flat();
   }
 
-  record(): FailureRecord {
-    const { status, apiCode, requestId, retryable } = this.details;
+  /** What `--json` prints. */
+  record() {
+    const { status = null, apiCode = null, requestId = null, retryable = false } = this.details;
     return {
       code: this.code,
       message: this.text,
       hint: this.hints.join('; ') || null,
-      status: status ?? null,
-      api_code: apiCode ?? null,
-      request_id: requestId ?? null,
-      retryable: retryable ?? false,
+      status,
+      api_code: apiCode,
+      request_id: requestId,
+      retryable,
     };
   }
 }
 
+/** A file that dotaf does not use, although the system would. Its message says what the file is. */
+export class UnfitFile extends Error {}
+
+interface Reason {
+  says: string;
+  hint: string | undefined;
+}
+
+const shortages: [codes: RegExp, says: string, hint: string][] = [
+  [/^E[MN]FILE$/, 'too many files are open', 'allow more of them: ulimit -n 1024'],
+  [/MEM|^ENOBUFS$/, 'there is not enough memory', 'end other programs, or allow more memory'],
+  [/WORKER_INIT/, 'no thread can be started', 'allow more files and memory: ulimit -n 1024'],
+];
+
+const fileReasons: Record<string, [says: string, hint: string] | undefined> = {
+  ENOENT: ['no such file', 'check the path'],
+  EACCES: ['permission denied', 'check who may use the file and its directory'],
+  EISDIR: ['it is a directory', 'give the path of a file'],
+  ENOTDIR: ['not a directory', 'check the path'],
+  ELOOP: ['its symbolic links lead in a circle', 'check the path'],
+  EFBIG: ['the file would be larger than is allowed', 'raise the limit (ulimit -f)'],
+  ENOSPC: ['the disk is full', 'free some space'],
+  EDQUOT: ['the disk quota is used up', 'free some space'],
+  EROFS: ['the disk is read-only', 'choose a place on another disk'],
+};
+
 export function isFailureCode(text: string): text is FailureCode {
-  return Object.hasOwn(exitCodes, text);
+  return exits.some(([, errors]) => errors.some((error) => error === text));
 }
 
 /** Whatever was thrown, as a failure: what nobody expected is a bug. */
@@ -167,50 +153,15 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-interface Reason {
-  says: string;
-  hint: string;
-}
-
-/** What the system has run out of, wherever that shows. */
-const shortages: Record<string, Reason | undefined> = {
-  EMFILE: tooManyFiles('EMFILE'),
-  ENFILE: tooManyFiles('ENFILE'),
-  ENOMEM: noMemory('ENOMEM'),
-  ENOBUFS: noMemory('ENOBUFS'),
-  EAI_MEMORY: noMemory('EAI_MEMORY'),
-  ERR_MEMORY_ALLOCATION_FAILED: noMemory('ERR_MEMORY_ALLOCATION_FAILED'),
-  ERR_WORKER_OUT_OF_MEMORY: noMemory('ERR_WORKER_OUT_OF_MEMORY'),
-  ERR_WORKER_INIT_FAILED: {
-    says: 'no thread can be started (ERR_WORKER_INIT_FAILED)',
-    hint: 'allow more files and memory: ulimit -n 1024; ulimit -v unlimited',
-  },
-};
-
-/** Also of an error that another one has caused. */
+/** What the system has run out of, if this error or one that has caused it says so. */
 export function shortageOf(error: unknown): Reason | undefined {
+  if (!(error instanceof Error)) return undefined;
   // V8 gives no code to what it cannot allocate.
-  const isUnallocated = error instanceof RangeError && /memory|allocation/i.test(error.message);
-  const found = isUnallocated ? noMemory('RangeError') : shortages[systemCode(error) ?? ''];
-  if (found !== undefined || !(error instanceof Error)) return found;
-  return error.cause === undefined ? undefined : shortageOf(error.cause);
+  const isMemory = error instanceof RangeError && /memory|allocation/i.test(error.message);
+  const code = isMemory ? 'ENOMEM' : (systemCode(error) ?? '');
+  const found = shortages.find(([codes]) => codes.test(code));
+  return found ? { says: `${found[1]} (${code})`, hint: found[2] } : shortageOf(error.cause);
 }
-
-/** A file that dotaf does not use, although the system would. Its message says what the file is. */
-export class UnfitFile extends Error {}
-
-const fileReasons: Record<string, Reason | undefined> = {
-  ENOENT: { says: 'no such file', hint: 'check the path' },
-  EACCES: { says: 'permission denied', hint: 'check who may use the file and its directory' },
-  EISDIR: { says: 'it is a directory', hint: 'give the path of a file' },
-  ENOTDIR: { says: 'not a directory', hint: 'check the path' },
-  ELOOP: { says: 'its symbolic links lead in a circle', hint: 'check the path' },
-  ENXIO: { says: 'it is not a regular file', hint: 'give the path of a file' },
-  EFBIG: { says: 'the file would be larger than is allowed', hint: 'raise the limit (ulimit -f)' },
-  ENOSPC: { says: 'the disk is full', hint: 'free some space' },
-  EDQUOT: { says: 'the disk quota is used up', hint: 'free some space' },
-  EROFS: { says: 'the disk is read-only', hint: 'choose a place on another disk' },
-};
 
 /** A file that cannot be read or written, with the system's reason and never its content. */
 export function fileFailure(
@@ -219,29 +170,14 @@ export function fileFailure(
   error: unknown,
   hint?: string,
 ): Failure {
-  if (error instanceof UnfitFile) {
-    return new Failure(code, `${what}: ${error.message}`, { hint: hint ?? 'name another file' });
-  }
   const shortage = shortageOf(error);
-  if (shortage !== undefined) {
-    return new Failure(code, `${what}: ${shortage.says}`, { hint: shortage.hint });
-  }
-  const reason = systemCode(error) ?? 'unknown error';
-  const known = fileReasons[reason];
-  const says = known === undefined ? reason : `${known.says} (${reason})`;
-  return new Failure(code, `${what}: ${says}`, { hint: hint ?? known?.hint });
+  const { says, hint: usual } = shortage ?? fileReason(error);
+  return new Failure(code, `${what}: ${says}`, { hint: shortage ? usual : (hint ?? usual) });
 }
 
-function tooManyFiles(code: string): Reason {
-  return {
-    says: `too many files are open (${code})`,
-    hint: 'allow more of them: ulimit -n 1024',
-  };
-}
-
-function noMemory(code: string): Reason {
-  return {
-    says: `there is not enough memory (${code})`,
-    hint: 'end other programs, or allow more memory: ulimit -v unlimited',
-  };
+function fileReason(error: unknown): Reason {
+  if (error instanceof UnfitFile) return { says: error.message, hint: 'name another file' };
+  const code = systemCode(error) ?? 'unknown error';
+  const [says, hint] = fileReasons[code] ?? [];
+  return { says: says === undefined ? code : `${says} (${code})`, hint };
 }

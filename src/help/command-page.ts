@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
-import { type ExitCode, exitCodeMeanings } from '../errors.ts';
+import { exits } from '../errors.ts';
 import type { CommandHelp } from './command-help.ts';
 import { type Described, isGroup } from './describe.ts';
 import type { Item, Page, Section } from './page.ts';
@@ -37,9 +37,8 @@ export function optionItem(option: Option): Item {
 
 /** The codes that mean something of their own to a command. */
 export function exitCodeItems({ exitCodes = {} }: CommandHelp) {
-  const codes = Object.entries(exitCodes);
-  return codes.map(
-    ([code, text]) => [code, text ?? exitCodeMeanings[Number(code) as ExitCode]] as const,
+  return exits.flatMap(([code, , meaning]) =>
+    code in exitCodes ? [[String(code), exitCodes[code] ?? meaning] as const] : [],
   );
 }
 

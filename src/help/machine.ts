@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Tree } from '../cli/command-line.ts';
 import { type CommandTree, describeTree, type OptionWord } from '../completion/tree.ts';
+import { exits } from '../errors.ts';
 import type { CommandJson, HelpJson, OptionJson } from '../json-schemas/help.ts';
 import { preferences } from '../settings/preferences.ts';
 import { version } from '../version.ts';
@@ -9,7 +10,6 @@ import { type Described, type DescribedProgram, describeProgram } from './descri
 import { findCommand } from './find-page.ts';
 import { acceptedWords, knownValues } from './known-values.ts';
 import { variables } from './topics/environment.ts';
-import { exitCodeTable } from './topics/exit-codes.ts';
 import { topicNames, topicPage } from './topics.ts';
 
 /** All that `dotaf help --json` prints. */
@@ -31,7 +31,7 @@ export async function describeAll(tree: Tree): Promise<HelpJson> {
     options: optionsJson(program, words),
     topics: await Promise.all(topics),
     environment: variables(),
-    exit_codes: exitCodeTable(),
+    exit_codes: exits.map(([code, errors, meaning]) => ({ code, meaning, errors: [...errors] })),
   };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { exitCodes, isFailureCode } from '../errors.ts';
+import { exits } from '../errors.ts';
 
 /** What the service sent beyond the known keys. */
 const extra = z.exactOptional(z.record(z.string(), z.unknown()));
@@ -18,7 +18,7 @@ export const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 
 export const price = { amount: z.nullable(amount), currency: text };
 
-const code = z.enum(Object.keys(exitCodes).filter(isFailureCode));
+const code = z.enum(exits.flatMap(([, errors]) => [...errors]));
 
 /** The one line that a failed command prints on stderr. */
 export const failure = z.strictObject({

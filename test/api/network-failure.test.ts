@@ -6,7 +6,7 @@ const connection = 'check your internet connection';
 const dns = 'check your internet connection and its DNS';
 const mayBeDown = 'the service may be down: try again later';
 const moreFiles = 'allow more of them: ulimit -n 1024';
-const moreMemory = 'end other programs, or allow more memory: ulimit -v unlimited';
+const moreMemory = 'end other programs, or allow more memory';
 
 it.each<[string, readonly string[]]>([
   ['ENOTFOUND', [baseUrl, dns]],

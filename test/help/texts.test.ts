@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodes, Failure, outcomes } from '../../src/errors.ts';
+import { exits, Failure, outcomes } from '../../src/errors.ts';
 import { commandGroups } from '../../src/help/texts.ts';
 import { topicNames } from '../../src/help/topics.ts';
 import { preferences } from '../../src/settings/preferences.ts';
@@ -59,8 +59,10 @@ describe('dotaf help exit-codes', () => {
     const page = await pageOf('exit-codes');
     const lines = page.replace(/\n {6,}/g, ' ').split('\n');
     const lineOf = (code: number) => lines.find((line) => line.startsWith(`  ${code} `));
-    for (const [error, code] of Object.entries(exitCodes)) {
-      expect(lineOf(code)).toMatch(new RegExp(`\\[.*\\b${error}\\b.*\\]$`));
+    for (const [code, errors, meaning] of exits) {
+      expect(lineOf(code)).toContain(meaning);
+      for (const error of errors)
+        expect(lineOf(code)).toMatch(new RegExp(`\\[.*\\b${error}\\b.*\\]$`));
     }
     for (const code of Object.values(outcomes)) expect(lineOf(code)).not.toContain('[');
     const { exitCode } = new Failure('interrupted', '', { signal: 'SIGTERM' });

@@ -1,23 +1,5 @@
-import { exitCodeMeanings, exitCodes } from '../../errors.ts';
+import { exits } from '../../errors.ts';
 import type { Page } from '../page.ts';
-
-export interface ExitCodeEntry {
-  code: number;
-  meaning: string;
-  /** What stands under `code` in the JSON of an error. */
-  errors: string[];
-}
-
-export function exitCodeTable(): ExitCodeEntry[] {
-  return Object.entries(exitCodeMeanings).map(([text, meaning]) => {
-    const code = Number(text);
-    const errors = Object.entries(exitCodes).flatMap(([error, exit]) =>
-      exit === code ? error : [],
-    );
-    // A signal that terminates is an interruption, too.
-    return { code, meaning, errors: code === 143 ? ['interrupted'] : errors };
-  });
-}
 
 export function exitCodesPage(): Page {
   return {
@@ -28,8 +10,8 @@ export function exitCodesPage(): Page {
         title: 'Exit codes',
         blocks: [
           {
-            items: exitCodeTable().map(
-              ({ code, meaning, errors }) =>
+            items: exits.map(
+              ([code, errors, meaning]) =>
                 [
                   String(code),
                   `${meaning}${errors.length > 0 ? ` [${errors.join(', ')}]` : ''}`,
