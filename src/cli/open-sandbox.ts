@@ -3,7 +3,7 @@ import type { Rate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { readNamedFile } from '../platform/named-file.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import type { SandboxAccount } from '../sandbox/account.ts';
+import type { Account } from '../sandbox/account.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import type { RunningSandbox } from '../sandbox/server.ts';
 
@@ -68,9 +68,9 @@ async function accountIn(
   { surroundings, signal }: Host,
   file: string,
   seed: string | undefined,
-): Promise<SandboxAccount> {
+): Promise<Account> {
   const text = await readNamedFile(file, signal);
-  const { readAccount } = await import('../sandbox/account-file.ts');
+  const { readAccount } = await import('../sandbox/account.ts');
   const result = readAccount(text, surroundings.clock.now(), seed);
   if (result.ok) return result.value;
   throw new Failure('usage', `'${file}': ${result.reason}`, {

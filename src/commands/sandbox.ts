@@ -37,7 +37,7 @@ export const sandbox = oneCommand({
       )
       .option(
         '--data <file>',
-        'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, tiers, prices, domains, taken, and list_total, which is true for lists that state their total',
+        'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices, domains, taken, and list_total, which is true for lists that state their total',
       )
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
   fields: ['base_url', 'key', 'secret'],

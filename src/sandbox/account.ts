@@ -1,44 +1,123 @@
-import type { Day } from '../core/dates.ts';
-import type { Decimal } from '../core/money.ts';
-import type { DomainName } from '../core/names.ts';
-import type { PriceList, Tier } from './pricing.ts';
+import * as z from 'zod/mini';
+import { addSpan, type Day, dayOf } from '../core/dates.ts';
+import type { Result } from '../core/result.ts';
+import { actions } from '../core/service-words.ts';
+import { fractions } from './random.ts';
 
-export interface ManagedDomain {
-  domain: DomainName;
-  status: string;
-  expiry: Day;
-  registration_date: Day;
-  auto_renew: boolean;
-  nameservers: DomainName[];
+export type Account = z.infer<ReturnType<typeof accountFile>>;
+
+export const defaultSeed = 'dotaf';
+
+/** In lower case and A-labels, as the service has it. */
+export const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** How many names have a status, and the fewest and most days until their expiry. */
+const batches: [names: number, status: string, fewest: number, most: number][] = [
+  [3, 'expired', -40, -1],
+  [2, 'active', 1, 7],
+  [4, 'active', 8, 30],
+  [6, 'active', 31, 90],
+  [20, 'active', 91, 1460],
+  [2, 'suspended', 91, 700],
+  [1, 'pending_transfer', 91, 400],
+];
+
+/** All are made up, and the batches use up all of them. */
+const names = `
+  amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af bazaar-notebook.af
+  blue-pottery-istalif.af bright-bakery.af bukhari-stoves.com.af caravan-couriers.af
+  cedar-joinery.af charikar-grape-press.af daily-bread-kabul.af dried-apricot-export.com.af
+  faryab-carpet-weavers.af four-seasons-seed.af ghazni-glassworks.af green-valley-honey.af
+  helmand-cotton-yarn.af herat-saffron-guild.org.af jalalabad-citrus.af kabul-print-house.af
+  kite-festival.af kunduz-rice-traders.com.af lapis-and-lantern.af logar-copper-craft.af
+  mazar-city-tours.af mountain-radio.af north-gate-clinic.af nuristan-timber.af
+  panjshir-stonecutters.af paktia-pine-nuts.com.af pomegranate-post.af salang-road-assist.af
+  shahr-e-naw-dental.af silk-thread-studio.af solar-kandahar.net.af walnut-street-books.af
+  wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
+`;
+
+/** @param now milliseconds since 1970 */
+export function readAccount(text: string, now: number, seed?: string): Result<Account> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'is not JSON' };
+  }
+  const { data, error } = accountFile(dayOf(now), seed).safeParse(value);
+  return data ? { ok: true, value: data } : { ok: false, reason: reasonOf(error.issues[0]) };
 }
 
-export interface SandboxAccount {
-  account_number: string;
-  balance: Decimal;
-  currency: string;
-  credit_limit: Decimal;
-  /** From the lowest to the highest. */
-  tiers: Tier[];
-  prices: PriceList;
-  domains: ManagedDomain[];
-  /** Names registered by others, beside those that the seed chooses. */
-  taken: DomainName[];
-  /** True if the list states the number of domains, which the API document does not mention. */
-  list_total: boolean;
+/** Completes what a file leaves out; an empty one is the account of the seed. */
+export function seededAccount(today: Day, seed?: string): Account {
+  return accountFile(today, seed).parse({});
 }
 
-type Standing = Pick<SandboxAccount, 'domains' | 'tiers'>;
-
-export function countActive(domains: readonly ManagedDomain[]): number {
-  return domains.filter(({ status }) => status === 'active').length;
+/** Strict, so that a misspelt field is refused instead of ignored. */
+function accountFile(today: Day, seed: string = defaultSeed) {
+  const seeded = seededFacts(today, seed);
+  const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/, 'must be an amount such as "12.50"'));
+  const day = z.nullable(z.iso.date('must be a day such as "2027-03-31"'));
+  const host = z
+    .string()
+    .check(z.toLowerCase(), z.regex(hostName, 'must be a host name such as my-shop.af'));
+  const tld = z.string().check(z.overwrite((key) => key.replace(/^\./, '')));
+  const prices = z.record(tld, z.record(z.enum(actions), amount));
+  const inOneYear = addSpan(today, { days: 0, months: 12 });
+  // What `domains ls --json` prints may have null and more fields.
+  const domain = z.object({
+    domain: host,
+    status: z._default(z.nullable(z.string()), 'active'),
+    expiry: z._default(day, inOneYear),
+    registration_date: z._default(day, today),
+    auto_renew: z._default(z.nullable(z.boolean()), false),
+    nameservers: z._default(z.nullable(z.array(host)), ['ns1.hosting.example']),
+  });
+  return z.strictObject({
+    account_number: z._default(z.string(), seeded.account_number),
+    balance: z._default(amount, '468.20'),
+    currency: z._default(z.string(), 'USD'),
+    credit_limit: z._default(amount, '250.00'),
+    prices: z._default(prices, {}),
+    domains: z._default(z.array(domain), seeded.domains),
+    taken: z._default(z.array(host), []),
+    list_total: z._default(z.boolean(), false),
+  });
 }
 
-/** Undefined below the first tier. */
-export function currentTier({ domains, tiers }: Standing): Tier | undefined {
-  return tiers.findLast(({ from }) => from <= countActive(domains));
+/** As `domains[3].expiry: must be a day such as "2027-03-31"`. */
+function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue === undefined) return 'is not an account';
+  const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  const path = z.core.toDotPath(unknown === undefined ? issue.path : [...issue.path, unknown]);
+  const type = issue.code === 'invalid_type' ? `must be of type ${issue.expected}` : issue.message;
+  const says = unknown === undefined ? type : 'is not a known field';
+  return path === '' ? says : `${path}: ${says}`;
 }
 
-/** Undefined at the top. */
-export function nextTier({ domains, tiers }: Standing): Tier | undefined {
-  return tiers.find(({ from }) => from > countActive(domains));
+/** The same for the same day and seed, with expiries around that day. */
+function seededFacts(today: Day, seed: string) {
+  const draw = fractions(seed, 'account');
+  const between = (low: number, high: number) => low + Math.floor(draw() * (high - low + 1));
+  const account_number = `SBX-${between(100_000, 999_999)}`;
+  const shuffled = names
+    .trim()
+    .split(/\s+/)
+    .map((domain) => ({ domain, rank: draw() }))
+    .sort((left, right) => left.rank - right.rank);
+  const domains = batches.flatMap(([count, status, fewest, most]) =>
+    shuffled.splice(0, count).map(({ domain }) => {
+      const days = between(fewest, most);
+      const expiry = addSpan(today, { days, months: 0 });
+      // With fewer than the years still to run, the name would be registered after today.
+      const years = Math.max(1, Math.ceil(days / 365)) + between(0, 6);
+      const registration_date = addSpan(expiry, { days: 0, months: -12 * years });
+      const auto_renew = draw() < 0.6;
+      const zone = draw() < 0.25 ? domain : 'hosting.example';
+      const nameservers = Array.from({ length: between(2, 4) }, (_, at) => `ns${at + 1}.${zone}`);
+      return { domain, status, expiry, registration_date, auto_renew, nameservers };
+    }),
+  );
+  domains.sort((left, right) => (left.domain < right.domain ? -1 : 1));
+  return { account_number, domains };
 }

@@ -1,105 +1,141 @@
-import { isSameName } from '../core/names.ts';
-import { countActive, currentTier, nextTier, type SandboxAccount } from './account.ts';
-import { Refusal } from './answers.ts';
-import { actionIn, domainIn, type Fields, tldIn, yearsIn } from './fields.ts';
-import { effectivePrice } from './pricing.ts';
-import { isAvailable } from './registry.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { actions } from '../core/service-words.ts';
+import { type Account, hostName } from './account.ts';
+import { currentTier, effectivePrice, listPrices, nextTier } from './prices.ts';
+import { fraction } from './random.ts';
 
 interface Call {
-  account: SandboxAccount;
+  account: Account;
   seed: string;
-  /** Empty unless the path holds `{domain}`. */
-  domain: string;
-  fields: Fields;
+  /** What the path ends with. */
+  name: string;
+  fields: JsonObject;
 }
 
-/** Gives the `data` of the envelope. @throws Refusal */
-type Operation = (call: Call) => object;
+/** A failure that is answered with a status and a code. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
 
-interface Route {
-  method: 'GET' | 'POST';
-  path: string;
-  operation: Operation;
+  constructor(status: number, code: string, message: string, headers = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
 }
 
-export const basePath = '/api/v1';
-
-/** Section 4 of the document. The first match wins, so that nobody reads `check` as a domain. */
-const routes: Route[] = [
-  { method: 'POST', path: '/domains/check', operation: checkAvailability },
-  { method: 'POST', path: '/pricing', operation: quotePricing },
-  { method: 'GET', path: '/domains', operation: listDomains },
-  { method: 'GET', path: '/domains/{domain}', operation: showDomain },
-  { method: 'GET', path: '/account/balance', operation: readBalance },
-  { method: 'GET', path: '/account/tier', operation: readTier },
+/** Section 4 of the API document; the first that matches wins, since `check` is no domain. */
+const routes: [pattern: RegExp, operation: (call: Call) => object][] = [
+  [/^POST \/domains\/check$/, checkAvailability],
+  [/^POST \/pricing$/, quotePricing],
+  [/^GET \/domains$/, listDomains],
+  [/^GET \/domains\/([^/]+)$/, showDomain],
+  [/^GET \/account\/balance$/, readBalance],
+  [/^GET \/account\/tier$/, readTier],
 ];
 
-const maxListed = 100;
+/** Registered by others, whatever the seed. */
+const wellKnown = `
+  afghanistan balkh bank bazaar com edu gov herat hotel kabul kandahar
+  media net news nic org radio shop travel university www
+`;
 
-/** @throws Refusal 400, 404 or 405 */
-export function matchRoute(method: string, target: string): Route & { domain: string } {
-  const [path = ''] = target.split('?');
-  for (const route of routes) {
-    const pattern = route.path.replace('{domain}', '(?<domain>[^/]+)');
-    const match = new RegExp(`^${basePath}${pattern}$`).exec(path);
-    if (!match) continue;
-    if (route.method === method) return { ...route, domain: decoded(match.groups?.domain ?? '') };
-    const message = `the method ${method} is not allowed here`;
-    throw new Refusal(405, 'method_not_allowed', message, { Allow: route.method });
+/**
+ * The `data` of an answer.
+ *
+ * @param line method and path, such as `GET /domains`
+ * @throws Refusal
+ */
+export function answerTo(account: Account, seed: string, line: string, body: string): object {
+  for (const [pattern, operation] of routes) {
+    const match = pattern.exec(line);
+    if (match === null) continue;
+    const fields = line.startsWith('POST') ? fieldsIn(body) : {};
+    return operation({ account, seed, name: (match[1] ?? '').toLowerCase(), fields });
   }
-  throw new Refusal(404, 'not_found', 'no such path');
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Refusal(400, 'invalid_path', 'the path is not percent-encoded UTF-8');
-  }
+  throw new Refusal(404, 'not_found', 'no such operation');
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {
-  const { domain, prices } = domainIn(fields, account.prices);
-  const years = yearsIn(fields, 'registration');
-  const available = isAvailable(domain, account, seed);
-  const amount = effectivePrice(prices.registration, years, currentTier(account));
+  const domain = String(fields.domain).toLowerCase();
+  if (!hostName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
+  const [label = '', ...others] = domain.split('.');
+  const prices = pricesOf(account, others.join('.'));
+  if (!prices) throw refuse('unsupported_tld', `the tld of ${domain} is not supported`);
+  const amount = effectivePrice(prices.registration, yearsIn(fields, 10), activeIn(account));
+  const isTaken =
+    [...account.taken, ...account.domains.map((managed) => managed.domain)].includes(domain) ||
+    wellKnown.split(/\s+/).includes(label) ||
+    fraction(seed, 'registered', domain) < 0.45;
   return {
     domain,
-    status: available ? 'available' : 'registered',
-    available,
+    status: isTaken ? 'registered' : 'available',
+    available: !isTaken,
     pricing: { amount, currency: account.currency },
   };
 }
 
 function quotePricing({ account, fields }: Call): object {
-  const { tld, prices } = tldIn(fields, account.prices);
-  const action = actionIn(fields);
-  const years = yearsIn(fields, action);
-  const amount = effectivePrice(prices[action], years, currentTier(account));
-  return { tld: `.${tld}`, action, years, amount, currency: account.currency };
+  const tld = String(fields.tld).toLowerCase();
+  if (!tld.startsWith('.')) throw refuse('invalid_tld', 'tld must begin with a dot, such as .af');
+  const prices = pricesOf(account, tld.slice(1));
+  if (!prices) throw refuse('unsupported_tld', 'the tld is not supported');
+  const action = actions.find((known) => known === fields.action);
+  if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
+  // A restore brings a name back for the time that it had left.
+  const years = yearsIn(fields, action === 'restore' ? 1 : 10);
+  const amount = effectivePrice(prices[action], years, activeIn(account));
+  return { tld, action, years, amount, currency: account.currency };
 }
 
 function listDomains({ account: { domains, list_total } }: Call): object {
-  const total = list_total ? { total: domains.length } : {};
-  return { domains: domains.slice(0, maxListed), ...total };
+  return { domains: domains.slice(0, 100), ...(list_total && { total: domains.length }) };
 }
 
-function showDomain({ account, domain }: Call): object {
-  const managed = account.domains.find((candidate) => isSameName(candidate.domain, domain));
+function showDomain({ account, name }: Call): object {
+  const managed = account.domains.find(({ domain }) => domain === name);
   if (managed !== undefined) return managed;
   throw new Refusal(404, 'domain_not_found', 'the account does not manage this domain');
 }
 
 function readBalance({ account }: Call): object {
-  const { account_number, balance, currency, credit_limit, domains } = account;
-  return { account_number, balance, currency, credit_limit, active_domains: countActive(domains) };
+  const { account_number, balance, currency, credit_limit } = account;
+  return { account_number, balance, currency, credit_limit, active_domains: activeIn(account) };
 }
 
 function readTier({ account }: Call): object {
-  const next = nextTier(account);
+  const active = activeIn(account);
+  const next = nextTier(active);
   return {
-    current_tier: currentTier(account)?.name ?? null,
+    current_tier: currentTier(active).name,
     next_tier: next?.name ?? null,
-    domains_needed: next === undefined ? 0 : next.from - countActive(account.domains),
+    domains_needed: next === undefined ? 0 : next.from - active,
   };
+}
+
+function pricesOf({ prices }: Account, tld: string) {
+  return new Map(Object.entries({ ...listPrices, ...prices })).get(tld);
+}
+
+function activeIn({ domains }: Account): number {
+  return domains.filter(({ status }) => status === 'active').length;
+}
+
+function fieldsIn(body: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (isObject(value)) return value;
+  } catch {}
+  throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
+}
+
+function yearsIn({ years }: JsonObject, most: number): number {
+  if (Number.isInteger(years) && Number(years) >= 1 && Number(years) <= most) return Number(years);
+  throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
+}
+
+function refuse(code: string, message: string): Refusal {
+  return new Refusal(422, code, message);
 }

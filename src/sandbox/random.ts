@@ -1,39 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Gives a number from 0 up to and not including 1. */
-export type Draw = () => number;
+/** The same for the same words on every machine and every version of Node. */
+export function hexadecimal(...words: string[]): string {
+  return createHash('sha256').update(words.join('\0')).digest('hex');
+}
 
-export const defaultSeed = 'dotaf';
+/** A number from 0 up to and not including 1. */
+export function fraction(...words: string[]): number {
+  return Number.parseInt(hexadecimal(...words).slice(0, 12), 16) / 2 ** 48;
+}
 
-/** Gives the same numbers for the same words on every machine and every version of Node. */
-export function seededDraw(...words: string[]): Draw {
+/** Fractions, one after the other. */
+export function fractions(...words: string[]): () => number {
   let count = 0;
   return () => {
     count += 1;
     return fraction(...words, String(count));
   };
-}
-
-export function fraction(...words: string[]): number {
-  return digest(words).readUIntBE(0, 6) / 2 ** 48;
-}
-
-export function hexadecimal(digits: number, ...words: string[]): string {
-  return digest(words).toString('hex').slice(0, digits);
-}
-
-/** Includes both bounds. */
-export function wholeBetween(draw: Draw, lowest: number, highest: number): number {
-  return lowest + Math.floor(draw() * (highest - lowest + 1));
-}
-
-export function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, rank: draw() }))
-    .sort((left, right) => left.rank - right.rank)
-    .map(({ item }) => item);
-}
-
-function digest(words: string[]): Buffer {
-  return createHash('sha256').update(words.join('\0')).digest();
 }

@@ -1,23 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { dayOf } from '../core/dates.ts';
 import type { Rate } from '../core/periods.ts';
-import type { SandboxAccount } from './account.ts';
-import { Admission, type Credentials, seededCredentials } from './admission.ts';
-import {
-  type Answer,
-  failure,
-  faultRefusal,
-  htmlPage,
-  internalError,
-  Refusal,
-  success,
-} from './answers.ts';
-import { type Fault, faultSeries, slowMs } from './faults.ts';
-import { readFields } from './fields.ts';
-import { basePath, matchRoute } from './operations.ts';
-import { defaultSeed, seededDraw } from './random.ts';
-import { seededAccount } from './seeded-account.ts';
+import { type Account, defaultSeed, seededAccount } from './account.ts';
+import type { Fault } from './faults.ts';
+import { answerTo, Refusal } from './operations.ts';
+import { fractions, hexadecimal } from './random.ts';
 
 export interface SandboxOptions {
   /** 0 takes any free port. */
@@ -26,97 +15,107 @@ export interface SandboxOptions {
   latencyMs?: number;
   faults?: Fault[];
   seed?: string;
-  account?: SandboxAccount;
+  account?: Account;
   /** Milliseconds since 1970. */
   now: () => number;
   delay: (ms: number) => Promise<void>;
 }
 
-export interface RunningSandbox {
-  /** With `/api/v1`. */
-  baseUrl: string;
-  key: string;
-  secret: string;
-  close(): Promise<void>;
-}
-
-/** `reset` cuts the connection off without an answer. */
-type Outcome = Answer | 'reset';
+export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const loopback = '127.0.0.1';
 const documentedRate: Rate = { requests: 60, windowMs: 60_000 };
+const slowMs = 30_000;
+
+/** What a captive portal answers. */
+const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
+
+const refusals = {
+  401: new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong'),
+  403: new Refusal(403, 'forbidden', 'API access is not enabled for this account'),
+  429: rateLimited(1000),
+  500: new Refusal(500, 'internal_error', 'an unexpected error'),
+};
 
 /** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
-export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { seed = defaultSeed, latencyMs = 0, delay } = options;
-  const credentials = seededCredentials(seed);
-  const answerTo = createService(options, seed, credentials);
+export async function startSandbox(options: SandboxOptions) {
+  const { seed = defaultSeed, faults = [], latencyMs = 0, now, delay } = options;
+  const key = `sandbox_key_${hexadecimal(seed, 'key').slice(0, 24)}`;
+  const secret = `sandbox_secret_${hexadecimal(seed, 'secret').slice(0, 40)}`;
+  const account = options.account ?? seededAccount(dayOf(now()), seed);
+  const admit = slidingWindow(options.rate ?? documentedRate);
+  const draw = fractions(seed, 'faults');
   let requests = 0;
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    requests += 1;
-    const requestId = `req_${String(requests).padStart(6, '0')}`;
-    response.setHeader('X-Request-Id', requestId);
-    response.setHeader('Date', new Date(options.now()).toUTCString());
-    const outcome = await answerTo(request, requestId);
-    if (latencyMs > 0) await delay(latencyMs);
-    send(outcome, request, response);
-  };
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => request.socket.destroy());
-  });
-  const port = await listen(server, options.port ?? 0);
-  const baseUrl = `http://${loopback}:${port}${basePath}`;
-  return { baseUrl, ...credentials, close: () => close(server) };
-}
 
-function createService(options: SandboxOptions, seed: string, credentials: Credentials) {
-  const { now, delay, account = seededAccount(dayOf(now()), seed) } = options;
-  const admission = new Admission(credentials, options.rate ?? documentedRate);
-  const nextFault = faultSeries(options.faults ?? [], seededDraw(seed, 'faults'));
-  return async (request: IncomingMessage, requestId: string): Promise<Outcome> => {
-    // Drawn before anything can refuse the request, so that the order of requests alone decides.
-    const fault = nextFault();
-    try {
-      admission.admit(request.headers, now());
-      if (fault === 'reset') return 'reset';
-      if (fault === 'html') return htmlPage();
-      if (fault === 'slow') await delay(slowMs);
-      else if (fault !== undefined) throw faultRefusal(fault);
-      const { method, operation, domain } = matchRoute(request.method ?? '', request.url ?? '');
-      const fields = method === 'POST' ? await readFields(request) : {};
-      return success(operation({ account, seed, domain, fields }));
-    } catch (error) {
-      return failure(error instanceof Refusal ? error : internalError(), requestId);
+  const dataFor = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
+    const { method = '', url = '', headers } = request;
+    const isKnown = headers['x-service-key'] === key && headers['x-service-secret'] === secret;
+    if (!isKnown) throw refusals[401];
+    admit(now());
+    if (fault === 'slow') await delay(slowMs);
+    else if (fault !== undefined && fault !== 'html' && fault !== 'reset') throw refusals[fault];
+    const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
+    if (method === 'POST' && !isJson) {
+      throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
     }
+    const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
+    return answerTo(account, seed, `${method} ${path}`, await text(request));
   };
-}
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, loopback);
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    const request_id = `req_${String(requests).padStart(6, '0')}`;
+    // Drawn before anything can refuse the request, so that the order of requests alone decides.
+    const fault = faults.find(({ percent }) => draw() * 100 < percent)?.kind;
+    const answer = await dataFor(request, fault).then(
+      (data) => ({ status: 200, headers: {}, body: { success: true, data } }),
+      (error) => {
+        const { status, headers, code, message } = error instanceof Refusal ? error : refusals[500];
+        return { status, headers, body: { success: false, error: { code, message, request_id } } };
+      },
+    );
+    if (latencyMs > 0) await delay(latencyMs);
+    if (fault === 'reset') return request.socket.resetAndDestroy();
+    const isPage = fault === 'html';
+    response.writeHead(isPage ? 200 : answer.status, {
+      'Content-Type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
+      Date: new Date(now()).toUTCString(),
+      ...answer.headers,
+    });
+    return response.end(isPage ? webPage : JSON.stringify(answer.body));
+  });
+  server.listen(options.port ?? 0, loopback);
   await once(server, 'listening');
   // From here on an error concerns a single connection, and must not end the process.
   server.on('error', () => {});
   const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : port;
+  const port = typeof address === 'object' ? address?.port : options.port;
+  return {
+    baseUrl: `http://${loopback}:${port}/api/v1`,
+    key,
+    secret,
+    // Neither keep-alive nor a slow answer holds the server open.
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
-function send(outcome: Outcome, request: IncomingMessage, response: ServerResponse): void {
-  if (outcome === 'reset') {
-    request.socket.resetAndDestroy();
-    return;
-  }
-  response.writeHead(outcome.status, {
-    'Cache-Control': 'no-store',
-    'Content-Length': Buffer.byteLength(outcome.body),
-    ...outcome.headers,
-  });
-  response.end(outcome.body);
+/** The strictest way to count a limit; refused requests do not count. */
+function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
+  let arrivals: number[] = [];
+  return (now) => {
+    arrivals = arrivals.filter((arrival) => now - arrival < windowMs);
+    const [oldest = now] = arrivals;
+    if (arrivals.length >= requests) throw rateLimited(oldest + windowMs - now);
+    arrivals.push(now);
+  };
 }
 
-/** Cuts every connection, so that neither keep-alive nor a slow answer holds the server open. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+/** The wait is rounded up to whole seconds: a client that came earlier would be refused again. */
+function rateLimited(waitMs: number): Refusal {
+  const headers = { 'Retry-After': String(Math.ceil(waitMs / 1000)) };
+  return new Refusal(429, 'rate_limited', 'too many requests', headers);
 }

@@ -106,7 +106,7 @@ it('goes with global options, and shows five at most', async () => {
   const { stdout, code } = await dotafSandbox(['--no-color', '-q'], terminal);
   expect(stdout.split('\n').slice(0, 12)).toEqual([
     'account       SBX-844431',
-    'balance       437.52 USD',
+    'balance       468.20 USD',
     'credit limit  250.00 USD',
     'domains       38: 3 expired, 6 within 30 days',
     '',

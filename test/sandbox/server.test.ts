@@ -3,42 +3,28 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { deferred } from '../support/deferred.ts';
-import { noon, openSandbox, request } from '../support/sandbox-client.ts';
+import { noon, openSandbox, refused, request } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
 
 describe('startSandbox', () => {
-  it('listens on loopback, on any free port', async () => {
+  it('listens on loopback, on any free port, and rejects when a port is in use', async () => {
     const { baseUrl } = await openSandbox();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-  });
-
-  it('rejects with the system error when the port is in use', async () => {
-    const { baseUrl } = await openSandbox();
     const port = Number(new URL(baseUrl).port);
     const second = startSandbox({ port, now: () => noon, delay: never });
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('answers with type, length and no-store', async () => {
+  it('answers JSON, dated by its clock, and gives each failed request an id', async () => {
     const { send } = await openSandbox();
     const { headers } = await send('/account/tier');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(headers.get('content-length')).toBe('88');
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
-
-  it('dates its answers by the clock that it is given', async () => {
-    const { send } = await openSandbox();
-    expect((await send('/account/tier')).headers.get('date')).toBe(new Date(noon).toUTCString());
-  });
-
-  it('gives every request an id, and repeats it in an error', async () => {
-    const { baseUrl, send } = await openSandbox();
-    expect((await send('/account/tier')).headers.get('x-request-id')).toBe('req_000001');
-    const reply = await request(`${baseUrl}/account/tier`);
-    expect(reply.headers.get('x-request-id')).toBe('req_000002');
-    expect(reply.body).toHaveProperty('error.request_id', 'req_000002');
+    expect(headers.get('date')).toBe(new Date(noon).toUTCString());
+    expect((await send('/nowhere')).body).toEqual({
+      success: false,
+      error: { code: 'not_found', message: 'no such operation', request_id: 'req_000002' },
+    });
   });
 
   it('waits before each answer with a latency', async () => {
@@ -48,13 +34,74 @@ describe('startSandbox', () => {
     expect(delays).toEqual([40, 40]);
   });
 
-  it('survives a connection that does not speak HTTP', async () => {
-    const { baseUrl, send } = await openSandbox();
+  it('survives a connection that does not speak HTTP, and one that ends in its body', async () => {
+    const { baseUrl, key, secret, send } = await openSandbox();
     const { hostname, port } = new URL(baseUrl);
-    const socket = connect(Number(port), hostname);
-    socket.end('not HTTP at all\r\n\r\n');
-    await once(socket.resume(), 'close');
+    const secrets = `X-Service-Key: ${key}\r\nX-Service-Secret: ${secret}\r\n`;
+    const half = `Host: sandbox\r\n${secrets}Content-Length: 9\r\n\r\n{`;
+    for (const text of ['not HTTP at all\r\n\r\n', `GET /api/v1/domains HTTP/1.1\r\n${half}`]) {
+      const socket = connect(Number(port), hostname);
+      socket.end(text);
+      await once(socket.resume(), 'close');
+    }
     expect((await send('/account/tier')).status).toBe(200);
+  });
+});
+
+describe('the credentials', () => {
+  it('are marked as those of a sandbox, and depend on the seed', async () => {
+    const seeds = ['one', 'one', 'two'];
+    const [first, same, other] = await Promise.all(seeds.map((seed) => openSandbox({ seed })));
+    expect(first?.key).toMatch(/^sandbox_key_[0-9a-f]{24}$/);
+    expect(first?.secret).toMatch(/^sandbox_secret_[0-9a-f]{40}$/);
+    expect([same?.key, same?.secret]).toEqual([first?.key, first?.secret]);
+    expect(other?.key).not.toBe(first?.key);
+    expect(other?.secret).not.toBe(first?.secret);
+  });
+
+  it.each([
+    ['another key', { 'X-Service-Key': 'sandbox_key_0' }],
+    ['another secret', { 'X-Service-Secret': 'sandbox_secret_0' }],
+    ['an empty secret', { 'X-Service-Secret': '' }],
+  ])('are refused with %s, before anything else', async (_, headers) => {
+    const { baseUrl, send } = await openSandbox();
+    expect(await send('/nowhere', { headers })).toMatchObject(refused(401, 'unauthorized'));
+    expect(await request(`${baseUrl}/nowhere`)).toMatchObject(refused(401, 'unauthorized'));
+  });
+});
+
+describe('the rate limit', () => {
+  it('is 60 in 60 seconds by default', async () => {
+    const { send } = await openSandbox();
+    for (let count = 0; count < 60; count += 1) {
+      expect((await send('/account/tier')).status).toBe(200);
+    }
+    const reply = await send('/account/tier');
+    expect(reply).toMatchObject(refused(429, 'rate_limited'));
+    expect(reply.headers.get('retry-after')).toBe('60');
+  });
+
+  it('is a sliding window: a request leaves it exactly one window after its arrival', async () => {
+    const { clock, send } = await openSandbox({ rate: { requests: 2, windowMs: 10_000 } });
+    const at = async (ms: number) => {
+      clock.now = noon + ms;
+      const { status, headers } = await send('/account/tier');
+      return [status, headers.get('retry-after')];
+    };
+    expect(await at(0)).toEqual([200, null]);
+    expect(await at(4_000)).toEqual([200, null]);
+    expect(await at(4_000)).toEqual([429, '6']);
+    expect(await at(8_999)).toEqual([429, '2']);
+    expect(await at(10_000)).toEqual([200, null]);
+    expect(await at(10_000)).toEqual([429, '4']);
+    expect(await at(14_000)).toEqual([200, null]);
+  });
+
+  it('counts failed requests, but none with unknown credentials', async () => {
+    const { baseUrl, send } = await openSandbox({ rate: { requests: 1, windowMs: 1_000 } });
+    await request(`${baseUrl}/account/tier`);
+    expect((await send('/nowhere')).status).toBe(404);
+    expect((await send('/account/tier')).status).toBe(429);
   });
 });
 
@@ -71,22 +118,7 @@ describe('close', () => {
     await expect(send('/account/tier')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('does not wait for a slow answer', async () => {
-    const slow = deferred();
-    const { close, send } = await openSandbox({
-      faults: [{ kind: 'slow', percent: 100 }],
-      delay: () => {
-        slow.resolve();
-        return never();
-      },
-    });
-    const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
-    await slow.promise;
-    await close();
-    await cut;
-  });
-
-  it('ignores an answer that is ready only after it', async () => {
+  it('does not wait for a slow answer, and ignores one that is ready only after it', async () => {
     const waiting = deferred();
     const delayed = deferred();
     const { close, send } = await openSandbox({
@@ -103,4 +135,25 @@ describe('close', () => {
     await cut;
     await expect(close()).resolves.toBeUndefined();
   });
+});
+
+it('fails by the first fault that is drawn, in the same order for the same seed', async () => {
+  const statuses = async (seed: string) => {
+    const faults = [
+      { kind: '401', percent: 0 },
+      { kind: '403', percent: 30 },
+      { kind: '500', percent: 100 },
+    ] as const;
+    const { send } = await openSandbox({ seed, faults: [...faults] });
+    const seen: number[] = [];
+    for (let count = 0; count < 50; count += 1) seen.push((await send('/account/tier')).status);
+    return seen;
+  };
+  const [first = [], same, other] = await Promise.all(['one', 'one', 'two'].map(statuses));
+  expect(new Set(first)).toEqual(new Set([403, 500]));
+  const forbidden = first.filter((status) => status === 403).length;
+  expect(forbidden).toBeGreaterThan(7);
+  expect(forbidden).toBeLessThan(24);
+  expect(same).toEqual(first);
+  expect(other).not.toEqual(first);
 });

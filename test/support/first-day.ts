@@ -49,16 +49,16 @@ hint: dotaf auth login, or try any command with --sandbox; API access must be en
     {
       argv: ['balance'],
       stdout: `account         SBX-844431
-balance         437.52 USD
+balance         468.20 USD
 credit limit    250.00 USD
 active domains  32
 `,
     },
-    { argv: ['balance', '--jq', '.balance, .currency'], stdout: '437.52\nUSD\n' },
+    { argv: ['balance', '--jq', '.balance, .currency'], stdout: '468.20\nUSD\n' },
     {
       argv: ['balance', '--min', '9999', '--fields', 'balance', '--json'],
-      stdout: '{"balance":"437.52"}\n',
-      stderr: 'note: 437.52 USD is less than 9999\n',
+      stdout: '{"balance":"468.20"}\n',
+      stderr: 'note: 468.20 USD is less than 9999\n',
       code: 1,
     },
     {

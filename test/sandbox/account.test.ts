@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { daysBetween } from '../../src/core/dates.ts';
+import { type Account, readAccount, seededAccount } from '../../src/sandbox/account.ts';
+import { noon } from '../support/sandbox-client.ts';
+
+const today = '2026-11-21';
+const seeded = seededAccount(today);
+
+function read(value: unknown) {
+  return readAccount(JSON.stringify(value), noon);
+}
+
+function daysLeft({ domains }: Account, day = today): number[] {
+  return domains.map(({ expiry }) => daysBetween(day, expiry ?? ''));
+}
+
+describe('the seeded account', () => {
+  it('is the same for the same day and seed, and has the same days until expiry on every day', () => {
+    expect(seededAccount(today, 'dotaf')).toEqual(seeded);
+    expect(seededAccount(today, 'other')).not.toEqual(seeded);
+    expect(daysLeft(seededAccount('2028-02-29'), '2028-02-29')).toEqual(daysLeft(seeded));
+  });
+
+  it.each(['dotaf', 'one', 'two'])('is a believable portfolio: %s', (seed) => {
+    const account = seededAccount(today, seed);
+    const { domains } = account;
+    const left = daysLeft(account);
+    const within = (from: number, to: number) =>
+      left.filter((days) => days >= from && days <= to).length;
+    expect([within(-40, -1), within(1, 7), within(8, 30), within(31, 90)]).toEqual([3, 2, 4, 6]);
+    expect(new Set(domains.map(({ domain }) => domain)).size).toBe(38);
+    expect(new Set(domains.map(({ auto_renew }) => auto_renew)).size).toBe(2);
+    expect(new Set(domains.map(({ status }) => status)).size).toBe(4);
+    for (const { expiry, registration_date, status, nameservers } of domains) {
+      expect(String(registration_date) <= today).toBe(true);
+      expect(String(registration_date) < String(expiry)).toBe(true);
+      expect(status === 'expired').toBe(String(expiry) < today);
+      expect([2, 3, 4]).toContain(nameservers?.length);
+    }
+  });
+});
+
+describe('an account file', () => {
+  it('is completed from the seeded account', () => {
+    expect(read({})).toEqual({ ok: true, value: seeded });
+    const other = seededAccount(today, 'other');
+    expect(readAccount('{}', noon, 'other')).toEqual({ ok: true, value: other });
+  });
+
+  it('may state everything', () => {
+    const yearly = { registration: '1.00', renewal: '2.00', transfer: '3.00', restore: '4.00' };
+    const account = {
+      account_number: 'AF-7',
+      balance: '-12.50',
+      currency: 'AFN',
+      credit_limit: '0.00',
+      prices: { '.law.af': yearly },
+      domains: [
+        {
+          domain: 'tea-house.af',
+          status: 'locked',
+          expiry: '2027-03-31',
+          registration_date: '2020-03-31',
+          auto_renew: true,
+          nameservers: ['ns1.tea-house.af'],
+        },
+      ],
+      taken: ['Samovar.AF'],
+      list_total: true,
+    };
+    expect(read(account)).toEqual({
+      ok: true,
+      value: { ...account, prices: { 'law.af': yearly }, taken: ['samovar.af'] },
+    });
+  });
+
+  it('takes a domain as domains ls prints it, and completes one that has only its name', () => {
+    const listed = {
+      domain: 'a.af',
+      status: null,
+      expiry: null,
+      registration_date: null,
+      auto_renew: null,
+      nameservers: null,
+    };
+    const domains = [{ ...listed, extra: { registrar: 'x' } }, { domain: 'b.af' }];
+    expect(read({ domains })).toMatchObject({
+      value: {
+        domains: [
+          listed,
+          {
+            domain: 'b.af',
+            status: 'active',
+            expiry: '2027-11-21',
+            registration_date: today,
+            auto_renew: false,
+            nameservers: ['ns1.hosting.example'],
+          },
+        ],
+      },
+    });
+  });
+
+  const fine = { domain: 'a.af' };
+
+  it.each([
+    [[], 'must be of type object'],
+    [{ ballance: '1' }, 'ballance: is not a known field'],
+    [{ balance: 12.5 }, 'balance: must be of type string'],
+    [{ balance: '12.505' }, 'balance: must be an amount such as "12.50"'],
+    [{ account_number: null }, 'account_number: must be of type string'],
+    [{ domains: {} }, 'domains: must be of type array'],
+    [{ domains: [fine, {}] }, 'domains[1].domain: must be of type string'],
+    [
+      { domains: [{ domain: 'زعفران.af' }] },
+      'domains[0].domain: must be a host name such as my-shop.af',
+    ],
+    [
+      { domains: [fine, { ...fine, expiry: '2027-02-30' }] },
+      'domains[1].expiry: must be a day such as "2027-03-31"',
+    ],
+    [
+      { domains: [{ ...fine, auto_renew: 'on' }] },
+      'domains[0].auto_renew: must be of type boolean',
+    ],
+    [{ prices: { af: { renewal: '1.00' } } }, 'prices.af.registration: must be of type string'],
+    [{ taken: ['bare'] }, 'taken[0]: must be a host name such as my-shop.af'],
+    [{ list_total: 'yes' }, 'list_total: must be of type boolean'],
+  ])('is refused with a reason: %j', (value, reason) => {
+    expect(read(value)).toEqual({ ok: false, reason });
+  });
+
+  it('is refused when it is not JSON', () => {
+    expect(readAccount('{', noon)).toEqual({ ok: false, reason: 'is not JSON' });
+  });
+});
