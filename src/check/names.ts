@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
-import { mixedScripts } from '../core/name-faults.ts';
-import { type DomainName, nameGuess, tidyName } from '../core/names.ts';
+import { type DomainName, likelyName, mixedScripts, tidyName } from '../core/names.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { openNamedFile, untilStopped } from '../platform/named-file.ts';
@@ -199,9 +198,10 @@ async function* tidied(
 }
 
 function invalidName(refused: readonly ListedName[]): Failure {
+  const likely = refused.length === 1 ? likelyName(refused[0]?.text ?? '') : undefined;
   const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
   return new Failure('invalid_name', `not a domain name: ${reasons.join('; ')}`, {
-    hint: (refused.length === 1 && nameGuess(refused[0]?.text ?? '')) || usualHint,
+    hint: likely === undefined ? usualHint : `did you mean ${likely}?`,
   });
 }
 

@@ -1,75 +1,88 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { closest } from './closest.ts';
-import { faultOf, kindOf, repaired, schemes } from './name-faults.ts';
 import type { Result } from './result.ts';
 
 /** In lower case and without a trailing dot; each label is an LDH label or an A-label. */
 export type DomainName = string;
 
-/** What was done to an input beyond its case and a trailing dot. */
-export type Tidying = 'completed' | 'converted' | 'reduced';
-
 export interface TidyNames {
   names: DomainName[];
-  /** A bare label was completed, Unicode converted, or a URL reduced to its host. */
-  tidying?: Tidying;
+  /** What was done beyond case and a trailing dot. */
+  tidying?: 'completed' | 'converted' | 'reduced';
 }
 
-const plainName = /^(?!.*xn--)[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+/** Only letters, digits and hyphens, of which A-labels are made, too. */
+export const ldhName =
+  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Nothing in it could make it an address or a top-level domain. */
-const ordinary = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i;
+const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
-const secondLevels = new Set(['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']);
+/** A word before `:/` or `//` is not a host, however often it stands there. */
+const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
+
+/** What no name has; the first that fits is said. */
+const faults: readonly [pattern: RegExp, says: string][] = [
+  [/^$/, 'has no name in it'],
+  [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
+  [/@/, 'contains an @'],
+  [/[,;،؛、，；]/u, 'contains a comma or a semicolon'],
+  [/["'“”„‟‘’‚‛«»‹›]/u, 'contains a quotation mark'],
+  [/[‐‑‒–—―−]/u, 'contains a dash that is no hyphen'],
+  [/\s/, 'contains a space'],
+  [/_/, 'contains an underscore'],
+  [/^\./, 'begins with a dot'],
+  [/\.(\.|$)/, 'has two dots in a row'],
+  [/(^|\.)-/, 'has a label that begins with a hyphen'],
+  [/-(\.|$)/, 'has a label that ends with a hyphen'],
+  [/\.\d+$/, 'ends in a number, as only an IP address does'],
+  [/[^.]{64}/, 'has a label of more than 63 characters'],
+  [/^.{254}/, 'is longer than 253 characters'],
+];
 
 /** @param tlds for bare labels, without the leading dot, such as `com.af` */
 export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
-  if (plainName.test(input) && faultOf(input) === undefined) {
+  if (ldhName.test(input) && !input.includes('xn--'))
     return { ok: true, value: { names: [input] } };
-  }
-  const refuse = (reason: string): Result<TidyNames> => ({ ok: false, reason });
-  const host = hostOf(input);
-  const kind = ordinary.test(input) ? undefined : kindOf(input);
-  if (kind !== undefined) return refuse(kind);
-  if (host === '') return refuse('has no name in it');
-  const dropped = droppedByIdna(host);
-  if (dropped !== undefined) return refuse(`holds ${dropped}, which would silently be dropped`);
-  const ascii = toALabels(host);
-  if (ascii === undefined) return refuse('cannot be written as an A-label');
-  const isBare = !ascii.includes('.');
-  const names = isBare ? tlds.map((tld) => `${ascii}.${tld}`) : [ascii];
-  const fault = names.map(faultOf).find((one) => one !== undefined);
-  if (fault !== undefined) return refuse(fault);
-  const isSame = input.trim().toLowerCase().replace(/\.$/, '') === ascii;
-  const tidying = isBare ? 'completed' : host === ascii ? 'reduced' : 'converted';
-  return { ok: true, value: { names, ...((isBare || !isSame) && { tidying }) } };
+  const text = input.trim().toLowerCase();
+  const host = text
+    .replace(schemes, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d*$/, '')
+    .replace(/[.。．｡]$/, '');
+  const ascii = inALabels(host);
+  if (!ascii.ok) return ascii;
+  const isBare = !ascii.value.includes('.');
+  const names = isBare ? tlds.map((tld) => `${ascii.value}.${tld}`) : [ascii.value];
+  const reason = names.map(faultOf).find((fault) => fault !== undefined);
+  if (reason !== undefined) return { ok: false, reason };
+  if (isBare) return { ok: true, value: { names, tidying: 'completed' } };
+  if (text.replace(/\.$/, '') === ascii.value) return { ok: true, value: { names } };
+  return { ok: true, value: { names, tidying: host === ascii.value ? 'reduced' : 'converted' } };
 }
 
 /** Tells whether a text is a name with a top-level domain, which a number or a word is not. */
 export function isWholeName(text: string): boolean {
-  if (!/[.。．｡]/u.test(text)) return false;
   const tidied = tidyName(text);
-  return (
-    tidied.ok &&
-    tidied.value.tidying !== 'completed' &&
-    /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '')
-  );
+  if (!tidied.ok || tidied.value.tidying === 'completed') return false;
+  return /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '');
 }
 
-/** Says what was likely meant by an input that is no name, where that is likely. */
-export function nameGuess(input: string): string | undefined {
-  const text = input.trim();
-  if (kindOf(text) === 'is a top-level domain') return `dotaf quote ${text} shows its prices`;
-  const parts = text.split(/[\s,;|،؛、，；]+/).filter((part) => part !== '');
-  const isSeveral = parts.length > 1 && !/@|\s\.|\.\s/.test(text);
-  if (isSeveral && parts.every((part) => tidyName(part).ok)) {
-    return `give each name by itself: ${parts.join(' ')}`;
-  }
-  if (/^\*|\*$/.test(text)) return `dotaf domains ls --search '${text}' finds names of the account`;
-  const tidied = tidyName(repaired(text));
-  return tidied.ok && !/(^|\.)xn--/i.test(text)
-    ? `did you mean ${tidied.value.names[0]}?`
-    : undefined;
+/** The name that was likely meant by a text that is none, without what people slip in. */
+export function likelyName(text: string): DomainName | undefined {
+  const repaired = text
+    .replace(/^.*@/s, '')
+    .replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/[_‐‑‒–—―−]/g, '-')
+    .replace(/[-\s]*\.[-.\s]*/g, '.');
+  const tidied = tidyName(repaired);
+  return tidied.ok && isWholeName(repaired) ? tidied.value.names[0] : undefined;
+}
+
+/** The tld that was likely meant by a misspelt one: `.com.af` by `.cmo.af` or `cmo.af`. */
+export function likelyTld(typed: string): string | undefined {
+  const known = ['.af', ...secondLevels.map((second) => `.${second}.af`)];
+  const tld = `.${typed.trim().replace(/^\./, '').toLowerCase()}`;
+  return known.includes(tld) ? undefined : closest(tld, known);
 }
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
@@ -79,13 +92,10 @@ export function parseTld(text: string): string | undefined {
   if (!tidied.ok || bare === '') return undefined;
   const labels = (tidied.value.names[0] ?? '').split('.').slice(1);
   if (text.trim().startsWith('.')) return labels.join('.');
-  return labels.slice(secondLevels.has(labels.at(-2) ?? '') ? -2 : -1).join('.');
+  return labels.slice(secondLevels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
-/**
- * The name as people write it, with the U-label for each A-label; the name itself where it holds
- * what is no A-label.
- */
+/** The name as people write it; the name itself where it holds what is no A-label. */
 export function unicodeName(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
   // Node decodes some labels that no name can hold; those do not lead back.
@@ -93,14 +103,13 @@ export function unicodeName(name: string): string {
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }
 
-/** The tld that was likely meant by a misspelt one: `.com.af` by `.cmo.af` or `cmo.af`. */
-export function likelyTld(typed: string): string | undefined {
-  const tld = typed.trim().replace(/^\./, '').toLowerCase();
-  const known = ['af', ...[...secondLevels].map((second) => `${second}.af`)];
-  if (known.includes(tld)) return undefined;
-  // Other countries have most short ones.
-  const guess = ['a', 'f', 'fa', 'aff', 'aaf'].includes(tld) ? 'af' : closest(tld, known);
-  return guess && `.${guess}`;
+/** The scripts of one label that are easily taken for each other: `Latin and Cyrillic`. */
+export function mixedScripts(text: string): string | undefined {
+  const mixtures = text.split('.').map((label) => {
+    const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+    return ['Latin', 'Cyrillic', 'Greek'].filter((_, at) => scripts[at]?.test(label));
+  });
+  return mixtures.find(({ length }) => length > 1)?.join(' and ');
 }
 
 export function isSameName(left: string, right: string): boolean {
@@ -109,38 +118,39 @@ export function isSameName(left: string, right: string): boolean {
 
 function canonical(text: string): string {
   const bare = text.trim().toLowerCase().replace(/\.$/, '');
-  return (droppedByIdna(bare) === undefined && toALabels(bare)) || bare;
+  const ascii = inALabels(bare);
+  return ascii.ok ? ascii.value : bare;
 }
 
-function hostOf(input: string): string {
-  return input
-    .trim()
-    .replace(schemes, '')
-    .replace(/[/?#].*$/su, '')
-    .replace(/:\d*$/, '')
-    .replace(/[.。．｡]$/u, '')
-    .toLowerCase();
+function inALabels(host: string): Result<string> {
+  // IDNA has A-labels for quotation marks and dashes, decodes %61, and cuts at a backslash.
+  const reason = faultOf(host) ?? droppedByIdna(host);
+  if (reason !== undefined) return { ok: false, reason };
+  // It would also take an ASCII host for an IPv4 address.
+  if (/^(?!xn--)[\x00-\x7f]*$/.test(host) && !host.includes('.xn--'))
+    return { ok: true, value: host };
+  const value = domainToASCII(host);
+  const isWhole = value !== '' && value.split('.').every(isDecodable);
+  return isWhole ? { ok: true, value } : { ok: false, reason: 'cannot be written as an A-label' };
+}
+
+/** Says what is wrong with a name in lower case. */
+function faultOf(name: string): string | undefined {
+  const fault = faults.find(([pattern]) => pattern.test(name));
+  if (fault !== undefined) return fault[1];
+  const strange = /[\x00-\x7f]/.exec(name.replace(/[a-z0-9.-]/g, ''));
+  return strange ? `contains '${strange[0]}'` : undefined;
 }
 
 function droppedByIdna(host: string): string | undefined {
-  for (const character of host) {
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x80 || domainToASCII(`a${character}b`) !== 'ab') continue;
-    return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
-  }
-  return undefined;
-}
-
-function toALabels(host: string): string | undefined {
-  // domainToASCII would decode %61, drop a tab and cut at a backslash.
-  if (/[\x00-\x7f]/.test(host.replace(/[a-z0-9.-]/g, ''))) return host;
-  const needsIdna = /[^\x00-\x7f]/.test(host) || /(^|\.)xn--/.test(host);
-  // It would also take an ASCII host for an IPv4 address.
-  const ascii = needsIdna ? domainToASCII(host) : host;
-  return ascii !== '' && ascii.split('.').every(isDecodable) ? ascii : undefined;
+  const dropped = [...host].find(
+    (character) => character > '\x7f' && domainToASCII(`a${character}b`) === 'ab',
+  );
+  const point = dropped?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  return point && `holds U+${point}, which would silently be dropped`;
 }
 
 /** Node 24 accepts as an A-label any label that starts like one. */
-function isDecodable(part: string): boolean {
-  return !part.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(part));
+function isDecodable(label: string): boolean {
+  return !label.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(label));
 }

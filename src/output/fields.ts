@@ -1,4 +1,4 @@
-import { closestField } from '../core/closest.ts';
+import { closest } from '../core/closest.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
@@ -50,7 +50,7 @@ export function chooseFields(
 
 /** Names the field that was likely meant, and all of them. */
 export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
-  const guess = closestField(unknown, fields);
+  const guess = closest(unknown, fields);
   return `${guess === undefined ? '' : `did you mean ${guess}? `}${are} ${fields.join(', ')}`;
 }
 

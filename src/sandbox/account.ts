@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addSpan, type Day, dayOf } from '../core/dates.ts';
+import { ldhName } from '../core/names.ts';
 import type { Result } from '../core/result.ts';
 import { actions } from '../core/service-words.ts';
 import { fractions } from './random.ts';
@@ -7,9 +8,6 @@ import { fractions } from './random.ts';
 export type Account = z.infer<ReturnType<typeof accountFile>>;
 
 export const defaultSeed = 'dotaf';
-
-/** In lower case and A-labels, as the service has it. */
-export const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** How many names have a status, and the fewest and most days until their expiry. */
 const batches: [names: number, status: string, fewest: number, most: number][] = [
@@ -60,7 +58,7 @@ function accountFile(today: Day, seed: string = defaultSeed) {
   const day = z.nullable(z.iso.date('must be a day such as "2027-03-31"'));
   const host = z
     .string()
-    .check(z.toLowerCase(), z.regex(hostName, 'must be a host name such as my-shop.af'));
+    .check(z.toLowerCase(), z.regex(ldhName, 'must be a host name such as my-shop.af'));
   const tld = z.string().check(z.overwrite((key) => key.replace(/^\./, '')));
   const prices = z.record(tld, z.record(z.enum(actions), amount));
   const inOneYear = addSpan(today, { days: 0, months: 12 });

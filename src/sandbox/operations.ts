@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../core/json.ts';
+import { ldhName } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
-import { type Account, hostName } from './account.ts';
+import type { Account } from './account.ts';
 import { currentTier, effectivePrice, listPrices, nextTier } from './prices.ts';
 import { fraction } from './random.ts';
 
@@ -60,7 +61,7 @@ export function answerTo(account: Account, seed: string, line: string, body: str
 
 function checkAvailability({ account, seed, fields }: Call): object {
   const domain = String(fields.domain).toLowerCase();
-  if (!hostName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
+  if (!ldhName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
   const [label = '', ...others] = domain.split('.');
   const prices = pricesOf(account, others.join('.'));
   if (!prices) throw refuse('unsupported_tld', `the tld of ${domain} is not supported`);

@@ -97,7 +97,7 @@ describe('the likely word for', () => {
     ['completion power', 'powershell'],
     ['balance --fields curency', 'currency'],
     ['domains ls --columns expire', 'expiry'],
-    ['domains ls --sort Registered', 'registration_date'],
+    ['domains ls --sort Registration', 'registration_date'],
   ])('%s is %s', async (line, meant) => {
     expect(await guess(line)).toBe(meant);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSameName, isWholeName, nameGuess, parseTld, tidyName } from '../../src/core/names.ts';
+import { isSameName, isWholeName, likelyName, parseTld, tidyName } from '../../src/core/names.ts';
 
 function unchanged(name: string) {
   return { ok: true, value: { names: [name] } };
@@ -34,61 +34,49 @@ it.each<[string, string]>([
   expect(tidied.ok && tidied.value.names).toEqual([expected]);
 });
 
-it.each<[input: string, reason: string, guess?: string]>([
-  ['', 'is empty'],
-  ['  ', 'is empty'],
+it.each<[input: string, reason: string, likely?: string]>([
+  ['  ', 'has no name in it'],
   ['https://', 'has no name in it'],
-  ['a..af', 'has two dots in a row', 'did you mean a.af?'],
-  ['kabul.af..', 'has two dots in a row', 'did you mean kabul.af?'],
-  ['.kabul.af', 'begins with a dot', 'did you mean kabul.af?'],
-  ['.af', 'is a top-level domain', 'dotaf quote .af shows its prices'],
-  ['.com.af', 'is a top-level domain', 'dotaf quote .com.af shows its prices'],
-  ['-a.af', 'has a label that begins with a hyphen', 'did you mean a.af?'],
-  ['a-.af', 'has a label that ends with a hyphen', 'did you mean a.af?'],
-  ['bad_name.af', 'contains an underscore', 'did you mean bad-name.af?'],
-  ['kabul_af', 'contains an underscore', 'did you mean kabul.af?'],
-  ['kabul .af', 'contains a space', 'did you mean kabul.af?'],
-  ['kabul. af', 'contains a space', 'did you mean kabul.af?'],
-  ['two words.af', 'contains a space', 'give each name by itself: two words.af'],
-  ['kabul,herat', 'contains a comma', 'give each name by itself: kabul herat'],
-  ['kabul.af, herat.af', 'contains a comma', 'give each name by itself: kabul.af herat.af'],
-  ['kabul.af;herat.af', 'contains a semicolon', 'give each name by itself: kabul.af herat.af'],
-  ['kabul,bad!', 'contains a comma'],
-  ['کابل،هرات', 'contains a comma or a semicolon', 'give each name by itself: کابل هرات'],
-  ['kabul、herat', 'contains a comma or a semicolon', 'give each name by itself: kabul herat'],
-  ['http:/me:word@kabul.af', 'contains an @', 'did you mean kabul.af?'],
-  ['"kabul.af"', 'contains a quotation mark', 'did you mean kabul.af?'],
-  ["'kabul.af'", 'contains a quotation mark', 'did you mean kabul.af?'],
-  ['“kabul.af”', 'contains a quotation mark', 'did you mean kabul.af?'],
-  ['kabul–shop.af', 'contains a dash that is no hyphen', 'did you mean kabul-shop.af?'],
-  ['(kabul.af)', "contains '('", 'did you mean kabul.af?'],
-  ['user@kabul.af', 'is an email address', 'did you mean kabul.af?'],
-  ['user:word@kabul.af', 'contains an @', 'did you mean kabul.af?'],
-  ['https://user:word@kabul.af/', 'contains an @', 'did you mean kabul.af?'],
+  ['a..af', 'has two dots in a row', 'a.af'],
+  ['kabul.af..', 'has two dots in a row', 'kabul.af'],
+  ['.kabul.af', 'begins with a dot'],
+  ['.af', 'is a top-level domain'],
+  ['.com.af', 'is a top-level domain'],
+  ['-a.af', 'has a label that begins with a hyphen', 'a.af'],
+  ['a-.af', 'has a label that ends with a hyphen', 'a.af'],
+  ['Bad_Name.af', 'contains an underscore', 'bad-name.af'],
+  ['kabul_af', 'contains an underscore'],
+  ['kabul .af', 'contains a space', 'kabul.af'],
+  ['two words.af', 'contains a space'],
+  ['é\tb.af', 'contains a space'],
+  ['kabul,herat', 'contains a comma or a semicolon'],
+  ['kabul.af; herat.af', 'contains a comma or a semicolon'],
+  ['کابل،هرات', 'contains a comma or a semicolon'],
+  ['"kabul.af"', 'contains a quotation mark', 'kabul.af'],
+  ['“kabul.af”', 'contains a quotation mark', 'kabul.af'],
+  ['kabul–shop.af', 'contains a dash that is no hyphen', 'kabul-shop.af'],
+  ['(kabul.af)', "contains '('", 'kabul.af'],
+  ['user@kabul.af', 'contains an @', 'kabul.af'],
+  ['https://user:word@kabul.af', 'contains an @', 'kabul.af'],
   ['k%61bul.af', "contains '%'"],
   ['é%61.af', "contains '%'"],
-  ['é\tb.af', 'contains a tab', 'give each name by itself: é b.af'],
-  ['kabul\\.af', 'contains a backslash', 'did you mean kabul.af?'],
-  ['kabul!.af', "contains '!'"],
-  ['*.af', 'contains an asterisk', "dotaf domains ls --search '*.af' finds names of the account"],
-  ['kab*l.af', 'contains an asterisk'],
-  [`${'a'.repeat(64)}.af`, 'has a label of 64 characters, and 63 is the most'],
-  [`${'a.'.repeat(126)}af`, 'is 254 characters long, and 253 is the most'],
-  ['192.0.2.1', 'is an IP address'],
-  ['2001:db8::1', 'is an IP address'],
-  ['１２７.０.０.１', 'is an IP address'],
-  ['kabul.1', 'ends in a number, as only an IP address does'],
-  ['kab\u200bul.af', 'holds U+200B, which would silently be dropped', 'did you mean kabul.af?'],
-  ['kab\u00adul.af', 'holds U+00AD, which would silently be dropped', 'did you mean kabul.af?'],
+  ['kabul\\.af', "contains '\\'"],
+  ['kab*l.af', "contains '*'"],
+  ['2001:db8::1', "contains ':'"],
+  [`${'a'.repeat(64)}.af`, 'has a label of more than 63 characters'],
+  [`${'a.'.repeat(126)}af`, 'is longer than 253 characters'],
+  ['192.0.2.1', 'ends in a number, as only an IP address does'],
+  ['１２７.０.０.１', 'ends in a number, as only an IP address does'],
+  ['kab\u200bul.af', 'holds U+200B, which would silently be dropped'],
+  ['kab\u00adul.af', 'holds U+00AD, which would silently be dropped'],
   ['kabul\ufe0f.af', 'holds U+FE0F, which would silently be dropped'],
   ['xn--a.af', 'cannot be written as an A-label'],
-  ['xn--.af', 'cannot be written as an A-label'],
-  ['xn--kabul-.af', 'cannot be written as an A-label'],
+  ['xn--.af', 'has a label that ends with a hyphen', 'xn.af'],
   ['é.xn--a.af', 'cannot be written as an A-label'],
   ['\ud800.af', 'cannot be written as an A-label'],
-])('%j %s', (input, reason, guess) => {
+])('%j %s', (input, reason, likely) => {
   expect(tidyName(input)).toEqual({ ok: false, reason });
-  expect(nameGuess(input)).toBe(guess);
+  expect(likelyName(input)).toBe(likely);
 });
 
 it('gives a bare label each of the tlds, and says so', () => {

@@ -99,10 +99,10 @@ it('days is a field like others, and there only when it is chosen', async () => 
 });
 
 it.each([
-  ['--fields', 'registered', 'registration_date'],
-  ['--columns', 'registered', 'registration_date'],
+  ['--fields', 'registration', 'registration_date'],
+  ['--columns', 'registration', 'registration_date'],
   ['--columns', 'auto-renew', 'auto_renew'],
-  ['--fields', 'expires', 'expiry'],
+  ['--fields', 'expire', 'expiry'],
 ])('%s %s is met with the likely word', async (option, word, likely) => {
   const { stderr, code } = await dotaf(['domains', 'ls', option, word]);
   expect(code).toBe(2);
