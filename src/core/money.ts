@@ -28,7 +28,7 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
 
 /** Exact: 35.00 and 20 percent are 42.00. */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
-  return add(amount, multiply(multiply(amount, percent), '0.01'));
+  return multiply(amount, new Big(percent).times('0.01').plus(1).toFixed());
 }
 
 /** Rounds half up to the cent. */
@@ -43,15 +43,10 @@ export function roundUp(amount: Decimal, step: Decimal, offset: Decimal): Decima
   return money((floor.lt(above) ? floor.plus(step) : floor).plus(offset));
 }
 
-export function markUp(amount: Decimal, percent: Decimal): Decimal {
-  return roundToCent(addPercent(amount, percent));
-}
-
 /** How many of `steps` the part is of the whole, rounded down; what is more than nothing is one. */
 export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
-  const [one, all] = [new Big(part), new Big(whole)];
-  if (one.lte(0) || all.lte(0)) return 0;
-  const share = one.times(steps).div(all).round(0, Big.roundDown).toNumber();
+  if (new Big(part).lte(0) || new Big(whole).lte(0)) return 0;
+  const share = new Big(part).times(steps).div(whole).round(0, Big.roundDown).toNumber();
   return Math.min(steps, Math.max(1, share));
 }
 

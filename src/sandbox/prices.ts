@@ -1,4 +1,4 @@
-import { type Decimal, markUp, multiply } from '../core/money.ts';
+import { addPercent, type Decimal, multiply, roundToCent } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 
 /** For one year, by top-level domain. */
@@ -30,5 +30,6 @@ export function nextTier(active: number) {
 
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
 export function effectivePrice(yearly: Decimal, years: number, active: number): Decimal {
-  return multiply(markUp(yearly, `-${currentTier(active).discount}`), String(years));
+  const discounted = addPercent(yearly, `-${currentTier(active).discount}`);
+  return multiply(roundToCent(discounted), String(years));
 }

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../src/core/base-url.ts';
 import {
   add,
+  addPercent,
   compare,
   isDecimal,
-  markUp,
   multiply,
+  roundToCent,
   roundUp,
   shareOf,
   subtract,
@@ -63,7 +64,7 @@ describe('money', () => {
     ['35.00', '0', '35.00'],
     ['35.00', '-10', '31.50'],
   ])('%s and %s %% are %s', (amount, percent, expected) => {
-    expect(markUp(amount, percent)).toBe(expected);
+    expect(roundToCent(addPercent(amount, percent))).toBe(expected);
   });
 
   it.each([
