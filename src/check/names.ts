@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
-import { type DomainName, likelyName, mixedScripts, tidyName } from '../core/names.ts';
+import { type DomainName, likelyName, tidyName } from '../core/names.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { openNamedFile, untilStopped } from '../platform/named-file.ts';
@@ -154,9 +154,7 @@ class Tidier {
       this.#otherChanges += 1;
       return;
     }
-    const scripts = mixedScripts(input);
-    const mixed = scripts === undefined ? '' : ` (${scripts} letters)`;
-    this.#changes.push(`${names.join(' and ')} for '${withoutPassword(input)}'${mixed}`);
+    this.#changes.push(`${names.join(' and ')} for '${withoutPassword(input)}'`);
   }
 }
 

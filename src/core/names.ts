@@ -7,8 +7,8 @@ export type DomainName = string;
 
 export interface TidyNames {
   names: DomainName[];
-  /** What was done beyond case and a trailing dot. */
-  tidying?: 'completed' | 'converted' | 'reduced';
+  /** A bare label was completed, or a URL or Unicode reduced to an ASCII name. */
+  tidying?: 'completed' | 'reduced';
 }
 
 /** Only letters, digits and hyphens, of which A-labels are made, too. */
@@ -55,9 +55,9 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   const names = isBare ? tlds.map((tld) => `${ascii.value}.${tld}`) : [ascii.value];
   const reason = names.map(faultOf).find((fault) => fault !== undefined);
   if (reason !== undefined) return { ok: false, reason };
-  if (isBare) return { ok: true, value: { names, tidying: 'completed' } };
-  if (text.replace(/\.$/, '') === ascii.value) return { ok: true, value: { names } };
-  return { ok: true, value: { names, tidying: host === ascii.value ? 'reduced' : 'converted' } };
+  const isTidy = text.replace(/\.$/, '') === ascii.value;
+  const tidying = isBare ? 'completed' : isTidy ? undefined : 'reduced';
+  return { ok: true, value: { names, ...(tidying && { tidying }) } };
 }
 
 /** Tells whether a text is a name with a top-level domain, which a number or a word is not. */
@@ -101,15 +101,6 @@ export function unicodeName(name: string): string {
   // Node decodes some labels that no name can hold; those do not lead back.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
-}
-
-/** The scripts of one label that are easily taken for each other: `Latin and Cyrillic`. */
-export function mixedScripts(text: string): string | undefined {
-  const mixtures = text.split('.').map((label) => {
-    const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-    return ['Latin', 'Cyrillic', 'Greek'].filter((_, at) => scripts[at]?.test(label));
-  });
-  return mixtures.find(({ length }) => length > 1)?.join(' and ');
 }
 
 export function isSameName(left: string, right: string): boolean {

@@ -33,16 +33,12 @@ export function parseRate(text: string): Rate | undefined {
 
 /** Reads registration periods such as `1`, `1-5` and `1,2,5`, in the order given, each once. */
 export function parseYears(text: string): number[] | undefined {
-  const years = new Set<number>();
-  for (const part of text.split(',')) {
-    const match = /^\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part);
-    if (!match) return undefined;
-    const first = Number(match[1]);
-    const last = Number(match[2] ?? match[1]);
-    if (first < 1 || last < first) return undefined;
-    for (let year = first; year <= last; year += 1) years.add(year);
-  }
-  return [...years];
+  const years = text.split(',').flatMap((part) => {
+    const [, first, last = first] = /^\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part) ?? [];
+    const length = Number(last) - Number(first) + 1;
+    return length >= 1 ? Array.from({ length }, (_, at) => Number(first) + at) : 0;
+  });
+  return years.includes(0) ? undefined : [...new Set(years)];
 }
 
 /** As `1 year`, `2-5 years`, `1-3, 5 years`. */

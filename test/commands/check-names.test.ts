@@ -79,12 +79,6 @@ it.each([
   });
 });
 
-it('tells of letters that only look like those of another script', async () => {
-  expect((await asked(['к\u0430bul.af'])).notes).toEqual([
-    "checking xn--bul-5cd3c.af for 'каbul.af' (Latin and Cyrillic letters)",
-  ]);
-});
-
 it('refuses a name that starts with a hyphen before --', async () => {
   expect(await sendsNothing(['check', '-kabul.af'])).toEqual({
     stdout: '',

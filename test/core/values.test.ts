@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBaseUrl } from '../../src/core/base-url.ts';
+import { durationText } from '../../src/core/durations.ts';
 import {
   add,
   addPercent,
@@ -12,32 +13,19 @@ import {
   shareOf,
   subtract,
 } from '../../src/core/money.ts';
-import { parseRate, parseYears, perWindow, rateText, yearsText } from '../../src/core/periods.ts';
+import { parseRate, parseYears, rateText, yearsText } from '../../src/core/periods.ts';
 import { availabilityOf, contradicts, parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
 describe('money', () => {
-  it.each(['0', '0.00', '-12.50', '35.005', '99999999999999999999.99'])(
-    '%j is a decimal',
-    (text) => {
-      expect(isDecimal(text)).toBe(true);
-    },
-  );
-
   const digits = '9'.repeat(40);
 
-  it('has forty digits at most on either side of its point', () => {
-    expect(isDecimal(`-${digits}.${digits}`)).toBe(true);
-    expect(isDecimal(`${digits}9`)).toBe(false);
-    expect(isDecimal(`0.${digits}9`)).toBe(false);
+  it('is a decimal of at most forty digits on either side of its point', () => {
+    const decimals = ['0', '0.00', '-12.50', '35.005', `-${digits}.${digits}`];
+    const others = '|.5|5.|+5|1,000|1e3| 5|5 |0x5|NaN|--5'.split('|');
+    const tooLong = [`${digits}9`, `0.${digits}9`];
+    expect([...decimals, ...others, ...tooLong].filter(isDecimal)).toEqual(decimals);
   });
-
-  it.each(['', '.5', '5.', '+5', '1,000', '1e3', ' 5', '5 ', '0x5', 'NaN', '--5'])(
-    '%j is none',
-    (text) => {
-      expect(isDecimal(text)).toBe(false);
-    },
-  );
 
   const hundredths = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
   const written = (value: bigint) => {
@@ -69,14 +57,11 @@ describe('money', () => {
 
   it.each([
     ['42.00', '5', '0', '45.00'],
-    ['42.00', '42', '0', '42.00'],
     ['35.000035', '1', '0', '36.00'],
     ['0.00', '5', '0', '0.00'],
     ['42.00', '1', '0.99', '42.99'],
-    ['42.99', '1', '0.99', '42.99'],
     ['42.991', '1', '0.99', '43.99'],
     ['42.00', '10', '9.99', '49.99'],
-    ['3.00', '10', '9.99', '9.99'],
     ['0.00', '1', '0.99', '0.99'],
   ])('%s up to a multiple of %s and %s is %s', (amount, step, offset, expected) => {
     expect(roundUp(amount, step, offset)).toBe(expected);
@@ -87,10 +72,8 @@ describe('money', () => {
     ['7.49', '10.00', 4, 2],
     ['7.50', '10.00', 4, 3],
     ['0.01', '10.00', 4, 1],
-    ['10.00', '10.00', 4, 4],
     ['20.00', '10.00', 4, 4],
     ['0.00', '10.00', 4, 0],
-    ['-5.00', '10.00', 4, 0],
     ['5.00', '0.00', 4, 0],
     ['-5.00', '-10.00', 4, 0],
   ])('%s of %s in %i steps is %i', (part, whole, steps, expected) => {
@@ -102,59 +85,56 @@ describe('money', () => {
   });
 });
 
-it.each<[string, object | undefined]>([
-  ['60/60s', { requests: 60, windowMs: 60_000 }],
-  ['10/500ms', { requests: 10, windowMs: 500 }],
-  ['1000/h', { requests: 1000, windowMs: 3_600_000 }],
-  ['1/1m', { requests: 1, windowMs: 60_000 }],
-  [' 5/s ', { requests: 5, windowMs: 1000 }],
-  ['0/1s', undefined],
-  ['60/0s', undefined],
-  ['60', undefined],
-  ['60/60', undefined],
-  ['60/60sec', undefined],
-  ['-1/1s', undefined],
-  ['1.5/1s', undefined],
-  ['60/1d', undefined],
-])('the rate %j is %j', (text, expected) => {
-  expect(parseRate(text)).toEqual(expected);
+it.each([
+  ['60/60s', 60, 60_000, '60 requests a minute'],
+  ['1000/h', 1000, 3_600_000, '1000 requests an hour'],
+  ['1/1m', 1, 60_000, '1 request a minute'],
+  [' 5/s ', 5, 1000, '5 requests a second'],
+  ['20/3s', 20, 3000, '20 requests in 3 s'],
+  ['10/500ms', 10, 500, '10 requests in 0.5 s'],
+])('the rate %j is %i in %i ms, and written %j', (text, requests, windowMs, expected) => {
+  expect(parseRate(text)).toEqual({ requests, windowMs });
+  expect(rateText({ requests, windowMs })).toBe(expected);
+});
+
+it.each(['0/1s', '60/0s', '60', '60/60', '60/60sec', '-1/1s', '1.5/1s', '60/1d'])(
+  'the rate %j is none',
+  (text) => {
+    expect(parseRate(text)).toBeUndefined();
+  },
+);
+
+it.each([
+  [0, '0 s'],
+  [400, '0.4 s'],
+  [9949, '9.9 s'],
+  [9950, '10 s'],
+  [59_499, '59 s'],
+  [59_500, '1 min'],
+  [200_000, '3 min 20 s'],
+  [3_599_600, '1 h'],
+  [9_960_000, '2 h 46 min'],
+  [86_380_000, '1 d'],
+  [97_200_000, '1 d 3 h'],
+])('%i ms are %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
 });
 
 it.each([
-  [60, 60_000, '60 requests a minute', 'a minute'],
-  [1, 1000, '1 request a second', 'a second'],
-  [1000, 3_600_000, '1000 requests an hour', 'an hour'],
-  [20, 3000, '20 requests in 3 s', 'in 3 s'],
-  [10, 500, '10 requests in 0.5 s', 'in 0.5 s'],
-])('the rate of %i in %i ms is written %j', (requests, windowMs, expected, window) => {
-  expect(rateText({ requests, windowMs })).toBe(expected);
-  expect(perWindow(windowMs)).toBe(window);
-});
-
-it.each<[string, number[] | undefined]>([
   ['1', [1]],
-  ['10', [10]],
   ['9-11', [9, 10, 11]],
-  ['1-5', [1, 2, 3, 4, 5]],
-  ['1,2,5', [1, 2, 5]],
   ['5,1-3,2', [5, 1, 2, 3]],
   [' 1 - 2 , 3 ', [1, 2, 3]],
-  ['0', undefined],
-  ['0-2', undefined],
-  ['5-1', undefined],
-  ['1-', undefined],
-  ['1,', undefined],
-  ['', undefined],
-  ['1.5', undefined],
-  ['1000', undefined],
 ])('the years %j are %j', (text, expected) => {
   expect(parseYears(text)).toEqual(expected);
 });
 
+it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('the years %j are none', (text) => {
+  expect(parseYears(text)).toBeUndefined();
+});
+
 it.each([
   [[1], '1 year'],
-  [[2], '2 years'],
-  [[1, 2], '1-2 years'],
   [[1, 3], '1, 3 years'],
   [[5, 2, 1, 3], '1-3, 5 years'],
   [[10, 2, 9], '2, 9-10 years'],
@@ -211,20 +191,18 @@ it.each<[string, string]>([
   expect(readBaseUrl(text)).toEqual({ ok: true, value });
 });
 
-it.each<[string, string]>([
-  ['', 'is not an address that starts with https://'],
-  ['api.reseller.example', 'is not an address that starts with https://'],
-  ['ftp://api.reseller.example', 'is not an address that starts with https://'],
-  ['https://user:hunter2@api.reseller.example', 'holds a user name or password'],
-  ['https://api.reseller.example?key=hunter2', 'holds a query or a fragment'],
-  ['https://api.reseller.example#x', 'holds a query or a fragment'],
-  ['http://api.reseller.example', 'is plain http, which would show the secret to the network'],
-  ['http://127.0.0.1.example', 'is plain http, which would show the secret to the network'],
-  ['http://localhost.example', 'is plain http, which would show the secret to the network'],
-  ['http://0.0.0.0', 'is plain http, which would show the secret to the network'],
-  ['http://192.168.0.1', 'is plain http, which would show the secret to the network'],
-])('the base URL %s %s', (text, reason) => {
-  expect(readBaseUrl(text)).toEqual({ ok: false, reason });
+it.each([
+  ['is not an address that starts with https://', ['', 'api.example', 'ftp://api.example']],
+  ['holds a user name or password', ['https://user:hunter2@api.example']],
+  ['holds a query or a fragment', ['https://api.example?key=hunter2', 'https://api.example#x']],
+  [
+    'is plain http, which would show the secret to the network',
+    ['api.example', '127.0.0.1.example', 'localhost.example', '0.0.0.0', '192.168.0.1'].map(
+      (host) => `http://${host}`,
+    ),
+  ],
+])('a base URL %s: %j', (reason, texts) => {
+  for (const text of texts) expect(readBaseUrl(text), text).toEqual({ ok: false, reason });
 });
 
 describe('text from outside', () => {
