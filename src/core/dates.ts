@@ -6,8 +6,6 @@ export interface Span {
   months: number;
 }
 
-type Groups = Record<string, string | undefined>;
-
 const msPerDay = 86_400_000;
 
 const unitSizes: Record<string, number> = { w: 7, y: 12 };
@@ -20,10 +18,7 @@ const datePatterns = [
   String.raw`${weekday}(?<name>[a-z]{3,9})\.?\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`,
   String.raw`(?<first>\d{1,2})(?<mark>[-/.])(?<second>\d{1,2})\k<mark>(?<year>\d{4})`,
 ].map((date) => new RegExp(`^${date}${timePattern}$`, 'i'));
-const monthNames =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 export function dayOf(epochMs: number): Day {
   return new Date(epochMs).toISOString().slice(0, 10);
@@ -70,18 +65,14 @@ function momentIn(text: string, usualZone: string): number {
   return Date.parse(`${day}T${twoDigits(hour)}:${minutes}:00${offsetOf(zone, day)}`);
 }
 
-function dayIn({ year, name, month, day, first, second, mark }: Groups): Day | undefined {
-  if (name !== undefined) {
-    const at = monthNames.findIndex((known) => known.startsWith(name.toLowerCase()));
-    return calendarDay(year, at + 1, day);
-  }
-  if (first === undefined) return calendarDay(year, month, day);
-  if (mark === '.' || Number(first) > 12 || first === second)
-    return calendarDay(year, second, first);
-  return Number(second) > 12 ? calendarDay(year, first, second) : undefined;
-}
-
-function calendarDay(year: unknown, month: unknown, date: unknown): Day | undefined {
+/** The first of two numbers is the day where only this can be, or a dot stands between them. */
+function dayIn(groups: Record<string, string | undefined>): Day | undefined {
+  const { year, name = '', first, second, mark } = groups;
+  const isDayFirst = mark === '.' || Number(first) > 12 || first === second;
+  if (first !== undefined && !isDayFirst && Number(second) <= 12) return undefined;
+  const named = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const month = groups.month ?? (isDayFirst ? second : first) ?? named;
+  const date = groups.day ?? (isDayFirst ? first : second);
   const day = `${year}-${twoDigits(month)}-${twoDigits(date)}`;
   return dayOf(Date.UTC(Number(year), Number(month) - 1, Number(date))) === day ? day : undefined;
 }

@@ -24,8 +24,6 @@ export interface SandboxOptions {
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const loopback = '127.0.0.1';
-const documentedRate: Rate = { requests: 60, windowMs: 60_000 };
-const slowMs = 30_000;
 
 /** What a captive portal answers. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
@@ -43,7 +41,7 @@ export async function startSandbox(options: SandboxOptions) {
   const key = `sandbox_key_${hexadecimal(seed, 'key').slice(0, 24)}`;
   const secret = `sandbox_secret_${hexadecimal(seed, 'secret').slice(0, 40)}`;
   const account = options.account ?? seededAccount(dayOf(now()), seed);
-  const admit = slidingWindow(options.rate ?? documentedRate);
+  const admit = slidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
   const draw = fractions(seed, 'faults');
   let requests = 0;
 
@@ -52,7 +50,7 @@ export async function startSandbox(options: SandboxOptions) {
     const isKnown = headers['x-service-key'] === key && headers['x-service-secret'] === secret;
     if (!isKnown) throw refusals[401];
     admit(now());
-    if (fault === 'slow') await delay(slowMs);
+    if (fault === 'slow') await delay(30_000);
     else if (fault !== undefined && fault !== 'html' && fault !== 'reset') throw refusals[fault];
     const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
     if (method === 'POST' && !isJson) {
