@@ -1,4 +1,4 @@
-import { closest } from '../core/closest.ts';
+import { guessOf } from '../core/closest.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
@@ -50,8 +50,7 @@ export function chooseFields(
 
 /** Names the field that was likely meant, and all of them. */
 export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
-  const guess = closest(unknown, fields);
-  return `${guess === undefined ? '' : `did you mean ${guess}? `}${are} ${fields.join(', ')}`;
+  return `${guessOf(unknown, fields)}${are} ${fields.join(', ')}`;
 }
 
 /** The record with the chosen fields only; an `error` always stays, so that no failure is hidden. */
