@@ -14,20 +14,16 @@ export function requestsText(count: number, { requests, windowMs }: Rate): strin
 
 /** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */
 export function durationText(ms: number): string {
-  if (ms < 9950) return `${trimmed((ms / 1000).toFixed(1))} s`;
+  if (ms < 9950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return pair(Math.floor(seconds / 60), 'min', seconds % 60, 's');
   const minutes = Math.round(seconds / 60);
-  if (minutes < 1440) return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
-  const hours = Math.round(minutes / 60);
-  return pair(Math.floor(hours / 24), 'd', hours % 24, 'h');
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return inTwoUnits(seconds, 60, 'min', 's');
+  if (minutes < 1440) return inTwoUnits(minutes, 60, 'h', 'min');
+  return inTwoUnits(Math.round(minutes / 60), 24, 'd', 'h');
 }
 
-function pair(large: number, unit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`;
-}
-
-function trimmed(text: string): string {
-  return text.replace(/\.0$/, '');
+function inTwoUnits(count: number, size: number, large: string, small: string): string {
+  const rest = count % size;
+  return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../src/core/dates.ts';
 import { type Account, readAccount, seededAccount } from '../../src/sandbox/account.ts';
+import { listPrices } from '../../src/sandbox/prices.ts';
 import { noon } from '../support/sandbox-client.ts';
 
 const today = '2026-11-21';
@@ -48,57 +49,40 @@ describe('an account file', () => {
   });
 
   it('may state everything', () => {
-    const yearly = { registration: '1.00', renewal: '2.00', transfer: '3.00', restore: '4.00' };
     const account = {
       account_number: 'AF-7',
       balance: '-12.50',
       currency: 'AFN',
       credit_limit: '0.00',
-      prices: { '.law.af': yearly },
-      domains: [
-        {
-          domain: 'tea-house.af',
-          status: 'locked',
-          expiry: '2027-03-31',
-          registration_date: '2020-03-31',
-          auto_renew: true,
-          nameservers: ['ns1.tea-house.af'],
-        },
-      ],
-      taken: ['Samovar.AF'],
+      prices: { af: { registration: '1.00', renewal: '2.00', transfer: '3.00', restore: '4.00' } },
+      domains: seeded.domains.slice(0, 3),
+      taken: ['samovar.af'],
       list_total: true,
     };
-    expect(read(account)).toEqual({
-      ok: true,
-      value: { ...account, prices: { 'law.af': yearly }, taken: ['samovar.af'] },
-    });
+    expect(read(account)).toEqual({ ok: true, value: account });
+  });
+
+  it('may have names in capitals, and a dot before a tld', () => {
+    const { af: yearly } = listPrices;
+    const value = { taken: ['samovar.af'], prices: { 'law.af': yearly } };
+    const typed = { taken: ['Samovar.AF'], prices: { '.law.af': yearly } };
+    expect(read(typed)).toMatchObject({ value });
   });
 
   it('takes a domain as domains ls prints it, and completes one that has only its name', () => {
-    const listed = {
-      domain: 'a.af',
-      status: null,
-      expiry: null,
-      registration_date: null,
-      auto_renew: null,
-      nameservers: null,
+    const [full] = seeded.domains;
+    const nothing = Object.keys(full ?? {}).map((key) => [key, null]);
+    const bare = { ...Object.fromEntries(nothing), domain: 'a.af' };
+    const completed = {
+      domain: 'b.af',
+      status: 'active',
+      expiry: '2027-11-21',
+      registration_date: today,
+      auto_renew: false,
+      nameservers: ['ns1.hosting.example'],
     };
-    const domains = [{ ...listed, extra: { registrar: 'x' } }, { domain: 'b.af' }];
-    expect(read({ domains })).toMatchObject({
-      value: {
-        domains: [
-          listed,
-          {
-            domain: 'b.af',
-            status: 'active',
-            expiry: '2027-11-21',
-            registration_date: today,
-            auto_renew: false,
-            nameservers: ['ns1.hosting.example'],
-          },
-        ],
-      },
-    });
+    const domains = [full, { ...bare, extra: { registrar: 'x' } }, { domain: 'b.af' }];
+    expect(read({ domains })).toMatchObject({ value: { domains: [full, bare, completed] } });
   });
 
   const fine = { domain: 'a.af' };
