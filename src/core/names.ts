@@ -62,8 +62,9 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
 
 /** Tells whether a text is a name with a top-level domain, which a number or a word is not. */
 export function isWholeName(text: string): boolean {
-  const tidied = tidyName(text);
-  if (!tidied.ok || tidied.value.tidying === 'completed') return false;
+  // Most words of a list have no dot, and need no closer look.
+  const tidied = /[.。．｡]/.test(text) ? tidyName(text) : undefined;
+  if (!tidied?.ok || tidied.value.tidying === 'completed') return false;
   return /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '');
 }
 
