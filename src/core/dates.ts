@@ -77,7 +77,7 @@ function dayIn(groups: Record<string, string | undefined>): Day | undefined {
   return dayOf(Date.UTC(Number(year), Number(month) - 1, Number(date))) === day ? day : undefined;
 }
 
-function twoDigits(number: unknown): string {
+function twoDigits(number: string | number | undefined): string {
   return String(number).padStart(2, '0');
 }
 

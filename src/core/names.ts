@@ -72,11 +72,11 @@ export function isWholeName(text: string): boolean {
 export function likelyName(text: string): DomainName | undefined {
   const repaired = text
     .replace(/^.*@/s, '')
-    .replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}.:/]+$/gu, '')
     .replace(/[_‐‑‒–—―−]/g, '-')
     .replace(/[-\s]*\.[-.\s]*/g, '.');
   const tidied = tidyName(repaired);
-  return tidied.ok && isWholeName(repaired) ? tidied.value.names[0] : undefined;
+  return tidied.ok ? tidied.value.names[0] : undefined;
 }
 
 /** The tld that was likely meant by a misspelt one: `.com.af` by `.cmo.af` or `cmo.af`. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { ldhName } from '../core/names.ts';
 import { actions } from '../core/service-words.ts';
 import type { Account } from './account.ts';
@@ -60,7 +60,7 @@ export function answerTo(account: Account, seed: string, line: string, body: str
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {
-  const domain = String(fields.domain).toLowerCase();
+  const domain = jsonText(fields.domain).toLowerCase();
   if (!ldhName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
   const [label = '', ...others] = domain.split('.');
   const prices = pricesOf(account, others.join('.'));
@@ -79,7 +79,7 @@ function checkAvailability({ account, seed, fields }: Call): object {
 }
 
 function quotePricing({ account, fields }: Call): object {
-  const tld = String(fields.tld).toLowerCase();
+  const tld = jsonText(fields.tld).toLowerCase();
   if (!tld.startsWith('.')) throw refuse('invalid_tld', 'tld must begin with a dot, such as .af');
   const prices = pricesOf(account, tld.slice(1));
   if (!prices) throw refuse('unsupported_tld', 'the tld is not supported');
@@ -133,7 +133,8 @@ function fieldsIn(body: string): JsonObject {
 }
 
 function yearsIn({ years }: JsonObject, most: number): number {
-  if (Number.isInteger(years) && Number(years) >= 1 && Number(years) <= most) return Number(years);
+  const isWhole = typeof years === 'number' && Number.isInteger(years);
+  if (isWhole && years >= 1 && years <= most) return years;
   throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
 }
 
