@@ -16,14 +16,11 @@ export interface SandboxOptions {
   faults?: Fault[];
   seed?: string;
   account?: Account;
-  /** Milliseconds since 1970. */
   now: () => number;
   delay: (ms: number) => Promise<void>;
 }
 
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
-
-const loopback = '127.0.0.1';
 
 /** What a captive portal answers. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
@@ -82,14 +79,14 @@ export async function startSandbox(options: SandboxOptions) {
     });
     return response.end(isPage ? webPage : JSON.stringify(answer.body));
   });
-  server.listen(options.port ?? 0, loopback);
+  server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   // From here on an error concerns a single connection, and must not end the process.
   server.on('error', () => {});
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
   return {
-    baseUrl: `http://${loopback}:${port}/api/v1`,
+    baseUrl: `http://127.0.0.1:${port}/api/v1`,
     key,
     secret,
     // Neither keep-alive nor a slow answer holds the server open.
