@@ -41,7 +41,7 @@ const apart = {
 const groups = Object.entries({
   // What comes before the code cache: one file, since none of it comes from there.
   dotaf:
-    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files|folders)|core\/text|errors|version)\.ts$/,
+    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files)|core\/text|errors|version)\.ts$/,
   main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
 }).map(([name, test], index) => ({ name, test, priority: 9 - index }));

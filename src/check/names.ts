@@ -5,7 +5,7 @@ import { counted } from '../core/durations.ts';
 import { type DomainName, likelyName, tidyName } from '../core/names.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
-import { openNamedFile, untilStopped } from '../platform/named-file.ts';
+import { openNamedFile, untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
 import { namesIn, namesInWord } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { Failure } from '../errors.ts';
 import type { Paint } from '../output/color.ts';
 import type { Prompt } from '../output/prompt.ts';
-import { readText } from '../platform/named-file.ts';
+import { readText } from '../platform/files.ts';
 import {
   type Account,
   addressSource,

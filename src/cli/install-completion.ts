@@ -4,8 +4,7 @@ import { completionFile, placeHints } from '../completion/places.ts';
 import { type Shell, scripts, shells } from '../completion/scripts.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure, fileFailure } from '../errors.ts';
-import { replaceFile } from '../platform/files.ts';
-import { inHome } from '../platform/folders.ts';
+import { inHome, replaceFile } from '../platform/files.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import type { Context } from './context.ts';
 

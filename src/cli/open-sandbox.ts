@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Rate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
-import { readNamedFile } from '../platform/named-file.ts';
+import { readNamedFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Account } from '../sandbox/account.ts';
 import type { Fault } from '../sandbox/faults.ts';

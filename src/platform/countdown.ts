@@ -30,10 +30,9 @@ export class Countdown {
   /** @throws the reason of the signal as soon as that aborts */
   async wait(ms: number, signal: AbortSignal, what: Omit<Wait, 'start'>): Promise<void> {
     const wait = { start: this.#clock.elapsed(), ...what };
+    const end = wait.start + ms;
     try {
-      for (let left = ms; left > 0; left = wait.start + ms - this.#clock.elapsed()) {
-        await this.tick(wait, left, signal);
-      }
+      while (this.#left(end) > 0) await this.tick(wait, this.#left(end), signal);
     } finally {
       this.stop(wait);
     }
@@ -56,10 +55,10 @@ export class Countdown {
 
   #update(): void {
     const [first] = [...this.#ends].sort(([, one], [, other]) => one - other);
-    if (first === undefined) this.#show(undefined);
-    else {
-      const [{ reason, isTold = false }, end] = first;
-      this.#show({ leftMs: end - this.#clock.elapsed(), reason, isTold });
-    }
+    this.#show(first && { ...first[0], leftMs: this.#left(first[1]) });
+  }
+
+  #left(end: number): number {
+    return end - this.#clock.elapsed();
   }
 }

@@ -46,9 +46,8 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
 function ticketsIn(file: string, { isRunning }: Host, own: string): string[] {
   const tickets = new Set<string>();
   const text = readOwnFile(file, 'the lock', 'io', 'remove it') ?? '';
-  for (const line of text.split('\n')) {
-    // The number has one width, so that a line cut by a full disk is not taken for a ticket.
-    const [, sign, ticket = '', holder = ''] = /^([+-])((.+)\.\d{12})$/.exec(line) ?? [];
+  // The number has one width, so that a line cut by a full disk is not taken for a ticket.
+  for (const [, sign, ticket = '', holder = ''] of text.matchAll(/^([+-])((.+)\.\d{12})$/gm)) {
     if (sign === '-') tickets.delete(ticket);
     else if (ticket === own || isRunning(holder)) tickets.add(ticket);
   }

@@ -1,53 +1,95 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { shellWord } from '../core/text.ts';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
-import { makeFolder } from './folders.ts';
+import type { Surroundings } from './surroundings.ts';
 
-export const maxBytes = 16_000_000;
+export interface Folders {
+  config: string;
+  state: string;
+}
+
+export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder'>;
+
+const maxBytes = 16_000_000;
 
 const byForce = { recursive: true, force: true };
 
+/** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
+export function findFolders(place: Place): Folders {
+  const { env, platform } = place;
+  if (env.DOTAF_HOME) {
+    refuseRelativeHome(env);
+    return { config: env.DOTAF_HOME, state: env.DOTAF_HOME };
+  }
+  const folder = (given: string | undefined, ...usual: string[]) =>
+    path.join(given && path.isAbsolute(given) ? given : inHome(place, ...usual), 'dotaf');
+  if (platform === 'win32') {
+    const config = folder(env.APPDATA, 'AppData', 'Roaming');
+    return { config, state: folder(env.LOCALAPPDATA, 'AppData', 'Local') };
+  }
+  const library = platform === 'darwin' && ['Library', 'Application Support'];
+  return {
+    config: folder(env.XDG_CONFIG_HOME, ...(library || ['.config'])),
+    state: folder(env.XDG_STATE_HOME, ...(library || ['.local', 'state'])),
+  };
+}
+
+/** It would be another folder in each working directory, with other credentials. @throws Failure `config` */
+export function refuseRelativeHome({ DOTAF_HOME }: Place['env']): void {
+  if (!DOTAF_HOME || path.isAbsolute(DOTAF_HOME)) return;
+  throw new Failure('config', `DOTAF_HOME is '${DOTAF_HOME}', which is not an absolute path`, {
+    hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
+  });
+}
+
+export function inHome({ homeFolder }: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
+  if (homeFolder !== undefined) return path.join(homeFolder, ...parts);
+  throw new Failure('config', 'there is no home directory to keep the config in', {
+    hint: 'set DOTAF_HOME to a directory that dotaf may write to',
+  });
+}
+
+/** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
+export function makeFolder(folder: string): void {
+  if (!fs.existsSync(path.dirname(folder))) makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+  }
+}
+
 /**
- * Opens a file of dotaf's own, or one that it writes row by row. A pipe, which would block the
- * process for ever, and a device are refused. @throws UnfitFile, or the system's error
+ * Opens a file of dotaf's own, or one that it writes row by row. Anything else, such as a pipe,
+ * could block the process for ever. @throws UnfitFile, or the system's error
  */
 export function openRegularFile(file: string, flags: number, mode = 0o600): number {
   const descriptor = openWithoutWaiting(file, flags, mode);
   try {
-    refuseUnfit(fstatSync(descriptor));
+    refuseUnfit(fs.fstatSync(descriptor));
     return descriptor;
   } catch (error) {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
     throw error;
   }
 }
 
-export function openWithoutWaiting(file: string, flags: number, mode?: number): number {
-  const { O_NONBLOCK, O_NOCTTY } = constants;
-  return openSync(file, flags | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0), mode);
+export function refuseUnfit(stats: fs.Stats): void {
+  if (!stats.isFile()) throw new UnfitFile('it is not a regular file');
 }
 
-export function refuseUnfit(stats: Stats): void {
-  if (stats.isFile()) return;
-  if (stats.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
-  if (stats.isFIFO()) throw new UnfitFile('it is a named pipe');
-  throw new UnfitFile(stats.isSocket() ? 'it is a socket' : 'it is a device');
+export function readRegularFile(file: string, check = (_stats: fs.Stats) => {}): Buffer {
+  const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
+  try {
+    const stats = fs.fstatSync(descriptor);
+    check(stats);
+    refuseLarge(stats.size);
+    return fs.readFileSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }
 
 /** Reads a file that may not exist yet. @throws Failure that calls it by its name */
@@ -57,33 +99,16 @@ export function readOwnFile(
   code: 'config' | 'io',
   hint?: string,
 ): string | undefined {
-  const fail = (reason: unknown) => fileFailure(code, `cannot read ${name} ${file}`, reason, hint);
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
-    // The home of a service may be /dev/null.
-    if (systemCode(error) === 'ENOTDIR') return undefined;
-    if (systemCode(error) !== 'ENOENT') throw fail(error);
-    // A config on a disk that is not mounted now must not be replaced by an empty one.
-    if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
-    throw fail(new UnfitFile('it is a symbolic link to a file that does not exist'));
+    const reason = systemCode(error);
+    // The home of a service may be /dev/null. A link may lead to a disk that is not mounted now,
+    // and must not be replaced by an empty file.
+    const isMissing = () => !fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+    if (reason === 'ENOTDIR' || (reason === 'ENOENT' && isMissing())) return undefined;
+    throw fileFailure(code, `cannot read ${name} ${file}`, error, hint);
   }
-}
-
-export function readRegularFile(file: string, check = (_stats: Stats) => {}): Buffer {
-  const descriptor = openRegularFile(file, constants.O_RDONLY);
-  try {
-    const stats = fstatSync(descriptor);
-    check(stats);
-    if (stats.size > maxBytes) throw tooLarge();
-    return readFileSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-export function tooLarge(): UnfitFile {
-  return new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
 }
 
 /** A failure leaves the old file. A callback has to flush what it writes. */
@@ -94,31 +119,31 @@ export function replaceFile(
 ): void {
   makeFolder(path.dirname(file));
   // Nobody else can enter this folder, where a file may not have its mode yet.
-  const folder = mkdtempSync(unfinishedOf(file));
+  const folder = fs.mkdtempSync(unfinishedOf(file));
   try {
     const temporary = path.join(folder, path.basename(file));
     if (typeof content === 'function') content(temporary);
-    else writeFileSync(temporary, content, { flush: true });
-    chmodSync(temporary, mode);
-    renameSync(temporary, file);
+    else fs.writeFileSync(temporary, content, { flush: true });
+    fs.chmodSync(temporary, mode);
+    fs.renameSync(temporary, file);
   } finally {
-    rmSync(folder, byForce);
+    fs.rmSync(folder, byForce);
   }
 }
 
 /** Removes what killed processes have left of this file. Its writers must hold a lock. */
 export function removeUnfinished(file: string): void {
-  for (const name of readdirSync(path.dirname(file))) {
+  for (const name of fs.readdirSync(path.dirname(file))) {
     const left = path.join(path.dirname(file), name);
-    if (left.startsWith(unfinishedOf(file))) rmSync(left, byForce);
+    if (left.startsWith(unfinishedOf(file))) fs.rmSync(left, byForce);
   }
 }
 
 /** Replaces a file that others read, in a folder that exists: one made here would be closed to them. */
 export function publishFile(file: string, text: string): void {
   try {
-    statSync(path.dirname(path.resolve(file)));
-    const stats = statSync(file, { throwIfNoEntry: false });
+    fs.statSync(path.dirname(path.resolve(file)));
+    const stats = fs.statSync(file, { throwIfNoEntry: false });
     // A device such as /dev/stdout would become a file.
     if (stats !== undefined) refuseUnfit(stats);
     replaceFile(file, text, 0o644);
@@ -128,12 +153,67 @@ export function publishFile(file: string, text: string): void {
 }
 
 export function writeFailure(file: string, error: unknown): Failure {
-  const what = `cannot write '${file}'`;
-  if (systemCode(error) !== 'ENOENT') return fileFailure('io', what, error);
-  const folder = path.dirname(file);
-  return new Failure('io', `${what}: the folder '${folder}' does not exist`, {
-    hint: `mkdir -p ${shellWord(folder)}`,
-  });
+  const isMissing = systemCode(error) === 'ENOENT';
+  const hint = isMissing ? `mkdir -p ${shellWord(path.dirname(file))}` : undefined;
+  return fileFailure('io', `cannot write '${file}'`, error, hint);
+}
+
+/** Opens what the user names, which may also be a pipe or a terminal. */
+export async function openNamedFile(file: string): Promise<Readable> {
+  const fd = openWithoutWaiting(file, fs.constants.O_RDONLY);
+  // Reading a pipe or a terminal as a file, Node cannot end before somebody writes.
+  if (fs.fstatSync(fd).isFIFO()) {
+    const { Socket } = await import('node:net');
+    return new Socket({ fd, readable: true, writable: false });
+  }
+  const { isatty, ReadStream } = await import('node:tty');
+  return isatty(fd) ? new ReadStream(fd) : fs.createReadStream(file, { fd });
+}
+
+export function readNamedFile(file: string, signal: AbortSignal): Promise<string> {
+  return readText(() => openNamedFile(file), `'${file}'`, signal);
+}
+
+/** @param name as messages call it. @throws Failure `io` */
+export async function readText(
+  open: () => Readable | Promise<Readable>,
+  name: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of untilStopped(await open(), signal)) {
+      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+      refuseLarge(text.length);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw fileFailure('io', `cannot read ${name}`, error);
+  }
+  return text + decoder.decode();
+}
+
+/** @throws the reason of the signal as soon as that aborts */
+export async function* untilStopped(
+  stream: Readable,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer | string> {
+  try {
+    yield* addAbortSignal(signal, stream);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function openWithoutWaiting(file: string, flags: number, mode?: number): number {
+  const { O_NONBLOCK, O_NOCTTY } = fs.constants;
+  return fs.openSync(file, flags | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0), mode);
+}
+
+function refuseLarge(size: number): void {
+  if (size > maxBytes) throw new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
 }
 
 function unfinishedOf(file: string): string {

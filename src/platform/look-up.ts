@@ -30,7 +30,7 @@ export async function addressesOf(host: string): Promise<string[]> {
 
 /** Whatever it answers: what a name is, the system knows best. @throws an error if it is silent */
 async function nameServerAnswers(host: string): Promise<void> {
-  if (process.platform !== 'linux' || !isForNameServer(host)) return;
+  if (process.platform !== 'linux' || isIP(host) !== 0 || isLocalName(host)) return;
   try {
     await new dns.promises.Resolver(patience).resolve4(host);
   } catch (error) {
@@ -39,15 +39,15 @@ async function nameServerAnswers(host: string): Promise<void> {
   }
 }
 
-/** Addresses, names of this machine and those of the local network are none of its business. */
-function isForNameServer(host: string): boolean {
-  if (isIP(host) !== 0 || !/\.[^.]+$/.test(host) || /(^|\.)(localhost|local)\.?$/i.test(host)) {
-    return false;
-  }
+/** A name of this machine or of the local network. */
+function isLocalName(host: string): boolean {
+  if (!/\.[^.]+$/.test(host) || /(^|\.)(localhost|local)\.?$/i.test(host)) return true;
   try {
-    const names = readFileSync('/etc/hosts', 'utf8').toLowerCase().split(/\s+/);
-    return !names.includes(host.toLowerCase());
+    return readFileSync('/etc/hosts', 'utf8')
+      .toLowerCase()
+      .split(/\s+/)
+      .includes(host.toLowerCase());
   } catch {
-    return true;
+    return false;
   }
 }

@@ -63,9 +63,7 @@ const systemClock: Clock = {
     const timeout = setTimeout(callback, ms);
     return () => clearTimeout(timeout);
   },
-  immediate(callback) {
-    setImmediate(callback);
-  },
+  immediate: setImmediate,
 };
 
 function textSink(descriptor: 1 | 2): TextSink {
@@ -101,12 +99,33 @@ function openStream(descriptor: 1 | 2): WriteStream {
   return stream;
 }
 
-/** What is no device need not be opened to know that it is no terminal. */
-function isTerminal(descriptor: 0 | 1 | 2): boolean {
-  if (!statOf(descriptor)?.isCharacterDevice()) return false;
-  const stream = descriptor === 0 ? process.stdin : openStream(descriptor);
-  if (stream.isTTY) terminals.add(descriptor);
-  return terminals.has(descriptor);
+const terminals = new Set<number>();
+
+/** What is no device need not be asked, which would load a part of Node. */
+function isTerminal(descriptor: number): boolean {
+  const isOne = statOf(descriptor)?.isCharacterDevice() === true && isLive(descriptor);
+  if (isOne) terminals.add(descriptor);
+  return isOne;
+}
+
+function isLive(terminal: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(terminal);
+}
+
+/** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
+function heedHangUp(): void {
+  if (process.stdin.listeners('error').includes(endIfTerminalIsLost)) return;
+  process.stdin.on('error', endIfTerminalIsLost);
+  process.prependListener('SIGHUP', endByHangUp);
+}
+
+function endIfTerminalIsLost(): void {
+  if (![...terminals].every(isLive)) endByHangUp();
+}
+
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 function statOf(descriptor: number): Stats | undefined {
@@ -139,6 +158,10 @@ function isRunning(name: string): boolean {
   return start === '' || found === '' || found === start;
 }
 
+function startTimeOf(processId: string): string {
+  return statFields(processId)[19] ?? '';
+}
+
 /** What Linux tells of a process, after its name; nothing elsewhere, or when it has ended. */
 function statFields(processId: string): readonly string[] {
   try {
@@ -147,10 +170,6 @@ function statFields(processId: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function startTimeOf(processId: string): string {
-  return statFields(processId)[19] ?? '';
 }
 
 const jobControl: JobControl = {
@@ -182,40 +201,19 @@ const jobControl: JobControl = {
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   let isStopping = false;
-  const stop = () => {
+  const forget = () => {
     process.off('SIGINT', handle);
     process.off('SIGTERM', handle);
   };
   const handle = (signal: StopSignal) => {
-    if (isStopping) {
-      stop();
+    if (!isStopping) listener(signal);
+    else {
+      forget();
       process.kill(process.pid, signal);
-    } else {
-      isStopping = true;
-      listener(signal);
     }
+    isStopping = true;
   };
   process.on('SIGINT', handle);
   process.on('SIGTERM', handle);
-  return stop;
-}
-
-const terminals = new Set<0 | 1 | 2>();
-
-/** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
-function heedHangUp(): void {
-  if (process.stdin.listeners('error').includes(endIfTerminalIsLost)) return;
-  process.stdin.on('error', endIfTerminalIsLost);
-  process.prependListener('SIGHUP', () => endBySignal('SIGHUP'));
-}
-
-function endIfTerminalIsLost(): void {
-  for (const descriptor of terminals) {
-    if (!process.getBuiltinModule('node:tty').isatty(descriptor)) endBySignal('SIGHUP');
-  }
-}
-
-function endBySignal(signal: NodeJS.Signals): void {
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
+  return forget;
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { Failure } from '../errors.ts';
-import { readNamedFile, readText } from '../platform/named-file.ts';
+import { readNamedFile, readText } from '../platform/files.ts';
 
 export interface TableLine {
   /** As an editor counts it. */

@@ -10,8 +10,7 @@ import {
 import path from 'node:path';
 import type { Rate } from '../core/periods.ts';
 import { systemCode } from '../errors.ts';
-import { openRegularFile, readRegularFile } from '../platform/files.ts';
-import { makeFolder } from '../platform/folders.ts';
+import { makeFolder, openRegularFile, readRegularFile } from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { type LearnedLimit, longestHoldMs } from './limit-in-use.ts';
 import { numbersOfSlot, places, type Sheet, type View, viewOf } from './view.ts';

@@ -2,8 +2,7 @@ import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, statSync 
 import path from 'node:path';
 import { Failure, fileFailure } from '../errors.ts';
 import { acquire } from '../platform/file-lock.ts';
-import { readOwnFile, removeUnfinished, replaceFile } from '../platform/files.ts';
-import { makeFolder } from '../platform/folders.ts';
+import { makeFolder, readOwnFile, removeUnfinished, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, configSchema } from './config.ts';
 

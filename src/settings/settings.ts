@@ -1,7 +1,7 @@
 import { guessOf } from '../core/closest.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type Folders, findFolders, refuseRelativeHome } from '../platform/folders.ts';
+import { type Folders, findFolders, refuseRelativeHome } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile } from './config.ts';
 import { ConfigFile } from './config-file.ts';

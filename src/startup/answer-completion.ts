@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
-import { readRegularFile } from '../platform/files.ts';
-import { findFolders } from '../platform/folders.ts';
+import { findFolders, readRegularFile } from '../platform/files.ts';
 import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
 
 /** As far as completion reads them, without a schema: loading one takes longer than all the rest. */

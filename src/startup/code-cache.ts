@@ -2,8 +2,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, type Stats 
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { readRegularFile, replaceFile } from '../platform/files.ts';
-import { findFolders, makeFolder } from '../platform/folders.ts';
+import { findFolders, makeFolder, readRegularFile, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 interface Cache {

@@ -187,12 +187,12 @@ describe('--out', () => {
     const missing = path.join(folder, 'none', 'dotaf.prom');
     expect(await dotafSandbox(['metrics', '--out', missing])).toEqual({
       stdout: '',
-      stderr: `error: cannot write '${missing}': the folder '${path.dirname(missing)}' does not exist\nhint: mkdir -p ${path.dirname(missing)}\n`,
+      stderr: `error: cannot write '${missing}': no such file (ENOENT)\nhint: mkdir -p ${path.dirname(missing)}\n`,
       code: 10,
     });
     mkdirSync(path.join(folder, 'inner'));
     const { stderr, code } = await dotafSandbox(['metrics', '--out', path.join(folder, 'inner')]);
-    expect(stderr).toMatch(/^error: cannot write '.*inner': it is a directory \(EISDIR\)\n/);
+    expect(stderr).toMatch(/^error: cannot write '.*inner': it is not a regular file\n/);
     expect(code).toBe(10);
   });
 });

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { removeUnfinished, replaceFile } from '../../src/platform/files.ts';
+import { removeUnfinished, replaceFile, untilStopped } from '../../src/platform/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof replaceFile>[1]]>([
@@ -46,4 +47,13 @@ it('removes what killed processes have left of one file', () => {
   writeFileSync(path.join(folder, 'other.json.unfinished-a1'), 'kept');
   removeUnfinished(path.join(folder, 'config.json'));
   expect(readdirSync(folder).sort()).toEqual(['config.json', 'other.json.unfinished-a1']);
+});
+
+it('ends the reading of a stream at once when it is stopped, with the reason of the stop', async () => {
+  const stop = new AbortController();
+  const stream = new Readable({ read() {} });
+  const next = untilStopped(stream, stop.signal).next();
+  stop.abort(new Error('stopped'));
+  await expect(next).rejects.toThrow('stopped');
+  expect(stream.destroyed).toBe(true);
 });

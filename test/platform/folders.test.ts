@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findFolders } from '../../src/platform/folders.ts';
+import { findFolders } from '../../src/platform/files.ts';
 import { credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
@@ -12,6 +12,7 @@ const usual = ['/home/me/.config/dotaf', '/home/me/.local/state/dotaf'];
 const library = '/home/me/Library/Application Support/dotaf';
 const ofXdg = ['/x/config/dotaf', '/x/state/dotaf'];
 const darwin = { ...linux, platform: 'darwin' } as const;
+const windows = { ...linux, platform: 'win32' } as const;
 
 it.each([
   ['Linux', linux, {}, usual],
@@ -22,32 +23,24 @@ it.each([
   ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, ['/d', '/d']],
   ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, ofXdg],
   ['XDG and no home', { ...linux, homeFolder: undefined }, xdg, ofXdg],
-])('finds the folders: %s', (_, place, env, [config, state]) => {
-  expect(findFolders({ ...place, env })).toEqual({ config, state });
+  ['Windows', windows, { APPDATA: '/a', LOCALAPPDATA: '/l' }, ['/a/dotaf', '/l/dotaf']],
+])('finds the folders: %s', (_, place, env, folders) => {
+  const found = Object.values(findFolders({ ...place, env }));
+  expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(folders);
 });
 
-it('finds the folders on Windows', () => {
-  const place = { ...linux, platform: 'win32' } as const;
-  const env = { APPDATA: '/roaming', LOCALAPPDATA: '/local' };
-  expect(findFolders({ ...place, env })).toEqual({
-    config: path.join('/roaming', 'dotaf'),
-    state: path.join('/local', 'dotaf'),
-  });
-});
-
-it.each(['d/e', '~/dotaf'])('refuses a DOTAF_HOME that is relative: %s', async (folder) => {
-  for (const argv of [['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']]) {
-    expect(await dotaf(argv, { env: { ...credentials, DOTAF_HOME: folder } })).toEqual({
+it.each([['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']])(
+  'refuses a DOTAF_HOME that is relative: %s',
+  async (...argv) => {
+    const says = "DOTAF_HOME is '~/dotaf', which is not an absolute path";
+    const hint = 'set DOTAF_HOME to a path that begins at the root, or unset it';
+    expect(await dotaf(argv, { env: { ...credentials, DOTAF_HOME: '~/dotaf' } })).toEqual({
       stdout: '',
-      stderr: [
-        `error: DOTAF_HOME is '${folder}', which is not an absolute path`,
-        'hint: set DOTAF_HOME to a path that begins at the root, or unset it',
-        '',
-      ].join('\n'),
+      stderr: `error: ${says}\nhint: ${hint}\n`,
       code: 10,
     });
-  }
-});
+  },
+);
 
 it('fails only the commands that need a folder where there is no home', async () => {
   const nowhere = { env: {}, homeFolder: undefined };

@@ -1,4 +1,4 @@
-import { findFolders } from '../../platform/folders.ts';
+import { findFolders } from '../../platform/files.ts';
 import { preferences } from '../../settings/preferences.ts';
 import type { Item, Page, Section } from '../page.ts';
 
