@@ -48,7 +48,6 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
       // The options that were parsed until then decide how the failure looks.
       const failed = context ?? contextFor(program.opts());
       exitCode = await fail(error, failed);
-      await failed.warnOfConfig();
       return exitCode;
     } finally {
       removeListener();

@@ -126,16 +126,9 @@ export class Context {
   }
 
   async answered(): Promise<void> {
-    await this.warnOfConfig();
     await this.output.flush();
     for (const work of this.#afterAnswer) await work();
     await this.output.flush();
-  }
-
-  /** After the answer or the failure, since the config may be read late. */
-  async warnOfConfig(): Promise<void> {
-    const { configWarning } = this.settings;
-    if (configWarning !== undefined) await this.output.warning(configWarning);
   }
 
   async close(): Promise<void> {

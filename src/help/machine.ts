@@ -102,7 +102,7 @@ function optionJson(option: Option, { long, short, summary, isList }: OptionWord
 /** As a person would type it. Those of preferences are not known to commander. */
 function defaultOf({ defaultValue, defaultValueDescription, flags }: Option): string | null {
   if (defaultValueDescription !== undefined) return defaultValueDescription;
-  const preference = Object.values(preferences).find((one) => flags in (one.flags ?? {}));
+  const preference = Object.values(preferences).find((one) => one.flags?.includes(flags));
   if (preference !== undefined && flags.includes('<')) return preference.default;
   const value: unknown = defaultValue;
   return typeof value === 'string' || typeof value === 'number' ? `${value}` : null;

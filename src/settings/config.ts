@@ -1,4 +1,10 @@
+import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod/mini';
+import { Failure, fileFailure } from '../errors.ts';
+import { acquire } from '../platform/file-lock.ts';
+import { makeFolder, readOwnFile, removeUnfinished, replaceFile } from '../platform/files.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 
 const profileSchema = z.looseObject({
   name: z.string().check(z.minLength(1)),
@@ -11,7 +17,7 @@ const profileSchema = z.looseObject({
 });
 
 /** Profiles are a list, so that a name can be anything, such as `__proto__`. */
-export const configSchema = z.looseObject({
+const configSchema = z.looseObject({
   active: z.optional(z.string()),
   profiles: z._default(z.array(profileSchema), []),
 });
@@ -19,6 +25,100 @@ export const configSchema = z.looseObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
+
+export class ConfigFile {
+  readonly file: string;
+  readonly #host: Surroundings;
+
+  constructor(folder: string, host: Surroundings) {
+    this.file = path.join(folder, 'config.json');
+    this.#host = host;
+  }
+
+  /** @throws Failure `config` that never quotes the content */
+  read(): Config {
+    const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
+    const text = readOwnFile(this.file, 'the config', 'config', hint);
+    if (text === undefined) return { profiles: [] };
+    const config = parseConfig(text);
+    if (config === undefined) {
+      throw new Failure('config', `the config ${this.file} is damaged`, {
+        hint: 'repair it or remove it, then run: dotaf auth login',
+      });
+    }
+    this.#closeToOthers(config);
+    return config;
+  }
+
+  /** Writes the config that `change` returns, and returns it. @throws Failure `config` */
+  async update(change: (config: Config) => Config): Promise<Config> {
+    const folder = path.dirname(this.file);
+    const lock = path.join(folder, 'config.lock');
+    const failure = (holder: string) =>
+      new Failure('config', `process ${holder} is still writing the config`, {
+        hint: `try again; if that process is not a dotaf, remove ${lock}`,
+      });
+    let release = () => {};
+    try {
+      makeFolder(folder);
+      release = await acquire(lock, this.#host, { ms: 10_000, failure });
+      const next = change(this.read());
+      await this.#replace(next);
+      return next;
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
+      throw fileFailure('config', `cannot write the config ${this.file}`, error, hint);
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Writes by conf, which reports success also when a full disk has cut the file, replaces a link by
+   * a file, and takes no lock: so it gets a new file that is read back and then moved into place.
+   */
+  async #replace(config: Config): Promise<void> {
+    const { default: Conf } = await import('conf');
+    // A config that is a link, as into a folder of dotfiles, stays one.
+    const target = existsSync(this.file) ? realpathSync(this.file) : this.file;
+    removeUnfinished(target);
+    replaceFile(target, (temporary) => {
+      const cwd = path.dirname(temporary);
+      const names = { configName: path.basename(temporary), fileExtension: '' };
+      const store = new Conf<Config>({ cwd, ...names, accessPropertiesByDotNotation: false });
+      store.store = config;
+      if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
+        throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
+      }
+      // Under sudo with the home of its user, the config stays that user's.
+      const before = statSync(target, { throwIfNoEntry: false });
+      if (before && before.uid !== this.#host.userId) chownSync(temporary, before.uid, before.gid);
+    });
+  }
+
+  /** @throws Failure `config` for a secret command that somebody else may have written */
+  #closeToOthers({ profiles }: Config): void {
+    const { userId, env } = this.#host;
+    if (userId === undefined) return;
+    const { uid, mode } = statSync(this.file);
+    // Under sudo, its user has a right to run whatever it likes as root.
+    const isSudo = userId === 0 && String(uid) === env.SUDO_UID;
+    const isForeign = uid !== userId && uid !== 0 && !isSudo;
+    const holdsCommand = profiles.some(({ secret_command }) => secret_command !== undefined);
+    if (holdsCommand && (isForeign || (mode & 0o022) !== 0)) {
+      const says = `others can write to the config ${this.file}, which holds a secret command`;
+      throw new Failure('config', says, {
+        hint: `if you trust the command: sudo chown "$USER" '${this.file}'; chmod 600 '${this.file}'`,
+      });
+    }
+    try {
+      if (uid === userId && (mode & 0o077) !== 0) chmodSync(this.file, 0o600);
+    } catch {
+      // Its disk may be read-only.
+    }
+  }
+}
 
 export function findProfile(config: Config, name: string): Profile | undefined {
   return config.profiles.find((profile) => profile.name === name);
@@ -49,4 +149,12 @@ export function withoutPreference(config: Config, name: string, key: string): Co
   return withProfile(config, name, ({ preferences: { [key]: _, ...others } = {}, ...profile }) =>
     Object.keys(others).length === 0 ? profile : { ...profile, preferences: others },
   );
+}
+
+function parseConfig(text: string): Config | undefined {
+  try {
+    return configSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

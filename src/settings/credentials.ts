@@ -19,8 +19,6 @@ export interface Credentials {
 
 export type Account = Pick<Credentials, 'baseUrl' | 'key'>;
 
-type Limited = Pick<Credentials, 'baseUrl' | 'key' | 'tier'>;
-
 const unsendable = 'contains characters that no key or secret has';
 
 export function addressSource(flag: string | undefined): '--base-url' | 'DOTAF_BASE_URL' {
@@ -64,7 +62,7 @@ export function secretWord({ kind }: SecretSource): 'stored' | 'command' {
 }
 
 /** Names what is remembered of an account: it stays when a profile gets a new key or secret. */
-export function accountId(account: Limited & Pick<Credentials, 'profile'>): string {
+export function accountId(account: Account & Pick<Credentials, 'tier' | 'profile'>): string {
   return account.profile === null ? limitId(account) : idOf(`profile\n${account.profile}`);
 }
 
@@ -72,7 +70,7 @@ export function accountId(account: Limited & Pick<Credentials, 'profile'>): stri
  * Names the rate limit of a credential, however its base URL is spelled. The embedded sandbox
  * listens on another port every time.
  */
-export function limitId({ baseUrl, key, tier }: Limited): string {
+export function limitId({ baseUrl, key, tier }: Account & Pick<Credentials, 'tier'>): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = hostname.replace(/\.$/, '');
   const origin = `${protocol}//${isLoopback(name) ? 'localhost' : name}:${port}`;
@@ -85,11 +83,10 @@ export function maskKey(key: string): string {
 
 /** Whether the profile holds credentials that those of this account would replace for good. */
 export function holdsOtherAccount(profile: Profile, { baseUrl, key }: Account): boolean {
+  const { base_url = baseUrl } = profile;
   if (profile.key === undefined && secretOf(profile) === undefined) return false;
-  if (profile.key !== key) return true;
-  if (profile.base_url === undefined) return false;
-  const address = readBaseUrl(profile.base_url);
-  return !address.ok || address.value !== baseUrl;
+  const address = readBaseUrl(base_url);
+  return profile.key !== key || !address.ok || address.value !== baseUrl;
 }
 
 /** Says what the profile holds that is not of this account, as far as it may be shown. */

@@ -9,16 +9,13 @@ export type OptionSection = 'output' | 'waiting' | 'check';
 
 interface Preference<Value> {
   summary: string;
-  /** The options that set it for one run, as commander takes them, and their help. */
-  flags?: Readonly<Record<string, string>>;
+  /** The options that set it for one run, as commander takes them. */
+  flags?: readonly string[];
   section?: OptionSection;
-  isList?: true;
   variable?: string;
   default: string;
   example?: string;
   choices?: readonly string[];
-  /** What a value may be, where the summary does not say it. */
-  allowed?: string;
   parse(text: string): Value | undefined;
 }
 
@@ -34,7 +31,7 @@ const facts = [
 const table = {
   timeout: {
     summary: 'seconds that one attempt may take',
-    flags: { '--timeout <seconds>': 'for one attempt (default: 15)' },
+    flags: ['--timeout <seconds>'],
     section: 'waiting',
     variable: 'DOTAF_TIMEOUT',
     default: '15',
@@ -42,9 +39,7 @@ const table = {
   },
   'max-wait': {
     summary: 'seconds that one request may wait for the rate limit and retries',
-    flags: {
-      '--max-wait <seconds>': 'for the rate limit and retries of one request (default: 75)',
-    },
+    flags: ['--max-wait <seconds>'],
     section: 'waiting',
     default: '75',
     parse: (text) => parseSeconds(text, 0),
@@ -57,16 +52,15 @@ const table = {
   },
   tld: {
     summary: 'what a bare label is completed with',
-    flags: { '--tld <list>': 'what bare labels are completed with, such as .af,.com.af' },
+    flags: ['--tld <list>'],
     section: 'check',
-    isList: true,
     default: '.af',
     example: '.af,.com.af',
     parse: parseTlds,
   },
   color: {
     summary: 'colour: auto, always or never',
-    flags: { '--color': 'colour, also in a pipe', '--no-color': 'no colour, also on a terminal' },
+    flags: ['--color', '--no-color'],
     section: 'output',
     default: 'auto',
     example: 'never',
@@ -75,7 +69,6 @@ const table = {
   },
   'field-names': {
     summary: 'the keys of the service that hold a fact',
-    allowed: `fact=key, where a fact is ${facts.join(', ')}`,
     variable: 'DOTAF_FIELD_NAMES',
     default: '',
     example: 'expiry=paid_till,registration_date=dates.created_at',
@@ -93,28 +86,27 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-export interface PreferenceSources {
+export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
+
+/** Where values come from, the first that holds one. */
+interface Sources {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
   profile: Profile | undefined;
 }
 
-export interface ResolvedPreference {
-  key: PreferenceName;
-  value: string;
-  source: 'flag' | 'variable' | 'profile' | 'default';
-  origin: string | null;
-  summary: string;
-}
-
-export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
-
+/** The options of a section; the help of one that takes no value says which value it stands for. */
 export function preferenceOptions(section: OptionSection) {
-  return Object.values(preferences)
-    .filter((preference) => preference.section === section)
-    .flatMap(({ flags = {}, isList = false }) =>
-      Object.entries(flags).map(([name, description]) => ({ flags: name, description, isList })),
-    );
+  return preferenceNames.flatMap((name) => {
+    const { summary, flags = [], default: usual, section: own } = preferences[name];
+    const help = (flag: string) =>
+      flag.includes('<')
+        ? `${summary} (default: ${usual})`
+        : `set ${name} to ${typedText(!flag.startsWith('--no-'))}`;
+    return (own === section ? flags : []).map((flag) => ({
+      ...{ flags: flag, description: help(flag), isList: flag.endsWith('<list>') },
+    }));
+  });
 }
 
 export function knownPreference(name: string): PreferenceName {
@@ -124,40 +116,43 @@ export function knownPreference(name: string): PreferenceName {
   });
 }
 
-export function checkPreference(name: PreferenceName, text: string): void {
-  if (preferences[name].parse(text) === undefined) throw badValue(name, name, text);
-}
-
-export function resolvePreference(
-  name: PreferenceName,
-  { options, env, profile }: PreferenceSources,
-): ResolvedPreference {
-  const { flags = {}, variable = '', default: fallback, summary } = preferences[name];
+/** The text of a value, and where it comes from. */
+export function resolvePreference(name: PreferenceName, { options, env, profile }: Sources) {
+  const { flags = [], variable = '', default: usual, summary } = preferences[name];
   // The name that commander gives an option: `maxWait` for `--max-wait`.
   const attribute = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const flagNames = Object.keys(flags).map((flag) => flag.split(' ')[0]);
   const candidates = [
-    ['flag', typedText(options[attribute]), flagNames.join(', ')],
+    ['flag', typedText(options[attribute]), flags.map((flag) => flag.split(' ')[0]).join(', ')],
     ['variable', env[variable] || undefined, variable],
     ['profile', storedText(profile?.preferences?.[name]), profile?.name],
   ] as const;
-  for (const [source, value, origin = null] of candidates) {
-    if (value !== undefined) return { key: name, value, source, origin, summary };
-  }
-  return { key: name, value: fallback, source: 'default', origin: null, summary };
+  const found = candidates.find(([, value]) => value !== undefined);
+  const [source, value = usual, origin = null] = found ?? (['default', usual, null] as const);
+  return { key: name, value, source, origin, summary };
 }
 
 /** @throws Failure `usage` for a bad flag or variable, `config` for a bad stored value */
 export function readPreference<Name extends PreferenceName>(
   name: Name,
-  sources: PreferenceSources,
+  sources: Sources,
 ): PreferenceValues[Name] {
   const { value, source, origin } = resolvePreference(name, sources);
-  const parsed = preferences[name].parse(value);
-  if (parsed !== undefined) return parsed;
-  const isStored = source === 'profile';
-  const place = isStored ? `${name} in profile '${origin}'` : (origin ?? name);
-  throw badValue(name, place, value, isStored ? 'config' : 'usage');
+  if (source !== 'profile') return checkPreference(name, value, origin ?? name);
+  return checkPreference(name, value, `${name} in profile '${origin}'`, 'config');
+}
+
+/** @param place where the text is from */
+export function checkPreference<Name extends PreferenceName>(
+  name: Name,
+  text: string,
+  place: string = name,
+  code: 'usage' | 'config' = 'usage',
+): PreferenceValues[Name] {
+  const { summary, default: usual, example = usual, choices = [], parse } = preferences[name];
+  const value = parse(text);
+  if (value !== undefined) return value;
+  const hint = `${guessOf(text, choices)}${summary}, such as ${example}`;
+  throw new Failure(code, `${place} cannot be '${text}'`, { hint });
 }
 
 function isPreferenceName(name: string): name is PreferenceName {
@@ -171,19 +166,6 @@ function typedText(value: unknown): string | undefined {
 
 function storedText(value: unknown): string | undefined {
   return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function badValue(
-  name: PreferenceName,
-  place: string,
-  text: string,
-  code: 'usage' | 'config' = 'usage',
-): Failure {
-  const { choices = [], summary, default: usual, example = usual } = preferences[name];
-  const { allowed = summary } = preferences[name];
-  return new Failure(code, `${place} cannot be '${text}'`, {
-    hint: `${guessOf(text, choices)}${allowed}, such as ${example}`,
-  });
 }
 
 function parseSeconds(text: string, min: number): number | undefined {
@@ -202,6 +184,6 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
 }
 
 function parseTlds(text: string): string[] | undefined {
-  const tlds = text.split(',').map((part) => (/[^\s.]/.test(part) ? parseTld(part) : undefined));
+  const tlds = text.split(',').map(parseTld);
   return tlds.every((tld) => tld !== undefined) ? tlds : undefined;
 }

@@ -3,7 +3,7 @@ import { Failure, failureOf, shortageOf } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { isHeaderSafe } from './credentials.ts';
 
-const timeoutMs = 60_000;
+const timeout = 60_000;
 
 /**
  * Takes the first line that the command prints. Neither the command nor anything else that it
@@ -23,7 +23,7 @@ export function runSecretCommand(
     const child = exec(
       command,
       // A shell may ignore a gentler signal, and would then be waited for.
-      { env: { ...env }, timeout: timeoutMs, killSignal: 'SIGKILL', signal, encoding: 'utf8' },
+      { env: { ...env }, timeout, killSignal: 'SIGKILL', signal, encoding: 'utf8' },
       (error, stdout) => {
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
@@ -40,7 +40,7 @@ export function runSecretCommand(
 }
 
 function reasonOf({ killed, code, signal }: ExecException): string {
-  if (String(code) === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'printed far too much';
-  if (killed) return `took longer than ${timeoutMs / 1000} s`;
-  return signal ? `was ended by ${signal}` : `failed with exit code ${code}`;
+  if (killed) return `took longer than ${timeout / 1000} s`;
+  if (signal) return `was ended by ${signal}`;
+  return `failed with ${typeof code === 'number' ? `exit code ${code}` : code}`;
 }

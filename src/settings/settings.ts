@@ -3,8 +3,7 @@ import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders, refuseRelativeHome } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import { type Config, findProfile, type Profile } from './config.ts';
-import { ConfigFile } from './config-file.ts';
+import { type Config, ConfigFile, findProfile, type Profile } from './config.ts';
 import {
   addressSource,
   type Credentials,
@@ -14,10 +13,8 @@ import {
 } from './credentials.ts';
 import {
   type PreferenceName,
-  type PreferenceSources,
   type PreferenceValues,
   preferenceNames,
-  type ResolvedPreference,
   readPreference,
   resolvePreference,
 } from './preferences.ts';
@@ -43,17 +40,14 @@ const variables = 'DOTAF_KEY and DOTAF_SECRET';
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
-  readonly #givenProfile: ChosenProfile | undefined;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
-  #sources: PreferenceSources | undefined;
+  /** The one that holds the preferences of this run. */
+  #profile = () => this.#profileIfNeeded();
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
-    const { DOTAF_PROFILE } = surroundings.env;
-    if (options.profile !== undefined) this.#givenProfile = { name: options.profile, by: 'option' };
-    else if (DOTAF_PROFILE) this.#givenProfile = { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' };
   }
 
   get folders(): Folders {
@@ -63,10 +57,6 @@ export class Settings {
   get file(): ConfigFile {
     this.#file ??= new ConfigFile(this.folders.config, this.#surroundings);
     return this.#file;
-  }
-
-  get configWarning(): string | undefined {
-    return this.#file?.warning;
   }
 
   get config(): Config {
@@ -102,39 +92,34 @@ export class Settings {
     return name;
   }
 
-  noProfile(chosen = this.chosenProfile, config = this.config): Failure {
-    const guess = guessOf(
-      chosen.name,
-      config.profiles.map((profile) => profile.name),
-    );
+  noProfile(chosen = this.chosenProfile, { profiles } = this.config): Failure {
+    const names = profiles.map(({ name }) => name);
     const code = chosen.name === '' ? 'usage' : 'no_credentials';
     return new Failure(code, `there is no ${labelOf(chosen)} in ${this.file.file}`, {
-      hint: `${guess}dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one`,
+      hint: `${guessOf(chosen.name, names)}dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one`,
     });
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return readPreference(name, this.#usualSources());
+    return readPreference(name, this.#sourcesWith(this.#profile()));
   }
 
   withPreferencesOf(profile: Profile | undefined): Settings {
     const settings = new Settings(this.#surroundings, this.#options);
-    settings.#sources = { ...this.#usualSources(), profile };
+    settings.#profile = () => profile;
     return settings;
   }
 
   /** For display, where a damaged config is a failure also if no command needs it. */
-  shownPreference(name: PreferenceName, config?: Config): ResolvedPreference {
-    const sources = this.#usualSources();
-    if (this.#options.sandbox) return resolvePreference(name, sources);
-    const profile = findProfile(config ?? this.config, this.profileName);
-    return resolvePreference(name, { ...sources, profile });
+  shownPreference(name: PreferenceName, config?: Config) {
+    const find = () => findProfile(config ?? this.config, this.profileName);
+    return resolvePreference(name, this.#sourcesWith(this.#options.sandbox ? undefined : find()));
   }
 
   /** Refuses what is set wrongly also where the command has no use for it. */
   checkOptions(): void {
     refuseRelativeHome(this.#surroundings.env);
-    const sources = { options: { ...this.#options }, env: {}, profile: undefined };
+    const sources = { ...this.#sourcesWith(undefined), env: {} };
     for (const name of preferenceNames) readPreference(name, sources);
   }
 
@@ -145,10 +130,9 @@ export class Settings {
   }
 
   credentials(): Credentials {
-    const { DOTAF_BASE_URL } = this.#surroundings.env;
     const { baseUrl: flag } = this.#options;
     const from = addressSource(flag);
-    const text = flag ?? (DOTAF_BASE_URL || undefined);
+    const text = flag ?? (this.#surroundings.env.DOTAF_BASE_URL || undefined);
     const given = text === undefined ? undefined : checkedBaseUrl(text, from);
     if (this.hasEnvironmentPair) return this.#environmentCredentials(given);
     const stored = this.#profileCredentials();
@@ -156,9 +140,8 @@ export class Settings {
     // A stored secret goes only to the origin that it was stored for.
     const { origin } = new URL(stored.baseUrl);
     if (new URL(given).origin === origin) return { ...stored, baseUrl: given };
-    const profile = labelOf(this.chosenProfile);
     throw refusal(
-      `${from} is not the server that ${profile} was stored for (${origin})`,
+      `${from} is not the server that ${labelOf(this.chosenProfile)} was stored for (${origin})`,
       `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
     );
   }
@@ -186,40 +169,40 @@ export class Settings {
 
   #profileCredentials(): Credentials {
     const { chosenProfile: chosen, config, file } = this;
-    const profile = findProfile(config, chosen.name);
-    const login = loginCommand(chosen.name);
-    if (profile === undefined && chosen.by !== 'default') throw this.noProfile();
+    const { name, by } = chosen;
+    const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
+    const profile = findProfile(config, name);
     if (profile === undefined) {
+      if (by !== 'default') throw this.noProfile();
       const [first] = config.profiles;
       if (first === undefined) throw noCredentials(`no profile is stored in ${file.file}`, login);
-      const hint = `dotaf auth use ${shellWord(first.name)}, or dotaf auth ls to see them all`;
-      throw noCredentials(`no profile in ${file.file} is active`, hint);
+      const use = `dotaf auth use ${shellWord(first.name)}`;
+      throw noCredentials(`no profile in ${file.file} is active`, use);
     }
     const { key, base_url } = profile;
     const secret = secretOf(profile);
     const source = `${labelOf(chosen)} in ${file.file}`;
     if (key === undefined || secret === undefined || base_url === undefined) {
-      const parts = Object.entries({ key, secret, 'base URL': base_url });
-      const missing = parts.flatMap(([name, part]) => (part === undefined ? `no ${name}` : []));
-      throw noCredentials(`${source} has ${missing.join(', ')}`, login);
+      throw noCredentials(`${source} lacks its key, secret or base URL`, login);
     }
     refuseUnsendable(key, `the key of ${source}`);
     if (secret.kind === 'value') refuseUnsendable(secret.secret, `the secret of ${source}`);
-    else if (file.distrust !== undefined) throw file.distrust;
     return {
       ...{ baseUrl: checkedBaseUrl(base_url, source), key, secret, tier: 'profile', source },
       remedy: `run: ${login}`,
-      profile: chosen.name,
+      profile: name,
     };
   }
 
-  #usualSources(): PreferenceSources {
-    this.#sources ??= {
-      options: { ...this.#options },
-      env: this.#surroundings.env,
-      profile: this.#profileIfNeeded(),
-    };
-    return this.#sources;
+  get #givenProfile(): ChosenProfile | undefined {
+    const { DOTAF_PROFILE } = this.#surroundings.env;
+    const { profile } = this.#options;
+    if (profile !== undefined) return { name: profile, by: 'option' };
+    return DOTAF_PROFILE ? { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' } : undefined;
+  }
+
+  #sourcesWith(profile: Profile | undefined) {
+    return { options: { ...this.#options }, env: this.#surroundings.env, profile };
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
@@ -237,10 +220,6 @@ export class Settings {
 /** `profile 'shop'`, and where the name is from if it is neither typed nor stored. */
 function labelOf({ name, by }: ChosenProfile): string {
   return `profile '${name}'${by === 'DOTAF_PROFILE' ? ' (from DOTAF_PROFILE)' : ''}`;
-}
-
-function loginCommand(name: string): string {
-  return `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
 }
 
 function noCredentials(reason: string, next: string): Failure {

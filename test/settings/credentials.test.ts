@@ -13,6 +13,8 @@ const hints = {
   profiles: 'dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one',
   value: 'look for quotes, spaces or line breaks around the value',
   portal: 'it is https://…/api/v1, as your reseller portal shows it',
+  both: 'set both DOTAF_KEY and DOTAF_SECRET, or neither to use a profile',
+  address: 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
   trial:
     ', or try any command with --sandbox; API access must be enabled on the reseller account first',
 };
@@ -40,111 +42,91 @@ async function refuses(
   });
 }
 
-describe('the profile', () => {
+it('are of the profile of --profile, DOTAF_PROFILE, the active one, or default', async () => {
+  const env = homeWith({ ...stored, profiles: [...stored.profiles, { ...shop, name: 'third' }] });
   const own = { base_url: baseUrl, key: 'key_****op' };
-
-  it('is that of --profile, DOTAF_PROFILE, the active one, or default', async () => {
-    const env = homeWith({ ...stored, profiles: [...stored.profiles, { ...shop, name: 'third' }] });
-    expect(await used(env)).toEqual({ ...own, profile: 'shop' });
-    expect(await used({ ...env, DOTAF_PROFILE: 'third' })).toEqual({ ...own, profile: 'third' });
-    expect(await used({ ...env, DOTAF_PROFILE: '' })).toEqual({ ...own, profile: 'shop' });
-    expect(await used({ ...env, DOTAF_PROFILE: 'third' }, '--profile', 'default')).toMatchObject({
-      profile: 'default',
-    });
-    expect(await used(homeWith({ profiles: stored.profiles }))).toMatchObject({
-      profile: 'default',
-    });
-  });
-
-  it.each([
-    ['__proto__', ''],
-    ['shop.key', ''],
-    ['SHOP', 'did you mean shop? '],
-    ['shop ', 'did you mean shop? '],
-  ])('is found by its whole name and not as %s', async (name, guess) => {
-    const env = homeWith(stored);
-    const hint = guess + hints.profiles;
-    await refuses(env, ['--profile', name], `there is no profile '${name}' in CONFIG`, hint);
-    const says = `there is no profile '${name}' (from DOTAF_PROFILE) in CONFIG`;
-    await refuses({ ...env, DOTAF_PROFILE: name }, [], says, hint);
-  });
-
-  it('names DOTAF_PROFILE wherever that has chosen it', async () => {
-    const env = homeWith({ profiles: [{ name: 'bare' }, { ...shop, secret: 'a b\n' }] });
-    const bare = "profile 'bare' (from DOTAF_PROFILE) in CONFIG has no key, no secret, no base URL";
-    const login = `dotaf auth login --profile bare${hints.trial}`;
-    await refuses({ ...env, DOTAF_PROFILE: 'bare' }, [], `${pair} ${bare}`, login);
-    const secret = `the secret of profile 'shop' (from DOTAF_PROFILE) in CONFIG ${unsendable}`;
-    await refuses({ ...env, DOTAF_PROFILE: 'shop' }, [], secret, hints.value);
-  });
-
-  it('is missing where none is stored, or none is active', async () => {
-    const login = `dotaf auth login${hints.trial}`;
-    await refuses(homeWith(), [], `${pair} no profile is stored in CONFIG`, login);
-    const use = `dotaf auth use shop, or dotaf auth ls to see them all${hints.trial}`;
-    const env = homeWith({ profiles: [shop] });
-    await refuses(env, [], `${pair} no profile in CONFIG is active`, use);
-    const empty = "there is no profile '' in CONFIG";
-    await refuses(env, ['--profile', ''], empty, hints.profiles, 2);
-  });
-
-  it.each(['base_url', 'key', 'secret'] as const)('is none without its %s', async (part) => {
-    const { [part]: _, ...rest } = shop;
-    const env = homeWith({ profiles: [{ ...rest, name: "my 'shop'" }] });
-    const says = `${pair} profile 'my 'shop'' in CONFIG has no ${part.replace('base_url', 'base URL')}`;
-    const login = `dotaf auth login --profile 'my '\\''shop'\\'''${hints.trial}`;
-    await refuses(env, ['--profile', "my 'shop'"], says, login);
-  });
-
-  it.each([
-    [`the key of profile 'shop' in CONFIG ${unsendable}`, { key: 'one\ntwo' }],
-    [`the secret of profile 'shop' in CONFIG ${unsendable}`, { secret: 'secret ' }],
-    [`the secret of profile 'shop' in CONFIG ${unsendable}`, { secret: '' }],
-    [
-      "the base URL of profile 'shop' in CONFIG holds a user name or password",
-      { base_url: 'https://me:hunter2@api.reseller.example' },
-    ],
-  ])('is refused: %s', async (says, change) => {
-    const env = homeWith({ profiles: [{ ...shop, ...change }] });
-    const hint = 'base_url' in change ? hints.portal : hints.value;
-    await refuses(env, ['--profile', 'shop'], says, hint);
-  });
+  expect(await used(env)).toEqual({ ...own, profile: 'shop' });
+  expect(await used({ ...env, DOTAF_PROFILE: 'third' })).toEqual({ ...own, profile: 'third' });
+  expect(await used({ ...env, DOTAF_PROFILE: '' })).toEqual({ ...own, profile: 'shop' });
+  const both = await used({ ...env, DOTAF_PROFILE: 'third' }, '--profile', 'default');
+  const none = await used(homeWith({ profiles: stored.profiles }));
+  expect([both.profile, none.profile]).toEqual(['default', 'default']);
 });
 
-describe('the environment', () => {
-  it('comes before the profile, whole, and sends its own pair', async () => {
+it('come from the environment before the profile, whole, with a config or a damaged one', async () => {
+  for (const config of [stored, '{ damaged']) {
     const asked = welcomes(credentials.DOTAF_KEY, credentials.DOTAF_SECRET);
-    const env = { ...homeWith(stored), ...credentials };
+    const env = { ...homeWith(config), ...credentials };
     expect(await dotaf(['balance', '-q'], { env })).toMatchObject({ stderr: '', code: 0 });
     expect(asked.isDone()).toBe(true);
-  });
-
-  it('needs no config that can be read', async () => {
-    const env = { ...homeWith('{ damaged'), ...credentials };
     expect(await used(env)).toEqual({ profile: null, base_url: baseUrl, key: 'key_****nt' });
-  });
+  }
+});
 
-  it.each([
-    ['DOTAF_KEY', 'DOTAF_SECRET'],
-    ['DOTAF_SECRET', 'DOTAF_KEY'],
-  ])('%s alone is an error, whatever is stored', async (set, missing) => {
-    const env = { ...homeWith(stored), [set]: 'half_of_a_pair', DOTAF_BASE_URL: baseUrl };
-    const hint = 'set both DOTAF_KEY and DOTAF_SECRET, or neither to use a profile';
-    for (const half of [env, { ...env, [missing]: '' }]) {
-      await refuses(half, [], `${set} is set but ${missing} is not`, hint);
-    }
-  });
+const chosen = (change: object) => ({ profiles: [{ ...shop, ...change }], active: 'shop' });
 
-  it('needs its own base URL', async () => {
-    const env = { ...homeWith(stored), ...credentials, DOTAF_BASE_URL: '' };
-    const hint = 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal';
-    await refuses(env, [], 'DOTAF_KEY and DOTAF_SECRET are set but no base URL is', hint);
-  });
+const incomplete = "profile 'shop' in CONFIG lacks its key, secret or base URL";
+const login = `dotaf auth login --profile shop${hints.trial}`;
 
-  it.each(['DOTAF_KEY', 'DOTAF_SECRET'])('%s must be fit for a header', async (name) => {
-    const env = { ...homeWith(), ...credentials, [name]: '"quoted"\n' };
-    await refuses(env, [], `${name} ${unsendable}`, hints.value);
-  });
+it.each<[string, string, object?, Record<string, string>?]>([
+  [`${pair} no profile is stored in CONFIG`, `dotaf auth login${hints.trial}`],
+  [
+    `${pair} no profile in CONFIG is active`,
+    `dotaf auth use shop${hints.trial}`,
+    { profiles: [shop] },
+  ],
+  [`${pair} ${incomplete}`, login, chosen({ key: undefined })],
+  [`${pair} ${incomplete}`, login, chosen({ secret: undefined })],
+  [`${pair} ${incomplete}`, login, chosen({ base_url: undefined })],
+  [`the key of profile 'shop' in CONFIG ${unsendable}`, hints.value, chosen({ key: 'a\nb' })],
+  [`the secret of profile 'shop' in CONFIG ${unsendable}`, hints.value, chosen({ secret: 'a ' })],
+  [`the secret of profile 'shop' in CONFIG ${unsendable}`, hints.value, chosen({ secret: '' })],
+  [
+    `the secret of profile 'shop' (from DOTAF_PROFILE) in CONFIG ${unsendable}`,
+    hints.value,
+    chosen({ secret: 'a ' }),
+    { DOTAF_PROFILE: 'shop' },
+  ],
+  [
+    "the base URL of profile 'shop' in CONFIG holds a user name or password",
+    hints.portal,
+    chosen({ base_url: 'https://me:hunter2@api.reseller.example' }),
+  ],
+  ['DOTAF_KEY is set but DOTAF_SECRET is not', hints.both, stored, { DOTAF_KEY: 'half' }],
+  ['DOTAF_SECRET is set but DOTAF_KEY is not', hints.both, stored, { DOTAF_SECRET: 'half' }],
+  [
+    'DOTAF_SECRET is set but DOTAF_KEY is not',
+    hints.both,
+    stored,
+    { DOTAF_KEY: '', DOTAF_SECRET: 'half', DOTAF_BASE_URL: baseUrl },
+  ],
+  [
+    'DOTAF_KEY and DOTAF_SECRET are set but no base URL is',
+    hints.address,
+    stored,
+    { ...credentials, DOTAF_BASE_URL: '' },
+  ],
+  [`DOTAF_KEY ${unsendable}`, hints.value, stored, { ...credentials, DOTAF_KEY: '"quoted"\n' }],
+  [`DOTAF_SECRET ${unsendable}`, hints.value, stored, { ...credentials, DOTAF_SECRET: 'ä' }],
+])('are refused: %s', async (message, hint, config, variables) => {
+  await refuses({ ...homeWith(config), ...variables }, [], message, hint);
+});
+
+it.each([
+  ['__proto__', ''],
+  ['shop.key', ''],
+  ['SHOP', 'did you mean shop? '],
+])('are found by the whole name of a profile and not as %s', async (name, guess) => {
+  const env = homeWith(stored);
+  const hint = guess + hints.profiles;
+  await refuses(env, ['--profile', name], `there is no profile '${name}' in CONFIG`, hint);
+  const says = `there is no profile '${name}' (from DOTAF_PROFILE) in CONFIG`;
+  await refuses({ ...env, DOTAF_PROFILE: name }, [], says, hint);
+});
+
+it('are of no profile without a name', async () => {
+  const empty = "there is no profile '' in CONFIG";
+  await refuses(homeWith(stored), ['--profile', ''], empty, hints.profiles, 2);
 });
 
 describe('the base URL', () => {
@@ -159,16 +141,14 @@ describe('the base URL', () => {
   ])('%s is taken', async (typed, base_url) => {
     const env = { ...homeWith(), ...credentials, DOTAF_BASE_URL: typed };
     expect(await used(env)).toMatchObject({ base_url });
-    expect(await used({ ...env, DOTAF_BASE_URL: baseUrl }, '--base-url', typed)).toMatchObject({
-      base_url,
-    });
+    const option = await used({ ...env, DOTAF_BASE_URL: baseUrl }, '--base-url', typed);
+    expect(option).toMatchObject({ base_url });
   });
 
   const noAddress = 'is not an address that starts with https://';
   const plain = 'is plain http, which would show the secret to the network';
 
   it.each([
-    ['', noAddress],
     ['api.reseller.example', noAddress],
     ['ftp://api.reseller.example', noAddress],
     ['http://api.reseller.example', plain],
@@ -182,7 +162,6 @@ describe('the base URL', () => {
     for (const env of [{ ...homeWith(), ...credentials }, homeWith(stored)]) {
       const option = `the base URL of --base-url ${fault}`;
       await refuses(env, ['--base-url', typed], option, hints.portal, 2);
-      if (typed === '') continue;
       const variable = `the base URL of DOTAF_BASE_URL ${fault}`;
       await refuses({ ...env, DOTAF_BASE_URL: typed }, [], variable, hints.portal);
     }
@@ -210,8 +189,7 @@ describe('the base URL', () => {
 });
 
 it('masks a short key whole', async () => {
-  const env = homeWith({ profiles: [{ ...shop, key: 'short_1' }] });
-  expect(await used(env, '--profile', 'shop')).toMatchObject({ key: '****' });
+  expect(await used(homeWith(chosen({ key: 'short_1' })))).toMatchObject({ key: '****' });
 });
 
 describe('the files of an account', () => {
@@ -228,7 +206,6 @@ describe('the files of an account', () => {
       'http://localhost:4010/api/v1',
       'http://LOCALHOST.:4010',
       'http://127.1.2.3:4010',
-      'http://[::1]:4010/deep/api/v1',
       'http://[0:0:0:0:0:0:0:1]:4010',
     ],
   ])('share one rate limit, however the base URL is spelled: %s', (...addresses) => {

@@ -1,42 +1,28 @@
-import { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { preferenceNames, preferences, resolvePreference } from '../../src/settings/preferences.ts';
+import { preferenceNames, preferences } from '../../src/settings/preferences.ts';
 import { credentials, service, shop } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
-describe('each preference', () => {
-  it.each(preferenceNames)('%s has a default and an example that it accepts', (name) => {
-    const { default: fallback, example = fallback, choices = [], parse } = preferences[name];
-    for (const text of [fallback, example, ...choices]) expect(parse(text)).toBeDefined();
-  });
-
-  it.each(preferenceNames)('%s finds its options where commander stores them', (name) => {
-    for (const [flags, description] of Object.entries(preferences[name].flags ?? {})) {
-      const option = new Option(flags, description);
-      const value = option.required ? preferences[name].default : !option.negate;
-      const sources = { options: { [option.attributeName()]: value }, env: {}, profile: undefined };
-      expect(resolvePreference(name, sources)).toMatchObject({ source: 'flag' });
-      expect(resolvePreference(name, sources).origin).toContain(option.long);
-    }
-  });
-
-  it.each(preferenceNames)('%s says its default in the help of its options, if any', (name) => {
-    for (const help of Object.values(preferences[name].flags ?? {})) {
-      const [, said = preferences[name].default] = /\(default: (.+)\)/.exec(help) ?? [];
-      expect(said).toBe(preferences[name].default);
-    }
-  });
+it.each(preferenceNames)('%s has a default and an example that it accepts', (name) => {
+  const { default: usual, example = usual, choices = [], parse } = preferences[name];
+  for (const text of [usual, example, ...choices]) expect(parse(text)).toBeDefined();
 });
 
 it('takes the options of the command itself, and refuses a bad one at once', async () => {
-  const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
-  expect(await dotaf(['check', 'kabul', '--tld', '-'], { env })).toEqual({
+  expect(await dotaf(['check', 'kabul', '--tld', '-'])).toEqual({
     stdout: '',
     stderr:
       "error: --tld cannot be '-'\nhint: what a bare label is completed with, such as .af,.com.af\n",
     code: 2,
   });
+});
+
+it('says in the help of its options what they mean, and what holds without them', async () => {
+  const { stdout } = await dotaf(['help', 'options']);
+  const help = stdout.replace(/\n {4,}/g, ' ');
+  expect(help).toMatch(/--timeout <seconds> +seconds that one attempt may take \(default: 15\)\n/);
+  expect(help).toMatch(/--color +set color to always\n +--no-color +set color to never\n/);
 });
 
 describe('field-names', () => {
@@ -57,6 +43,10 @@ describe('field-names', () => {
   const rows = 'domain,expiry,registration_date\na.af,2027-03-01,2020-02-03\nb.af,2026-12-31,\n';
   const ls = ['domains', 'ls', '--csv', '--sort', 'domain', '--fields', fields];
 
+  function environmentWith(names: string) {
+    return { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: names };
+  }
+
   it('says which keys hold facts; the usual names are read where such a key is absent', async () => {
     service().get('/api/v1/domains').times(2).reply(200, list);
     const home = homeWith({ profiles: [shop], active: 'shop' });
@@ -64,9 +54,8 @@ describe('field-names', () => {
       stdout: `field-names  ${stated} in profile 'shop'\n`,
       code: 0,
     });
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: stated };
-    for (const one of [home, env]) {
-      expect(await dotaf(ls, { env: one })).toEqual({ stdout: rows, stderr: '', code: 0 });
+    for (const env of [home, environmentWith(stated)]) {
+      expect(await dotaf(ls, { env })).toEqual({ stdout: rows, stderr: '', code: 0 });
     }
   });
 
@@ -86,9 +75,8 @@ describe('field-names', () => {
     };
     const reply = JSON.stringify({ success: true, data });
     service().get(/./).optionally().reply(200, reply).post(/./).optionally().reply(200, reply);
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: names };
     const argv = [...line.split(' '), '--csv', '--fields', asked];
-    const { stdout, code } = await dotaf(argv, { env });
+    const { stdout, code } = await dotaf(argv, { env: environmentWith(names) });
     // A command that asks for several things has a column for errors.
     expect(stdout.split('\n')[1]?.replace(/,$/, '')).toBe(row);
     expect(code).toBe(0);
@@ -96,26 +84,17 @@ describe('field-names', () => {
 
   it('gives null for a stated key that cannot be read, since it is the surest', async () => {
     service().get('/api/v1/domains').reply(200, list);
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), DOTAF_FIELD_NAMES: 'expiry=name' };
-    const { stdout } = await dotaf(ls, { env });
+    const { stdout } = await dotaf(ls, { env: environmentWith('expiry=name') });
     expect(stdout.split('\n')[1]).toBe('a.af,,');
   });
 
   it.each(['expiry', 'expiry=', 'price=cost', 'expiry=a,expiry=b', 'expiry=a b'])(
     'refuses %j, and says how it is written',
     async (text) => {
-      const hint =
-        'hint: fact=key, where a fact is domain, status, expiry, registration_date, auto_renew, nameservers, current_tier, next_tier, domains_needed, amount, currency, such as expiry=paid_till,registration_date=dates.created_at\n';
-      const set = ['config', 'set', 'field-names', text];
-      const env = { ...credentials, DOTAF_FIELD_NAMES: text };
-      for (const [place, argv, own] of [
-        ['field-names', set, {}],
-        ['DOTAF_FIELD_NAMES', ['domains', 'ls'], env],
-      ] as const) {
-        const session = await dotaf([...argv], { env: { ...homeWith(), ...own } });
-        const stderr = `error: ${place} cannot be '${text}'\n${hint}`;
-        expect(session).toEqual({ stdout: '', stderr, code: 2 });
-      }
+      const hint = `${preferences['field-names'].summary}, such as expiry=paid_till,registration_date=dates.created_at`;
+      const session = await dotaf(['domains', 'ls'], { env: environmentWith(text) });
+      const stderr = `error: DOTAF_FIELD_NAMES cannot be '${text}'\nhint: ${hint}\n`;
+      expect(session).toEqual({ stdout: '', stderr, code: 2 });
     },
   );
 });
