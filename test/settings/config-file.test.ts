@@ -172,14 +172,11 @@ describe('that is damaged', () => {
 
 describe('that cannot be read or written', () => {
   it('because its directory is a file', async () => {
-    const file = path.join(homeWith('{}').DOTAF_HOME, 'config.json');
-    const env = { DOTAF_HOME: path.join(file, 'below') };
+    const below = path.join(homeWith('{}').DOTAF_HOME, 'config.json', 'below');
+    const env = { DOTAF_HOME: below };
     expect(await dotaf(['auth', 'ls', '-q'], { env })).toEqual({ stdout: '', stderr: '', code: 0 });
-    expect(await dotaf(setTimeoutTo30, { env })).toEqual({
-      stdout: '',
-      stderr: cannotWrite(`${file}/below/config.json`, 'not a directory (ENOTDIR)'),
-      code: 10,
-    });
+    const stderr = cannotWrite(`${below}/config.json`, 'not a directory (ENOTDIR)');
+    expect(await dotaf(setTimeoutTo30, { env })).toEqual({ stdout: '', stderr, code: 10 });
   });
 
   it.skipIf(isRoot).each([
@@ -195,28 +192,15 @@ describe('that cannot be read or written', () => {
   });
 });
 
-describe('where there is no HOME', () => {
-  const home = path.join(userInfo().homedir, '.config/dotaf/config.json');
-
-  it.skipIf(process.platform !== 'linux').each([{}, { HOME: '' }, { HOME: 'here' }])(
-    'lies where the user database says, and never here: %j',
-    async (env) => {
-      const workingFolder = temporaryFolder();
-      const stdout = `${home}\n`;
-      expect(await run(['config', 'path'], { env, workingFolder })).toMatchObject({ stdout });
-      expect(fs.readdirSync(workingFolder)).toEqual([]);
-    },
-  );
-
-  it('and it is /dev/null, reading finds nothing', async () => {
-    const session = await run(['auth', 'ls'], { env: { HOME: '/dev/null' } });
-    expect(session).toMatchObject({ stdout: '', code: 0 });
-  });
-});
-
-it('is never below a relative folder', async () => {
+it.skipIf(process.platform !== 'linux').each<[Record<string, string>, string]>([
+  [{}, path.join(userInfo().homedir, '.config/dotaf/config.json')],
+  [{ HOME: '' }, path.join(userInfo().homedir, '.config/dotaf/config.json')],
+  [{ HOME: 'h', XDG_CONFIG_HOME: 'h' }, path.join(userInfo().homedir, '.config/dotaf/config.json')],
+  [{ HOME: '/dev/null' }, '/dev/null/.config/dotaf/config.json'],
+])('lies in a home of this user, and never in the working folder: %j', async (env, file) => {
   const workingFolder = temporaryFolder();
-  for (const env of [{ HOME: 'kept', XDG_CONFIG_HOME: 'kept' }, { DOTAF_HOME: 'kept' }])
-    await run(['tier', '--sandbox'], { env, workingFolder });
+  const path = await run(['config', 'path'], { env, workingFolder });
+  expect(path).toMatchObject({ stdout: `${file}\n`, code: 0 });
+  expect(await run(['tier', '--sandbox'], { env, workingFolder })).toMatchObject({ code: 0 });
   expect(fs.readdirSync(workingFolder)).toEqual([]);
 });

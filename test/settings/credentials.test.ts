@@ -129,62 +129,57 @@ it('are of no profile without a name', async () => {
   await refuses(homeWith(stored), ['--profile', ''], empty, hints.profiles, 2);
 });
 
-describe('the base URL', () => {
-  it.each([
-    ['https://api.reseller.example', 'https://api.reseller.example/api/v1'],
-    ['https://api.reseller.example/api/v1/', 'https://api.reseller.example/api/v1'],
-    ['HTTPS://API.reseller.example:443', 'https://api.reseller.example/api/v1'],
-    [' https://api.reseller.example:8443/deep/ ', 'https://api.reseller.example:8443/deep/api/v1'],
-    ['http://localhost:4010', 'http://localhost:4010/api/v1'],
-    ['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
-    ['http://[::1]:4010', 'http://[::1]:4010/api/v1'],
-  ])('%s is taken', async (typed, base_url) => {
-    const env = { ...homeWith(), ...credentials, DOTAF_BASE_URL: typed };
-    expect(await used(env)).toMatchObject({ base_url });
-    const option = await used({ ...env, DOTAF_BASE_URL: baseUrl }, '--base-url', typed);
-    expect(option).toMatchObject({ base_url });
-  });
+it.each([
+  ['https://api.reseller.example', 'https://api.reseller.example/api/v1'],
+  ['HTTPS://API.reseller.example:443/api/v1/', 'https://api.reseller.example/api/v1'],
+  [' https://api.reseller.example:8443/deep/ ', 'https://api.reseller.example:8443/deep/api/v1'],
+  ['http://localhost:4010', 'http://localhost:4010/api/v1'],
+  ['http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4010/api/v1'],
+  ['http://[::1]:4010', 'http://[::1]:4010/api/v1'],
+])('take the base URL %s', async (typed, base_url) => {
+  const env = { ...homeWith(), ...credentials, DOTAF_BASE_URL: typed };
+  expect(await used(env)).toMatchObject({ base_url });
+  const option = await used({ ...env, DOTAF_BASE_URL: baseUrl }, '--base-url', typed);
+  expect(option).toMatchObject({ base_url });
+});
 
-  const noAddress = 'is not an address that starts with https://';
-  const plain = 'is plain http, which would show the secret to the network';
+const plain = 'is plain http, which would show the secret to the network';
 
-  it.each([
-    ['api.reseller.example', noAddress],
-    ['ftp://api.reseller.example', noAddress],
-    ['http://api.reseller.example', plain],
-    ['http://localhost.example', plain],
-    ['http://127.0.0.1.example', plain],
-    ['http://0.0.0.0:4010', plain],
-    ['https://hunter2@api.reseller.example', 'holds a user name or password'],
-    ['https://api.reseller.example?hunter2', 'holds a query or a fragment'],
-    ['https://api.reseller.example#hunter2', 'holds a query or a fragment'],
-  ])("'%s' is refused and not repeated", async (typed, fault) => {
-    for (const env of [{ ...homeWith(), ...credentials }, homeWith(stored)]) {
-      const option = `the base URL of --base-url ${fault}`;
-      await refuses(env, ['--base-url', typed], option, hints.portal, 2);
-      const variable = `the base URL of DOTAF_BASE_URL ${fault}`;
-      await refuses({ ...env, DOTAF_BASE_URL: typed }, [], variable, hints.portal);
-    }
-  });
+it.each([
+  ['api.reseller.example', 'is not an address that starts with https://'],
+  ['ftp://api.reseller.example', 'is not an address that starts with https://'],
+  ['http://api.reseller.example', plain],
+  ['http://localhost.example', plain],
+  ['http://127.0.0.1.example', plain],
+  ['http://0.0.0.0:4010', plain],
+  ['https://hunter2@api.reseller.example', 'holds a user name or password'],
+  ['https://api.reseller.example?hunter2', 'holds a query or a fragment'],
+  ['https://api.reseller.example#hunter2', 'holds a query or a fragment'],
+])('refuse the base URL %s, and do not repeat it', async (typed, fault) => {
+  const env = homeWith(stored);
+  const option = `the base URL of --base-url ${fault}`;
+  await refuses({ ...env, ...credentials }, ['--base-url', typed], option, hints.portal, 2);
+  const variable = `the base URL of DOTAF_BASE_URL ${fault}`;
+  await refuses({ ...env, DOTAF_BASE_URL: typed }, [], variable, hints.portal);
+});
 
-  it.each([
-    'https://other.example',
-    'https://api.reseller.example:8443',
-    'https://api.reseller.example.evil.example',
-  ])('of another origin than the profile was stored for is refused: %s', async (other) => {
-    const env = homeWith(stored);
-    const says =
-      "is not the server that profile 'shop' was stored for (https://api.reseller.example)";
-    const hint = `dotaf auth login --base-url ${other}/api/v1 --profile <name> stores credentials for it`;
-    await refuses(env, ['--base-url', other], `--base-url ${says}`, hint);
-    await refuses({ ...env, DOTAF_BASE_URL: other }, [], `DOTAF_BASE_URL ${says}`, hint);
-  });
+it.each([
+  'https://other.example',
+  'https://api.reseller.example:8443',
+  'https://api.reseller.example.evil.example',
+])('do not go to another origin than that of their profile: %s', async (other) => {
+  const env = homeWith(stored);
+  const says =
+    "is not the server that profile 'shop' was stored for (https://api.reseller.example)";
+  const hint = `dotaf auth login --base-url ${other}/api/v1 --profile <name> stores credentials for it`;
+  await refuses(env, ['--base-url', other], `--base-url ${says}`, hint);
+  await refuses({ ...env, DOTAF_BASE_URL: other }, [], `DOTAF_BASE_URL ${says}`, hint);
+});
 
-  it('of the same origin may have another path, and --base-url comes first', async () => {
-    const env = { ...homeWith(stored), DOTAF_BASE_URL: 'https://other.example' };
-    expect(await used(env, '--base-url', 'https://api.reseller.example/v2')).toMatchObject({
-      base_url: 'https://api.reseller.example/v2/api/v1',
-    });
+it('go to another path of that origin, and --base-url comes first', async () => {
+  const env = { ...homeWith(stored), DOTAF_BASE_URL: 'https://other.example' };
+  expect(await used(env, '--base-url', 'https://api.reseller.example/v2')).toMatchObject({
+    base_url: 'https://api.reseller.example/v2/api/v1',
   });
 });
 
@@ -193,31 +188,22 @@ it('masks a short key whole', async () => {
 });
 
 describe('the files of an account', () => {
-  const account = { key: 'key_1', tier: 'profile', profile: 'shop' } as const;
+  const account = { key: 'key_1', tier: 'profile', profile: 'shop', baseUrl } as const;
   const limitAt = (address: string) => limitId({ ...account, baseUrl: address });
 
-  it.each([
-    [
-      'https://api.reseller.example',
-      'https://API.Reseller.example:443/api/v1',
-      'https://api.reseller.example./v2/api/v1',
-    ],
-    [
-      'http://localhost:4010/api/v1',
-      'http://LOCALHOST.:4010',
-      'http://127.1.2.3:4010',
-      'http://[0:0:0:0:0:0:0:1]:4010',
-    ],
-  ])('share one rate limit, however the base URL is spelled: %s', (...addresses) => {
-    expect(new Set(addresses.map(limitAt)).size).toBe(1);
+  it('share one rate limit, however the base URL is spelled', () => {
+    const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
+    expect(new Set(https.map(limitAt))).toEqual(new Set([limitAt(baseUrl)]));
+    const hosts = ['localhost', 'LOCALHOST.', '127.1.2.3', '[::1]', '[0:0:0:0:0:0:0:1]'];
+    expect(new Set(hosts.map((host) => limitAt(`http://${host}:4010/deep`))).size).toBe(1);
   });
 
   it('have a limit for each key and origin, and one for the sandbox on any port', () => {
+    const others = ['https://other.example', 'https://api.reseller.example:8443'];
+    const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
     const limits = [
-      limitAt(baseUrl),
-      limitId({ ...account, baseUrl, key: 'key_2' }),
-      ...['https://other.example', 'https://api.reseller.example:8443'].map(limitAt),
-      ...['http://localhost:80', 'https://localhost', 'http://localhost:81'].map(limitAt),
+      limitId({ ...account, key: 'key_2' }),
+      ...[baseUrl, ...others, ...own].map(limitAt),
     ];
     expect(new Set(limits).size).toBe(limits.length);
     for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
@@ -227,12 +213,14 @@ describe('the files of an account', () => {
   });
 
   it('belong to the profile, or to the key of the environment', () => {
-    const own = accountId({ ...account, baseUrl });
-    expect(accountId({ ...account, baseUrl, key: 'key_2' })).toBe(own);
-    expect(accountId({ ...account, baseUrl, profile: 'other' })).not.toBe(own);
-    const environment = { tier: 'environment', profile: null, baseUrl } as const;
-    const ofKey = accountId({ ...environment, key: 'key_1' });
-    expect(accountId({ ...environment, key: 'key_2' })).not.toBe(ofKey);
-    expect(ofKey).not.toBe(own);
+    const environment = { ...account, tier: 'environment', profile: null } as const;
+    const kept = [account, { ...account, key: 'key_2' }].map(accountId);
+    expect(new Set(kept).size).toBe(1);
+    const others = [
+      { ...account, profile: 'other' },
+      environment,
+      { ...environment, key: 'key_2' },
+    ];
+    expect(new Set([...kept, ...others.map(accountId)]).size).toBe(4);
   });
 });

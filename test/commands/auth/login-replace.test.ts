@@ -177,17 +177,6 @@ describe('a person', () => {
     expect(configIn(env).profiles).toEqual([...profiles, { name: 'default-3', ...stored }]);
   });
 
-  it('gives another name, and the preferences of neither profile are mixed up', async () => {
-    const env = homeWith({ profiles: [{ ...kept, preferences: { timeout: 'soon' } }] });
-    welcomes(other.key, other.secret);
-    const stdin = typed('other\r', ' two words \r', `${other.secret}\r`);
-    expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(configIn(env).profiles).toEqual([
-      { ...kept, preferences: { timeout: 'soon' } },
-      { name: 'two words', ...stored },
-    ]);
-  });
-
   it.each([
     ['all', "'all' means every stored profile"],
     ['default', "'default' holds another account"],

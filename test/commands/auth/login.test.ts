@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { baseUrl, refuses, service, shop, welcomes } from '../../support/fixtures.ts';
 import { configIn, homeWith, textIn } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
+import { seen } from '../../support/terminal.ts';
 
 const secret = 'secret_of_the_shop';
 const given = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
@@ -79,17 +80,6 @@ it('keeps the preferences that were set before the first log-in', async () => {
   expect(configIn(env).profiles).toEqual([{ ...shop, name: 'default', preferences }]);
 });
 
-it('leaves default the profile that commands use', async () => {
-  const env = homeWith({ profiles: [{ ...shop, name: 'default' }] });
-  welcomes('key_of_the_shop', secret);
-  const argv = [...given, '--secret-stdin', '--profile', 'shop'];
-  expect(await dotaf(argv, { env, stdin: secret })).toMatchObject({
-    stderr: "note: profile 'default' stays the active one; dotaf auth use shop changes that\n",
-    code: 0,
-  });
-  expect(configIn(env)).toMatchObject({ active: 'default' });
-});
-
 it('says that the environment will come before the profile', async () => {
   const env = { ...homeWith(), DOTAF_KEY: 'key_of_the_environment' };
   welcomes('key_of_the_shop', secret);
@@ -137,13 +127,7 @@ describe('stores nothing', () => {
     service().get('/api/v1/account/balance').times(3).replyWithError(error);
     const session = await dotaf([...given, '--secret-stdin'], { env, stdin: secret });
     expect(session).toMatchObject({ stdout: '', code: 5 });
-    expect(session.stderr).toBe(
-      [
-        'error: api.reseller.example cannot be reached: it refused the connection, 3 attempts in 0.8 s',
-        'hint: check your internet connection and the base URL',
-        '',
-      ].join('\n'),
-    );
+    expect(session.stderr).toMatch(/\nhint: check your internet connection and the base URL\n$/);
     expect(textIn(env)).toBe(before);
   });
 
@@ -162,22 +146,10 @@ describe('stores nothing', () => {
   });
 
   it('when the config is damaged, and asks nothing', async () => {
-    const env = homeWith('{');
     const tty = { stdin: true, stderr: true };
-    const session = await dotaf(['auth', 'login'], {
-      env: { ...env, NO_COLOR: '1' },
-      tty,
-      columns: 200,
-    });
-    expect(session).toEqual({
-      stdout: '',
-      stderr: [
-        `error: the config ${env.DOTAF_HOME}/config.json is damaged`,
-        'hint: repair it or remove it, then run: dotaf auth login',
-        '',
-      ].join('\n'),
-      code: 10,
-    });
+    const session = await dotaf(['auth', 'login'], { env: homeWith('{'), tty, columns: 200 });
+    expect(session).toMatchObject({ stdout: '', code: 10 });
+    expect(seen(session.stderr)).toMatch(/^error: the config .* is damaged\n/);
   });
 });
 
@@ -242,20 +214,11 @@ describe('the secret from stdin', () => {
 
   it('is not read from a terminal, where it would be seen', async () => {
     const argv = [...given, '--secret-stdin', '--no-input'];
-    expect(
-      await dotaf(argv, {
-        env: { ...homeWith(), NO_COLOR: '1' },
-        tty: { stdin: true, stderr: true },
-      }),
-    ).toEqual({
-      stdout: '',
-      stderr: [
-        'error: a secret typed here would be seen on the screen',
-        'hint: dotaf auth login --secret-stdin < secret.txt',
-        '',
-      ].join('\n'),
-      code: 2,
-    });
+    const tty = { stdin: true, stderr: true };
+    const session = await dotaf(argv, { env: { ...homeWith(), NO_COLOR: '1' }, tty });
+    const says = 'error: a secret typed here would be seen on the screen';
+    const stderr = `${says}\nhint: dotaf auth login --secret-stdin < secret.txt\n`;
+    expect(session).toEqual({ stdout: '', stderr, code: 2 });
   });
 });
 
@@ -281,12 +244,6 @@ it.each([
   expect(session).toMatchObject({ stdout: '', code: 2 });
   expect(session.stderr.split('\n')[0]).toBe(`error: ${message}`);
   expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
-});
-
-it('refuses an empty secret command', async () => {
-  const session = await dotaf([...given, '--secret-command', ' '], { env: homeWith() });
-  expect(session).toMatchObject({ code: 2 });
-  expect(session.stderr).toMatch(/^error: --secret-command is empty\n/);
 });
 
 describe('the secret command', () => {

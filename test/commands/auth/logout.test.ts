@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shop, wholesale } from '../../support/fixtures.ts';
-import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 const note =
@@ -26,15 +26,6 @@ it('removes the profile that is named, and names the active one', async () => {
   expect(configIn(env)).toEqual({ profiles: [shop], active: 'shop' });
 });
 
-it('names default as the active one when commands use that from now on', async () => {
-  const env = homeWith({ profiles: [shop, { ...wholesale, name: 'default' }], active: 'shop' });
-  expect(await dotaf(['auth', 'logout'], { env })).toEqual({
-    stdout: 'removed profile  shop\nactive profile   default\n',
-    stderr: note,
-    code: 0,
-  });
-});
-
 it('says how to log in when it has removed the last profile', async () => {
   const env = homeWith({ profiles: [shop], active: 'shop' });
   expect(await dotaf(['auth', 'logout', '--json'], { env })).toEqual({
@@ -42,12 +33,6 @@ it('says how to log in when it has removed the last profile', async () => {
     stderr: `${note}note: no profile is left; dotaf auth login stores one\n`,
     code: 0,
   });
-});
-
-it('leaves no trace of the secret in the folder', async () => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  await dotaf(['auth', 'logout', '-q'], { env });
-  expect(textIn(env)).not.toContain(shop.secret);
 });
 
 it('refuses a profile that there is not', async () => {

@@ -71,27 +71,11 @@ it('asks for all that is missing, again when an answer will not do', async () =>
   expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
 });
 
-it.each([
-  ['http://api.reseller.example', 'it is plain http, which would show the secret to the network'],
-  ['api.reseller.example', 'it is not an address that starts with https://'],
-  ['https://me:word@api.reseller.example', 'it holds a user name or password'],
-])('says why %s will not do for an address', async (address, fault) => {
-  const stdin = typed([`${address}\r`, '\u0003']);
+it('says why an address will not do', async () => {
+  const stdin = typed(['http://api.reseller.example\r', '\u0003']);
   const { stderr, code } = await dotaf(['auth', 'login'], { env: homeWith(), stdin, tty });
   expect(code).toBe(130);
-  expect(seen(stderr)).toContain(fault);
-});
-
-it('asks for the key when that is missing', async () => {
-  const env = homeWith();
-  welcomes('key_of_the_shop', 'secret_of_the_shop');
-  const argv = ['auth', 'login', '--base-url', baseUrl];
-  const command = ['--secret-command', 'echo secret_of_the_shop'];
-  const stdin = typed(' key_of_the_shop \r');
-  const { stderr, code } = await dotaf([...argv, ...command], { env, stdin, tty });
-  expect(code).toBe(0);
-  expect(seen(stderr)).toContain('? API key');
-  expect(configIn(env)).toMatchObject({ profiles: [{ key: 'key_of_the_shop' }] });
+  expect(seen(stderr)).toContain('it is plain http, which would show the secret to the network');
 });
 
 it.each([

@@ -16,14 +16,3 @@ it('prints the path of the config, whether or not it is there', async () => {
   });
   expect(existsSync(file)).toBe(false);
 });
-
-it.each([
-  [{ XDG_CONFIG_HOME: '/x' }, '/x/dotaf/config.json'],
-  [{ XDG_CONFIG_HOME: 'x' }, '/home/me/.config/dotaf/config.json'],
-  [{}, '/home/me/.config/dotaf/config.json'],
-])('with %j', async (env, file) => {
-  expect(await dotaf(['config', 'path'], { env, homeFolder: '/home/me' })).toMatchObject({
-    stdout: `${file}\n`,
-    code: 0,
-  });
-});

@@ -45,13 +45,7 @@ it('begins a profile for default alone', async () => {
 
 it.each([
   ['timeout', '0', 'seconds that one attempt may take, such as 15'],
-  ['timeout', '-1', 'seconds that one attempt may take, such as 15'],
   ['max-wait', 'x', 'seconds that one request may wait for the rate limit and retries, such as 75'],
-  [
-    'rate-limit',
-    '60',
-    'requests in a window, as the service allows this credential, such as 60/60s',
-  ],
   ['tld', '', 'what a bare label is completed with, such as .af,.com.af'],
   ['tld', '.af,-', 'what a bare label is completed with, such as .af,.com.af'],
   ['color', 'red', 'colour: auto, always or never, such as never'],
@@ -72,10 +66,4 @@ it('does not repeat the value of what it does not know', async () => {
   expect(stderr).toBe(
     "error: unknown preference 'secret'\nhint: the preferences are timeout, max-wait, rate-limit, tld, color, field-names\n",
   );
-});
-
-it('sets what a later command does', async () => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  await dotaf(['config', 'set', 'timeout', '2.5'], { env });
-  expect(await dotaf(['config', 'get', 'timeout'], { env })).toMatchObject({ stdout: '2.5\n' });
 });

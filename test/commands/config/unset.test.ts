@@ -40,10 +40,3 @@ it('makes no profile', async () => {
   });
   expect(configIn(env)).toEqual({ profiles: [shop], active: 'shop' });
 });
-
-it('knows no other names', async () => {
-  expect(await dotaf(['config', 'unset', 'colour'], { env: homeWith() })).toMatchObject({
-    stderr: expect.stringMatching(/^error: unknown preference 'colour'\n/),
-    code: 2,
-  });
-});
