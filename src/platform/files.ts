@@ -1,6 +1,7 @@
+import { on } from 'node:events';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { shellWord } from '../core/text.ts';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -194,16 +195,19 @@ export async function readText(
   return text + decoder.decode();
 }
 
-/** @throws the reason of the signal as soon as that aborts */
+/** Also ends where a stream cannot be closed. @throws the reason of the signal once that aborts */
 export async function* untilStopped(
   stream: Readable,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer | string> {
+  const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   try {
-    yield* addAbortSignal(signal, stream);
+    for await (const [chunk] of on(stream, 'data', options)) yield chunk;
   } catch (error) {
     signal.throwIfAborted();
     throw error;
+  } finally {
+    stream.destroy();
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ExecException, exec } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { Failure, failureOf, shortageOf } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { isHeaderSafe } from './credentials.ts';
@@ -28,7 +28,7 @@ export function runSecretCommand(
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
         else if (shortageOf(error)) reject(failureOf(error));
-        else if (error) reject(fail(reasonOf(error)));
+        else if (error) reject(fail(`failed with code ${error.signal ?? error.code}`));
         else if (!isHeaderSafe(secret)) reject(fail('printed nothing that can be a secret'));
         else resolve(secret);
       },
@@ -37,10 +37,4 @@ export function runSecretCommand(
     child.stdin?.on('error', () => {});
     child.stdin?.end();
   });
-}
-
-function reasonOf({ killed, code, signal }: ExecException): string {
-  if (killed) return `took longer than ${timeout / 1000} s`;
-  if (signal) return `was ended by ${signal}`;
-  return `failed with ${typeof code === 'number' ? `exit code ${code}` : code}`;
 }

@@ -65,7 +65,8 @@ export class Settings {
   }
 
   get isEveryProfile(): boolean {
-    return this.#givenProfile?.name === everyProfile;
+    const { profile = this.#surroundings.env.DOTAF_PROFILE } = this.#options;
+    return profile === everyProfile;
   }
 
   /** @throws Failure `usage` if it is not one */
@@ -76,7 +77,10 @@ export class Settings {
         hint: 'give another name with --profile; dotaf auth ls shows the profiles',
       });
     }
-    if (this.#givenProfile !== undefined) return this.#givenProfile;
+    const { profile } = this.#options;
+    const { DOTAF_PROFILE } = this.#surroundings.env;
+    if (profile !== undefined) return { name: profile, by: 'option' };
+    if (DOTAF_PROFILE) return { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' };
     const { active } = this.config;
     return { name: active ?? 'default', by: active === undefined ? 'default' : 'config' };
   }
@@ -192,13 +196,6 @@ export class Settings {
       remedy: `run: ${login}`,
       profile: name,
     };
-  }
-
-  get #givenProfile(): ChosenProfile | undefined {
-    const { DOTAF_PROFILE } = this.#surroundings.env;
-    const { profile } = this.#options;
-    if (profile !== undefined) return { name: profile, by: 'option' };
-    return DOTAF_PROFILE ? { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' } : undefined;
   }
 
   #sourcesWith(profile: Profile | undefined) {

@@ -23,11 +23,11 @@ it('gives the first line that it prints, which may come from an own variable', a
 const isNoSecret = 'printed nothing that can be a secret';
 
 it.each([
-  ['echo hunter2 >&2; exit 2', 'failed with exit code 2'],
-  ['echo hunter2; kill -9 $$', 'was ended by SIGKILL'],
+  ['echo hunter2 >&2; exit 2', 'failed with code 2'],
+  ['echo hunter2; kill -9 $$', 'failed with code SIGKILL'],
   ['echo; echo hunter2', isNoSecret],
   ["printf 'hunter2\\374'", isNoSecret],
-  ['yes hunter2', 'failed with ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+  ['yes hunter2', 'failed with code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
   // It waits for somebody to type.
   ['cat # hunter2', isNoSecret],
 ])('is not printed or quoted when it does not work: %s', async (command, reason) => {

@@ -265,7 +265,7 @@ describe('the secret command', () => {
     expect(await dotaf(argv, { env })).toEqual({
       stdout: '',
       stderr: [
-        'error: the secret command of this log-in failed with exit code 3',
+        'error: the secret command of this log-in failed with code 3',
         'hint: run the secret_command of this log-in by hand',
         '',
       ].join('\n'),
