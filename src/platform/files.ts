@@ -21,8 +21,12 @@ const byForce = { recursive: true, force: true };
 export function findFolders(place: Place): Folders {
   const { env, platform } = place;
   if (env.DOTAF_HOME) {
-    refuseRelativeHome(env);
-    return { config: env.DOTAF_HOME, state: env.DOTAF_HOME };
+    const home = env.DOTAF_HOME;
+    if (path.isAbsolute(home)) return { config: home, state: home };
+    // It would be another folder in each working directory, with other credentials.
+    throw new Failure('config', `DOTAF_HOME is '${home}', which is not an absolute path`, {
+      hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
+    });
   }
   const folder = (given: string | undefined, ...usual: string[]) =>
     path.join(given && path.isAbsolute(given) ? given : inHome(place, ...usual), 'dotaf');
@@ -35,14 +39,6 @@ export function findFolders(place: Place): Folders {
     config: folder(env.XDG_CONFIG_HOME, ...(library || ['.config'])),
     state: folder(env.XDG_STATE_HOME, ...(library || ['.local', 'state'])),
   };
-}
-
-/** It would be another folder in each working directory, with other credentials. @throws Failure `config` */
-export function refuseRelativeHome({ DOTAF_HOME }: Place['env']): void {
-  if (!DOTAF_HOME || path.isAbsolute(DOTAF_HOME)) return;
-  throw new Failure('config', `DOTAF_HOME is '${DOTAF_HOME}', which is not an absolute path`, {
-    hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
-  });
 }
 
 export function inHome({ homeFolder }: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
@@ -77,8 +73,8 @@ export function openRegularFile(file: string, flags: number, mode = 0o600): numb
   }
 }
 
-export function refuseUnfit(stats: fs.Stats): void {
-  if (!stats.isFile()) throw new UnfitFile('it is not a regular file');
+export function refuseUnfit(stats: fs.Stats | undefined): void {
+  if (stats?.isFile() === false) throw new UnfitFile('it is not a regular file');
 }
 
 export function readRegularFile(file: string, check = (_stats: fs.Stats) => {}): Buffer {
@@ -144,9 +140,8 @@ export function removeUnfinished(file: string): void {
 export function publishFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(path.resolve(file)));
-    const stats = fs.statSync(file, { throwIfNoEntry: false });
     // A device such as /dev/stdout would become a file.
-    if (stats !== undefined) refuseUnfit(stats);
+    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
     replaceFile(file, text, 0o644);
   } catch (error) {
     throw writeFailure(file, error);

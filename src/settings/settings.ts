@@ -1,7 +1,7 @@
 import { guessOf } from '../core/closest.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type Folders, findFolders, refuseRelativeHome } from '../platform/files.ts';
+import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, ConfigFile, findProfile, type Profile } from './config.ts';
 import {
@@ -122,7 +122,7 @@ export class Settings {
 
   /** Refuses what is set wrongly also where the command has no use for it. */
   checkOptions(): void {
-    refuseRelativeHome(this.#surroundings.env);
+    if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     const sources = { ...this.#sourcesWith(undefined), env: {} };
     for (const name of preferenceNames) readPreference(name, sources);
   }
