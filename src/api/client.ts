@@ -83,7 +83,8 @@ export class Client {
         if (isCongested) limiter.refused(slot, isOverload);
         else limiter.answered(slot);
         if (reply.status < 400) this.#answeredAt = clock.elapsed();
-        if (hasLimit(reply)) limiter.heed(statedLimit(reply));
+        const stated = statedLimit(reply);
+        if (stated !== undefined) limiter.heed(stated);
         return open(reply);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -131,7 +132,7 @@ export class Client {
         const isNext = !isRun || ahead === 0;
         const slot = isNext ? limiter.take(isRun, ahead) : undefined;
         if (typeof slot === 'object') return { slot, waitedMs };
-        if (waitedMs + (slot ?? 0) > maxMs) throw lastFailure() ?? this.#noRoom(slot);
+        if (waitedMs + (slot ?? 0) > maxMs) throw lastFailure() ?? this.#noRoom();
         const before = clock.elapsed();
         wait.reason ||= `for the rate limit (${rateText(limiter.rateInUse)})`;
         if (slot === undefined) await limiter.change(signal, isNext);
@@ -148,22 +149,14 @@ export class Client {
     }
   }
 
-  #noRoom(wait: number | undefined): Failure {
+  #noRoom(): Failure {
     const { limiter, maxWaitMs } = this.#options;
-    const room =
-      wait === undefined
-        ? 'leaves no room within'
-        : `leaves room only in ${Math.ceil(wait / 1000)} s, later than`;
-    return new Failure(
-      'rate_limited',
-      `the rate limit (${rateText(limiter.rateInUse)}) ${room} --max-wait ${maxWaitMs / 1000}`,
-      { hint: 'allow more time with --max-wait <seconds>', retryable: true },
-    );
+    const limit = `the rate limit (${rateText(limiter.rateInUse)})`;
+    return new Failure('rate_limited', `${limit} leaves no room within ${maxWaitMs / 1000} s`, {
+      hint: 'allow more time with --max-wait <seconds>',
+      retryable: true,
+    });
   }
-}
-
-function hasLimit({ headers }: ApiReply): boolean {
-  return Object.keys(headers).some((name) => /rate-?limit/.test(name));
 }
 
 function afterAttempts(failures: readonly FailedAttempt[], ms: number): Failure | undefined {

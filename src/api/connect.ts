@@ -4,15 +4,16 @@ import net, { type LookupFunction } from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
-import { Failure, shortageOf } from '../errors.ts';
+import { Failure, shortageOf, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
-import { bareHost, describeRoute, isWithin, proxyFor, proxyHint } from './proxy.ts';
 
 export interface TimeLimit {
   timeoutMs: number;
   clock: Clock;
 }
+
+const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
 /**
  * Opens the connection for requests: TCP on loopback, else TLS, maybe through a proxy.
@@ -75,6 +76,60 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
+/** @param proxy the likeliest cause where there is one */
+export function networkFailure(error: unknown, route: string, proxy: URL | undefined): Failure {
+  if (error instanceof Failure) return error;
+  const cause = deepest(error);
+  const shortage = shortageOf(cause);
+  const code = systemCode(cause) ?? '';
+  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
+  const unknown: Reason = [code || 'the connection failed', checkConnection, checkBaseUrl];
+  const [says, ...hints] = isTrust ? untrusted(code) : (reasons[code] ?? unknown);
+  return new Failure(
+    shortage ? 'io' : 'network',
+    `${route} cannot be reached: ${shortage?.says ?? says}`,
+    { hint: shortage?.hint ?? (proxy && !isTrust ? proxyHint : hints), retryable: !isTrust },
+  );
+}
+
+type Reason = readonly [says: string, ...hints: string[]];
+
+const checkConnection = 'check your internet connection';
+const checkDns = 'check your internet connection and its DNS';
+const checkBaseUrl = 'check the base URL: dotaf auth status';
+const mayBeDown = 'the service may be down: try again later';
+
+const closed: Reason = ['it closed the connection', checkBaseUrl, mayBeDown];
+const unreachable: Reason = ['its network is unreachable', checkConnection];
+
+const reasons: Readonly<Record<string, Reason | undefined>> = {
+  ENOTFOUND: ['its name is not known', checkBaseUrl, checkDns],
+  EAI_AGAIN: ['its name could not be looked up', checkDns],
+  ECONNREFUSED: ['it refused the connection', checkBaseUrl, mayBeDown],
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: ['it closed the connection before the answer was whole', checkBaseUrl, mayBeDown],
+  ETIMEDOUT: ['the connection timed out', checkConnection],
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ENETDOWN: unreachable,
+};
+
+function untrusted(code: string): Reason {
+  return [
+    `its certificate cannot be trusted or TLS failed (${code})`,
+    'check the clock of this machine and the base URL: dotaf auth status',
+    'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
+  ];
+}
+
+/** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
+function deepest(error: unknown): unknown {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  const cause = first ?? (error instanceof Error ? error.cause : undefined);
+  return cause === undefined ? error : deepest(cause);
+}
+
 function lookUpFor(host: string): LookupFunction {
   const lookup = lookUp(host);
   return (name, options, callback) =>
@@ -109,11 +164,12 @@ function notLoopback(name: string, found: string | readonly { address: string }[
 async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = bareHost(url);
+  const isAddress = net.isIP(host) !== 0;
   const isFor = ({ raw }: PeerCertificate) =>
-    net.isIP(host) !== 0 && new X509Certificate(raw).checkIP(host) !== undefined;
+    isAddress && new X509Certificate(raw).checkIP(host) !== undefined;
   const secure = tls.connect({
     socket,
-    servername: net.isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+    servername: isAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
     // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
     rejectUnauthorized: true,
@@ -151,4 +207,55 @@ async function tunnel(
     });
     request.on('error', reject).end();
   });
+}
+
+/** @throws Failure `usage` if HTTPS_PROXY is not an address: a direct connection was not asked for */
+export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
+  const text = env.https_proxy || env.HTTPS_PROXY;
+  const { hostname, protocol, port } = baseUrl;
+  const host = hostname.replace(/\.$/, '');
+  if (!text || protocol !== 'https:' || isLoopback(host)) return undefined;
+  const exceptions = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
+  const address = bareHost({ hostname: host });
+  if (exceptions.some((entry) => isExcepted(address, port || '443', entry))) return undefined;
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
+    hint: 'set it to an address such as http://proxy.example:3128, or unset it',
+  });
+}
+
+export function describeRoute(baseUrl: URL, env: Environment): string {
+  const proxy = proxyFor(baseUrl, env);
+  return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
+}
+
+/** URLs put brackets around an IPv6 address. */
+export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */
+function isExcepted(host: string, port: string, entry: string): boolean {
+  if (entry === '*') return true;
+  const isBareIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
+  const [, place = '', only] = isBareIpv6 ? ['', entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
+  if (only !== undefined && only !== port) return false;
+  if (net.isIP(host) !== 0) return isWithin(host, place.replace(/[[\]]/g, ''));
+  const name = place.replace(/^\*?\.|\.$/g, '');
+  return name !== '' && (host === name || host.endsWith(`.${name}`));
+}
+
+/** @param network an address, or several as in `10.0.0.0/8` */
+function isWithin(address: string, network: string): boolean {
+  const kindOf = (one: string) => (net.isIPv6(one) ? 'ipv6' : 'ipv4');
+  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
+  const list = new net.BlockList();
+  try {
+    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
+  } catch {
+    return false;
+  }
+  return list.check(address, kindOf(address));
 }

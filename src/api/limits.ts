@@ -7,9 +7,10 @@ type DatedReply = Pick<ApiReply, 'headers' | 'receivedAt'>;
 
 const oneYearMs = 31_536_000_000;
 
-/** What the headers say of the limit: of several limits, the one with the least room. */
-export function statedLimit(reply: DatedReply): StatedLimit {
+/** What the headers say of the limit, if anything: of several limits, the one with the least room. */
+export function statedLimit(reply: DatedReply): StatedLimit | undefined {
   const { headers } = reply;
+  if (!Object.keys(headers).some((name) => /rate-?limit/.test(name))) return undefined;
   const [rate] = ratesIn(headers).sort(
     (one, other) => one.requests / one.windowMs - other.requests / other.windowMs,
   );
@@ -20,63 +21,47 @@ export function statedLimit(reply: DatedReply): StatedLimit {
     rate,
     requests: countOf(least?.limit?.split(/[,;]/)[0]),
     remaining: countOf(least?.remaining),
-    resetMs: waitOf(least?.reset, 1000, serverNow(reply)),
+    resetMs: waitOf(least?.reset, serverNow(reply)),
   };
 }
 
-/** The least time to wait in milliseconds, as `Retry-After` says. */
-export function retryAfterIn(reply: DatedReply): number | undefined {
-  const { headers } = reply;
-  const longest = (name: string, unitMs: number) => {
-    // Headers that came several times are joined by commas; a date has one after its day.
-    const values = headers[name]?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i) ?? [];
-    const waits = values.flatMap((value) => waitOf(value, unitMs, serverNow(reply)) ?? []);
-    return waits.sort((one, other) => other - one)[0];
-  };
-  return longest('retry-after-ms', 1) ?? longest('retry-after', 1000);
-}
-
-/** The time in milliseconds until the limit that a request has exceeded has room again. */
-export function resetIn(reply: DatedReply): number | undefined {
-  const [reset] = limitsIn(reply.headers)
+/** The least time to wait, in milliseconds, as the headers say. */
+export function retryAfterMs(reply: DatedReply & Pick<ApiReply, 'status'>): number | undefined {
+  const { status, headers } = reply;
+  const now = serverNow(reply);
+  // Headers that came several times are joined by commas; a date has one after its day.
+  const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
+  const waits = values?.flatMap((value) => waitOf(value, now) ?? []) ?? [];
+  if (waits.length > 0) return Math.max(...waits);
+  if (status !== 429 && status !== 503) return undefined;
+  const [reset] = limitsIn(headers)
     .filter(({ remaining }) => !(Number(remaining) > 0))
-    .flatMap((limit) => waitOf(limit.reset, 1000, serverNow(reply)) ?? []);
+    .flatMap((limit) => waitOf(limit.reset, now) ?? []);
   return reset;
 }
 
 /** The service's own clock where it sent the time, since ours may be wrong. */
-export function serverNow({ headers, receivedAt }: DatedReply): number {
-  const date = Date.parse(headers.date ?? '');
-  return Number.isNaN(date) ? receivedAt : date;
+function serverNow({ headers, receivedAt }: DatedReply): number {
+  return Date.parse(headers.date ?? '') || receivedAt;
 }
 
-/** Reads a number of units, a moment since 1970, a date, or a duration such as `1m30s`. */
-export function waitOf(value: unknown, unitMs: number, now: number): number | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || text.length > 100) return undefined;
-  const wait = millisecondsOf(text.trim().toLowerCase(), unitMs, now);
-  return wait === undefined ? undefined : Math.min(Math.max(0, wait), oneYearMs);
-}
-
-function millisecondsOf(text: string, unitMs: number, now: number): number | undefined {
-  if (/^\d+(\.\d+)?$/.test(text)) {
-    const number = Number(text);
-    // No wait takes thirty years, and no moment since 1970 was so long ago.
-    if (number >= 1e11) return number - now;
-    return number >= 1e9 && unitMs === 1000 ? number * 1000 - now : number * unitMs;
-  }
-  if (/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) {
-    const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-    const parts = [...text.matchAll(/([\d.]+)([a-z]+)/g)];
-    return parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0);
-  }
+/** Reads a number of seconds, a moment since 1970, or a date. */
+function waitOf(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
   // Date.parse would take `-5` for a month.
-  const isDate = /^(\d{4}-\d\d-\d\d|mon|tue|wed|thu|fri|sat|sun)/.test(text);
-  const date = isDate ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : date - now;
+  const isDate = /^(\d{4}-\d\d-\d\d|mon|tue|wed|thu|fri|sat|sun)/i.test(text);
+  const isNumber = /^\d{1,20}(\.\d{1,9})?$/.test(text);
+  const wait = isDate ? Date.parse(text) - now : isNumber ? untilNumber(Number(text), now) : NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), oneYearMs);
 }
 
-/** In the forms of the drafts of the IETF, and of those before them. */
+/** No wait takes thirty years, and no moment since 1970 was so long ago. */
+function untilNumber(number: number, now: number): number {
+  if (number >= 1e11) return number - now;
+  return number >= 1e9 ? number * 1000 - now : number * 1000;
+}
+
+/** In the forms of the drafts of the IETF, the longest first, and of those before them. */
 function limitsIn(headers: Headers) {
   const { ratelimit = '' } = headers;
   // In the newer form commas separate policies, and semicolons their values.
@@ -85,7 +70,7 @@ function limitsIn(headers: Headers) {
     const { limit, r, remaining = r, t, reset = t } = valuesIn(policy, /[;,]/);
     return { limit, remaining, reset };
   });
-  const others = ['ratelimit', 'x-ratelimit', 'x-rate-limit', 'rate-limit'].map((name) => ({
+  const others = ['ratelimit', 'x-ratelimit', 'x-rate-limit'].map((name) => ({
     limit: headers[`${name}-limit`],
     remaining: headers[`${name}-remaining`],
     reset: headers[`${name}-reset-after`] ?? headers[`${name}-reset`],

@@ -9,26 +9,41 @@ const shortest = 6;
 
 const replacement = '[redacted]';
 
+const mostReadings = 32;
+
 /**
  * Takes credentials out of replies, should the service have sent them back. A text that holds one in
  * a form that anybody can undo is withheld. They went out in headers, so they are ASCII.
  */
 export function redactor(credentials: readonly string[]): (reply: Reply) => Reply {
   const all = credentials.filter(({ length }) => length >= shortest);
-  const traces: Traces = { plain: all.map(comparable), encoded: all.flatMap(encodedForms) };
-  const redact = (text: string) => {
-    const rest = withoutPlain(text, all);
-    return holds(rest, traces) ? undefined : rest;
+  const plain = all.map(comparable);
+  const encoded = all.flatMap(encodedForms);
+
+  const holds = (text: string) => {
+    const readings = new Set([text]);
+    for (const reading of readings) {
+      const compared = comparable(reading);
+      if (plain.some((one) => compared.includes(one))) return true;
+      const squeezed = lettersAndDigits(compared);
+      if (encoded.some((one) => squeezed.includes(one))) return true;
+      for (const [sign, pattern, base] of escapes) {
+        if (!reading.includes(sign) || readings.size >= mostReadings) continue;
+        readings.add(reading.replace(pattern, (...found) => unescaped(found, base)));
+      }
+    }
+    return false;
   };
-  let cleanHeaders = '';
+
+  const redact = (text: string) => {
+    const rest = all.reduce((left, one) => left.replace(patternOf(one), replacement), text);
+    return holds(rest) ? undefined : rest;
+  };
+
   return (reply) => {
     const { headers, text = '' } = reply;
-    const values = Object.values(headers).join('\n');
-    // Nearly all replies hold none of them, and repeat the last headers.
-    if ((values === cleanHeaders || !holds(values, traces)) && !holds(text, traces)) {
-      cleanHeaders = values;
-      return reply;
-    }
+    // Nearly all replies hold none.
+    if (!holds(Object.values(headers).join('\n')) && !holds(text)) return reply;
     const shown = Object.entries(headers).map(([name, value]) => {
       return [name, redact(value) ?? replacement];
     });
@@ -36,13 +51,7 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
   };
 }
 
-/** What to look for once all escapes are undone. */
-interface Traces {
-  plain: readonly string[];
-  /** Letters and digits only, since dumps have separators, and mails break base64 into lines. */
-  encoded: readonly string[];
-}
-
+/** Letters and digits only, since dumps have separators, and mails break base64 into lines. */
 function encodedForms(credential: string): string[] {
   const bytes = Buffer.from(credential);
   // Other text before it moves it to one of three places in a group of base64.
@@ -62,61 +71,30 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^a-z\d]+(?:0x)?/g, '');
 }
 
-function withoutPlain(text: string, credentials: readonly string[]): string {
-  return credentials.reduce((result, credential) => {
-    const source = credential.replace(/\W/g, (sign) => (/[ +]/.test(sign) ? '[ +]' : `\\${sign}`));
-    return result.replace(new RegExp(source, 'gi'), replacement);
-  }, text);
+function patternOf(credential: string): RegExp {
+  const source = credential.replace(/\W/g, (sign) => (/[ +]/.test(sign) ? '[ +]' : `\\${sign}`));
+  return new RegExp(source, 'gi');
 }
 
-const mostReadings = 32;
-
-function holds(text: string, { plain, encoded }: Traces): boolean {
-  const readings = new Set([text]);
-  for (const reading of readings) {
-    const compared = comparable(reading);
-    if (plain.some((one) => compared.includes(one))) return true;
-    const squeezed = lettersAndDigits(compared);
-    if (encoded.some((one) => squeezed.includes(one))) return true;
-    for (const one of escapes) {
-      if (!reading.includes(one.sign) || readings.size >= mostReadings) continue;
-      readings.add(undo(one, reading));
-    }
-  }
-  return false;
-}
-
-/** A way of writing characters: by a number, which is the first group, or by a name. */
-interface Escape {
-  sign: string;
-  pattern: RegExp;
-  base: number;
-  names?: Readonly<Record<string, string>>;
-}
-
-/** Undone one by one in any order, since one may destroy what another would find. */
-const escapes: readonly Escape[] = [
-  {
-    sign: '\\',
-    pattern: /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi,
-    base: 16,
-    names: { '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t' },
-  },
-  { sign: '\\', pattern: /\\0?([01]?[0-7]{2})/g, base: 8 },
-  { sign: '%', pattern: /%(?:u00)?([\da-f]{2})/gi, base: 16 },
-  { sign: '&#', pattern: /&#x0*([\da-f]{2});?/gi, base: 16 },
-  {
-    sign: '&',
-    pattern: /&(?:#0*(\d{2,3});?|(\w+);)/g,
-    base: 10,
-    names: { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
-  },
+/**
+ * Ways of writing a character by a number in a base, or by a name. They are undone one by one in any
+ * order, since one may destroy what another would find.
+ */
+const escapes: readonly (readonly [sign: string, pattern: RegExp, base: number])[] = [
+  ['\\', /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi, 16],
+  ['\\', /\\0?([01]?[0-7]{2})/g, 8],
+  ['%', /%(?:u00)?([\da-f]{2})/gi, 16],
+  ['&#', /&#x0*([\da-f]{2});?/gi, 16],
+  ['&', /&(?:#0*(\d{2,3});?|(\w+);)/g, 10],
   // quoted-printable, which also breaks lines
-  { sign: '=', pattern: /=(?:([\da-f]{2})|(\r?\n))/gi, base: 16, names: { '\n': '', '\r\n': '' } },
+  ['=', /=(?:([\da-f]{2})|(\r?\n))/gi, 16],
 ];
 
-function undo({ pattern, base, names = {} }: Escape, text: string): string {
-  return text.replace(pattern, (found, number, name) =>
-    number ? String.fromCharCode(Number.parseInt(number, base)) : (names[name] ?? found),
-  );
+const named: Readonly<Record<string, string>> = {
+  ...{ '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t', '\n': '', '\r\n': '' },
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
+};
+
+function unescaped([found = '', number, name = '']: readonly string[], base: number): string {
+  return number ? String.fromCharCode(Number.parseInt(number, base)) : (named[name] ?? found);
 }

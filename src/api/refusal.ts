@@ -1,7 +1,7 @@
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
 import { type ErrorReport, readErrorBody } from './error-body.ts';
-import { retryAfterMs } from './error-wait.ts';
+import { retryAfterMs } from './limits.ts';
 import { requestIdOf } from './request-id.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
@@ -25,7 +25,7 @@ export function refusal(
   const apiCode = report.code;
   const reason = reasonOf(report) || `HTTP ${status}`;
   const requestId = requestIdOf(reply, body);
-  const retryAfter = retryAfterMs(reply, body);
+  const retryAfter = retryAfterMs(reply);
   const failure = (code: FailureCode, text: string, details: FailureDetails) =>
     new Failure(code, text, {
       about: operation,

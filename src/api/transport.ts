@@ -1,13 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
-import { mostBytes } from './bounds.ts';
-import { connect, tooLate } from './connect.ts';
-import { networkFailure } from './network-failure.ts';
-import { describeRoute, proxyFor } from './proxy.ts';
+import { connect, describeRoute, networkFailure, proxyFor, tooLate } from './connect.ts';
 import { redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -39,8 +35,6 @@ export interface ApiReply {
 
 export interface TransportOptions {
   baseUrl: string;
-  /** The service has answered at this base URL before. */
-  hasWorked: boolean;
   key: string;
   secret: () => Promise<string>;
   timeoutMs: number;
@@ -50,6 +44,9 @@ export interface TransportOptions {
   closing: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
 }
+
+/** The service lists at most 100 domains, some 100 kB. */
+const mostBytes = 1_000_000;
 
 /** A stopped run must end within two seconds. */
 const graceMs = 1200;
@@ -88,7 +85,7 @@ export class Transport {
     this.#redact ??= redactor([secret, key]);
     const start = clock.elapsed();
     const asked = `${request.method} ${baseUrl}${request.path}`;
-    if (trace) await trace(`> ${asked} (x-service-key and x-service-secret not shown)`);
+    await trace?.(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
       const raw = await this.#exchange(request, secret);
       const { headers, text } = this.#redact(raw);
@@ -96,7 +93,7 @@ export class Transport {
         throw notTaken('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };
       const time = Math.round(clock.elapsed() - start);
-      if (trace) await trace(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
+      await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
       const failure = closing.aborted ? error : this.#networkFailure(error);
@@ -111,17 +108,17 @@ export class Transport {
   }
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
-    const { clock, timeoutMs, stop, closing } = this.#options;
+    const { clock, env, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
-    const exchange = new Exchange();
     this.#pool ??= this.#connections();
-    this.#pool.dispatch(this.#message(request, secret), exchange);
+    const exchange = dispatched(this.#pool, this.#message(request, secret));
     const cancelTimer = clock.timer(timeoutMs, () => {
-      const failed = exchange.isSent
+      const isSent = exchange.isSent();
+      const place = isSent
         ? `answer from ${this.#url.host}`
-        : `connection to ${this.#route()}`;
-      exchange.end(tooLate(`no ${failed}`, timeoutMs).with({ isUnsent: !exchange.isSent }));
+        : `connection to ${describeRoute(this.#url, env)}`;
+      exchange.end(tooLate(`no ${place}`, timeoutMs).with({ isUnsent: !isSent }));
     });
     this.#open.set(exchange, request);
     try {
@@ -132,18 +129,13 @@ export class Transport {
     }
   }
 
-  #route(): string {
-    return describeRoute(this.#url, this.#options.env);
-  }
-
   #networkFailure(error: unknown): Failure {
-    const { env, hasWorked } = this.#options;
+    const { env } = this.#options;
     if (error instanceof Failure) return error;
-    return networkFailure(error, this.#route(), hasWorked, proxyFor(this.#url, env));
+    return networkFailure(error, describeRoute(this.#url, env), proxyFor(this.#url, env));
   }
 
   #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
-    const { key } = this.#options;
     return {
       origin: this.#url.origin,
       path: this.#url.pathname + path,
@@ -153,7 +145,7 @@ export class Transport {
         // A compressed body could grow a thousandfold after its size is checked.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
-        'x-service-key': key,
+        'x-service-key': this.#options.key,
         'x-service-secret': secret,
         ...(body && { 'content-type': 'application/json' }),
       },
@@ -182,6 +174,12 @@ export class Transport {
 
 type RawReply = Omit<ApiReply, 'receivedAt'>;
 
+interface Exchange {
+  reply: Promise<RawReply>;
+  isSent(): boolean;
+  end(reason: unknown): void;
+}
+
 const abandoned = new Error('abandoned');
 
 /** Takes a byte order mark away. */
@@ -191,71 +189,50 @@ const utf8 = new TextDecoder();
  * One request on its way. Whatever comes first ends it: a whole answer, a body that is not taken, an
  * error, the time limit or a stop. undici heeds an AbortSignal only once it has a socket.
  */
-class Exchange implements Dispatcher.DispatchHandler {
-  isSent = false;
-  readonly #chunks: Uint8Array[] = [];
-  #bytes = 0;
-  #isOver = false;
-  #controller: Dispatcher.DispatchController | undefined;
-  #status = 0;
-  #headers: ApiReply['headers'] = {};
-  #resolve: (reply: RawReply) => void = () => {};
-  #reject: (reason: unknown) => void = () => {};
-  readonly reply = new Promise<RawReply>((resolve, reject) => {
-    this.#resolve = resolve;
-    this.#reject = reject;
+function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): Exchange {
+  const chunks: Uint8Array[] = [];
+  let [status, bytes, isOver] = [0, 0, false];
+  let headers: ApiReply['headers'] = {};
+  let controller: Dispatcher.DispatchController | undefined;
+  let end = (_reason: unknown) => {};
+  const reply = new Promise<RawReply>((resolve, reject) => {
+    end = (reason) => {
+      isOver = true;
+      reject(reason);
+      controller?.abort(abandoned);
+    };
+    const answer = (text: string) => {
+      const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+      resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
+    };
+    const leaveBody = (what: string) => {
+      // Of a refusal, the status says enough.
+      if (status >= 300) answer('');
+      end(notTaken(what));
+    };
+    pool.dispatch(message, {
+      onRequestStart(started) {
+        controller = started;
+        if (isOver) started.abort(abandoned);
+      },
+      onResponseStart(_, code, sent) {
+        status = code;
+        const entries = Object.entries(sent).map(([name, value]) => [name, String(value)]);
+        headers = Object.fromEntries(entries);
+        const encoding = headers['content-encoding']?.trim() || 'identity';
+        if (encoding.toLowerCase() !== 'identity')
+          leaveBody('an encoded body, which was not asked for');
+      },
+      onResponseData(_, chunk) {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > mostBytes) leaveBody(`more than ${mostBytes / 1e6} MB`);
+      },
+      onResponseEnd: () => answer(utf8.decode(Buffer.concat(chunks))),
+      onResponseError: (_, error) => end(error),
+    });
   });
-
-  end(reason: unknown): void {
-    this.#isOver = true;
-    this.#reject(reason);
-    this.#controller?.abort(abandoned);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.isSent = true;
-    this.#controller = controller;
-    if (this.#isOver) controller.abort(abandoned);
-  }
-
-  onResponseStart(
-    _: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    this.#status = status;
-    this.#headers = Object.fromEntries(entries);
-    const encoding = this.#headers['content-encoding']?.trim() || 'identity';
-    if (encoding.toLowerCase() !== 'identity')
-      this.#leaveBody('an encoded body, which was not asked for');
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.#bytes > mostBytes) this.#leaveBody(`more than ${mostBytes / 1e6} MB`);
-  }
-
-  onResponseEnd(): void {
-    this.#answer(utf8.decode(Buffer.concat(this.#chunks)));
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.end(error);
-  }
-
-  #answer(text: string): void {
-    const [status, headers] = [this.#status, this.#headers];
-    const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-    this.#resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
-  }
-
-  #leaveBody(what: string): void {
-    // Of a refusal, the status says enough.
-    if (this.#status >= 300) this.#answer('');
-    this.end(notTaken(what));
-  }
+  return { reply, end: (reason) => end(reason), isSent: () => controller !== undefined };
 }
 
 function notTaken(what: string): Failure {

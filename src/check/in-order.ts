@@ -1,28 +1,18 @@
 import type { Rate } from '../core/periods.ts';
 
-export interface Concurrency {
-  limit: number;
-  /** Whoever raises the limit during the work calls this. */
-  onChange?: () => void;
-}
-
 /** Enough for the pace of the limit if an answer takes four seconds, and no more than is polite. */
 export function concurrencyFor({ requests, windowMs }: Rate): number {
   const enough = Math.ceil((requests * 4000) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, enough)));
 }
 
-/**
- * Gives results in the order of the items, each as soon as it is known, and holds no more items
- * than the limit. Calls `onEnd` when no item follows.
- */
+/** Gives results in the order of the items, each as soon as it is known. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  concurrency: Concurrency,
+  { limit }: { limit: number },
   work: (item: Item) => Promise<Result>,
-  onEnd = () => {},
 ): AsyncGenerator<Result> {
-  const source = eachOf(items, onEnd);
+  const source = eachOf(items);
   const begun: Promise<{ result: Result } | undefined>[] = [];
   let isOver = false;
 
@@ -33,14 +23,13 @@ export async function* inOrder<Item, Result>(
     return next.done || isOver ? undefined : { result: await work(next.value) };
   };
   const begin = () => {
-    while (!isOver && begun.length < concurrency.limit) {
+    while (!isOver && begun.length < limit) {
       const one = nextResult();
       begun.push(one);
       // It is thrown when its turn comes.
       one.catch(() => {});
     }
   };
-  concurrency.onChange = begin;
 
   try {
     begin();
@@ -57,13 +46,6 @@ export async function* inOrder<Item, Result>(
   }
 }
 
-async function* eachOf<Item>(
-  items: AsyncIterable<Item> | Iterable<Item>,
-  onEnd: () => void,
-): AsyncGenerator<Item> {
-  try {
-    yield* items;
-  } finally {
-    onEnd();
-  }
+async function* eachOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item> {
+  yield* items;
 }

@@ -4,19 +4,10 @@ import { wordsOf } from '../core/words.ts';
 import { UnfitFile } from '../errors.ts';
 import { cellsOf, delimiterOf, recordsOf } from '../tables/records.ts';
 
-interface Heading {
-  cells: string[];
-  delimiter: string;
-  /** Those that may hold the domains. */
-  columns: number[];
-  /** Otherwise it may as well be a label that somebody wants to check. */
-  isSure: boolean;
-}
+const sureHeadings = [/^domain( ?name)?s?$/, /^(fqdn|host ?name)s?$/];
 
+/** Alone in a line, it may as well be a label that somebody wants to check. */
 const likelyHeading = /^(name|host|site|website|url|zone)s?$/;
-
-/** The most telling first. */
-const headings = [/^domain( ?name)?s?$/, /^(fqdn|host ?name)s?$/, likelyHeading];
 
 const nameOnly = /^[a-z0-9][a-z0-9.-]*[a-z]$/;
 
@@ -29,24 +20,29 @@ const fields = /"((?:[^"]|"")*)"|[^\s,;،؛、，；]+/g;
 /** The names that the lines of a list ask for, in order. @throws UnfitFile for JSON without names */
 export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   const first = await firstLine(lines);
-  if (first === undefined) return;
   if (/^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml))/i.test(first))
     throw new UnfitFile('it is a document, not a list');
   if (/^\s*[[{]\s*(["{}[\]]|$)/.test(first)) {
-    for await (const line of chained([first], lines)) yield* namesInJson(line);
+    for await (const line of chained(first, lines)) yield* namesInJson(line);
     return;
   }
-  const heading = headingIn(first);
-  const second = heading === undefined ? undefined : await firstLine(lines);
-  const rest = chained(second === undefined ? [] : [second], lines);
-  const column = heading && columnOf(heading, second);
-  if (heading === undefined || column === undefined) {
-    for await (const line of chained([first], rest)) yield* namesInLine(line);
+  const delimiter = delimiterOf(first);
+  const heading = cellsOf(first, delimiter) ?? [];
+  const columns = domainColumns(first, heading);
+  // What is below a heading says which column it is, and whether it is one.
+  const second = columns.length === 0 ? undefined : await firstLine(lines);
+  const rest = second === undefined ? lines : chained(second, lines);
+  const below = cellsOf(second ?? '', delimiter) ?? [];
+  const named = columns.find((column) => namesInLine(below[column] ?? '').some(isWholeName));
+  const isSure = heading.length > 1 || !likelyHeading.test(first.toLowerCase());
+  const column = named ?? (isSure ? columns[0] : undefined);
+  if (column === undefined) {
+    for await (const line of chained(first, rest)) yield* namesInLine(line);
     return;
   }
-  for await (const { cells } of recordsOf(rest, heading.delimiter)) {
+  for await (const cells of recordsOf(rest, delimiter)) {
     // Lists that were put together repeat their headings.
-    const isHeading = cells.join() === heading.cells.join();
+    const isHeading = cells.join() === heading.join();
     if (!isHeading && !cells[0]?.startsWith('#')) yield* namesInLine(cells[column] ?? '');
   }
 }
@@ -57,36 +53,30 @@ export function namesInWord(word: string): string[] {
   return parts.length > 0 && (parts.length === 1 || parts.every(isWholeName)) ? parts : [word];
 }
 
-async function firstLine(lines: AsyncGenerator<string>): Promise<string | undefined> {
+/** The first that holds a name or headings, or an empty one. */
+async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   for (;;) {
     const { value, done } = await lines.next();
-    if (done) return undefined;
+    if (done) return '';
     // Excel's own line before the headings.
     if (/^sep=.$/i.test(value)) continue;
-    if (namesInLine(value).length > 0 || headingIn(value) !== undefined) return value;
+    const isHeading = domainColumns(value, cellsOf(value, delimiterOf(value)) ?? []).length > 0;
+    if (isHeading || namesInLine(value).length > 0) return value;
   }
 }
 
-/** A heading names the domain, and no domain stands beside it. The first may be a number sign. */
-function headingIn(line: string): Heading | undefined {
-  const delimiter = delimiterOf(line);
-  const cells = cellsOf(line, delimiter) ?? [];
+/**
+ * The columns of a heading that may hold domains. A heading names the domain, and no domain stands
+ * beside it; its first cell may be a number sign.
+ */
+function domainColumns(line: string, cells: readonly string[]): number[] {
   const isComment = line.startsWith('#') && cells.length === 1;
-  if (isComment || cells.some((cell) => /\.af$/i.test(cell))) return undefined;
+  if (isComment || cells.some((cell) => /\.af$/i.test(cell))) return [];
   const words = cells.map((cell) => wordsOf(cell).join(' '));
-  for (const heading of headings) {
-    const columns = words.flatMap((word, column) => (heading.test(word) ? [column] : []));
-    const isSure = heading !== likelyHeading || cells.length > 1;
-    if (columns.length > 0) return { cells, delimiter, columns, isSure };
-  }
-  return undefined;
-}
-
-/** @param line the first below the heading */
-function columnOf({ columns, delimiter, isSure }: Heading, line = ''): number | undefined {
-  const cells = cellsOf(line, delimiter) ?? [];
-  const named = columns.find((column) => namesInLine(cells[column] ?? '').some(isWholeName));
-  return named ?? (isSure ? columns[0] : undefined);
+  const found = [...sureHeadings, likelyHeading].map((heading) =>
+    words.flatMap((word, column) => (heading.test(word) ? [column] : [])),
+  );
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 /** The first field, whatever it is, and of the others those that are domain names. */
@@ -117,10 +107,7 @@ function namesInValue(value: unknown): string[] {
   return namesInValue(name);
 }
 
-async function* chained(
-  first: readonly string[],
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string> {
-  yield* first;
+async function* chained(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
   yield* rest;
 }

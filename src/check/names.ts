@@ -37,8 +37,8 @@ export interface OpenNames {
   empty?: string;
   /** A list, or many typed names: it waits for the rate limit without a bound, and leaves room. */
   isBulk: boolean;
-  /** Reads the names once more, where that is possible. */
-  again?: () => Names;
+  /** Gives nothing for a list that can be read only once. */
+  count?: () => Promise<number | undefined>;
 }
 
 /** So few typed names are single look-ups, whose waits are bounded. */
@@ -46,8 +46,6 @@ const mostLookUps = 8;
 
 /** So many names are named in a note; more are counted. */
 const mostNamed = 3;
-
-const quietMs = 1000;
 
 const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
@@ -66,38 +64,30 @@ export async function openNames(context: Context, request: NameRequest): Promise
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  const tlds = context.settings.preference('tld');
-  const note = (notes: Tidier) => notes.write((text) => context.output.note(text), doing);
-  const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
   const { stdin } = context.surroundings;
+  const isAsked = file === '-' || (typed.length === 1 && typed[0] === '-');
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    const open = () => noted(stdin.stream, context);
-    const inputs = listedNames(open, 'stdin', context.signal);
-    const names = tidied(inputs, new Tidier(tlds), note, isAsked ? undefined : none);
+    const lines = listedNames(async () => stdin.stream, 'stdin', context.signal);
+    const names = tidied(lines, context, doing, isAsked ? undefined : none);
     return { names, empty: 'stdin holds no names', isBulk: true };
   }
   if (file !== undefined) {
     const read = () => listedNames(() => openNamedFile(file), `'${file}'`, context.signal);
-    const again = isRegularFile(file) ? { again: () => tidied(read(), new Tidier(tlds)) } : {};
-    const names = tidied(read(), new Tidier(tlds), note);
-    return { names, empty: `'${file}' holds no names`, isBulk: true, ...again };
+    const names = tidied(read(), context, doing);
+    // A pipe can be read only once.
+    const count = async () =>
+      statSync(file).isFile() ? countOf(tidied(read(), context)) : undefined;
+    const empty = `'${file}' holds no names`;
+    return { names, empty, isBulk: true, count };
   }
-  if (typed.length === 0) throw none;
-  const tidier = new Tidier(tlds);
-  const names = typed.flatMap(namesInWord).flatMap((word) => tidier.namesOf(word));
+  const names: ListedName[] = [];
+  const words = typed.flatMap(namesInWord);
+  for await (const name of tidied(words, context, doing, none)) names.push(name);
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
-  await note(tidier);
   const isBulk = names.length > mostLookUps;
-  return { names, typed: names.map(({ text }) => text), isBulk, again: () => names };
-}
-
-/** A stdin that stays silent would look like a hang. */
-function noted(stream: Readable, { surroundings, output }: Context): Readable {
-  const cancel = surroundings.clock.timer(quietMs, () => {
-    void output.note('reading names from stdin, one per line');
-  });
-  return stream.once('readable', cancel).once('close', cancel);
+  const count = async () => names.length;
+  return { names, typed: names.map(({ text }) => text), isBulk, count };
 }
 
 /** A row for what is not a name. */
@@ -107,60 +97,45 @@ export function invalidRow(name: ListedName): FailedRow {
   return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
-/** Makes names of inputs, each of them once, and remembers what it has changed. */
-class Tidier {
-  readonly #tlds: readonly string[];
-  readonly #seen = new Set<string>();
-  readonly #changes: string[] = [];
-  #otherChanges = 0;
-  #duplicates = 0;
-
-  constructor(tlds: readonly string[]) {
-    this.#tlds = tlds;
-  }
-
-  get isEmpty(): boolean {
-    return this.#seen.size === 0;
-  }
-
-  /** The names that an input adds, or the input if it is not a name. */
-  namesOf(input: string): ListedName[] {
-    const read = tidyName(input, this.#tlds);
-    if (!read.ok) {
-      const text = withoutPassword(input.trim());
-      return this.#isNew(text) ? [{ text, reason: read.reason }] : [];
+/**
+ * Makes names of inputs, each of them once. @param doing notes at the end what was changed, if given
+ * @param none thrown where there is no name
+ */
+async function* tidied(
+  inputs: AsyncIterable<string> | Iterable<string>,
+  { settings, output }: Context,
+  doing?: string,
+  none?: Failure,
+): AsyncGenerator<ListedName> {
+  const tlds = settings.preference('tld');
+  const seen = new Set<string>();
+  const changes: string[] = [];
+  let [changed, duplicates] = [0, 0];
+  for await (const input of inputs) {
+    const read = tidyName(input, tlds);
+    const shown = withoutPassword(input.trim());
+    const { names, tidying } = read.ok ? read.value : { names: [shown] };
+    if (tidying !== undefined) {
+      changed += 1;
+      if (changed <= mostNamed) changes.push(`${names.join(' and ')} for '${shown}'`);
     }
-    const { names, tidying } = read.value;
-    if (tidying !== undefined) this.#remember(input.trim(), names);
-    return names.filter((name) => this.#isNew(name)).map((text) => ({ text }));
-  }
-
-  async write(note: (text: string) => Promise<void>, doing: string): Promise<void> {
-    const others = this.#otherChanges > 0 ? ` and ${counted(this.#otherChanges, 'other')}` : '';
-    const parts = this.#changes.length > 0 ? [`${doing} ${this.#changes.join(', ')}${others}`] : [];
-    if (this.#duplicates > 0) parts.push(`left out ${counted(this.#duplicates, 'duplicate')}`);
-    if (parts.length > 0) await note(parts.join('; '));
-  }
-
-  #isNew(name: string): boolean {
-    const isNew = !this.#seen.has(name);
-    if (isNew) this.#seen.add(name);
-    else this.#duplicates += 1;
-    return isNew;
-  }
-
-  #remember(input: string, names: readonly string[]): void {
-    if (this.#changes.length === mostNamed) {
-      this.#otherChanges += 1;
-      return;
+    for (const text of names) {
+      if (seen.has(text)) duplicates += 1;
+      else yield read.ok ? { text } : { text, reason: read.reason };
+      seen.add(text);
     }
-    this.#changes.push(`${names.join(' and ')} for '${withoutPassword(input)}'`);
   }
+  if (seen.size === 0 && none !== undefined) throw none;
+  if (doing === undefined) return;
+  const others = changed > mostNamed ? ` and ${counted(changed - mostNamed, 'other')}` : '';
+  const parts = changed > 0 ? [`${doing} ${changes.join(', ')}${others}`] : [];
+  if (duplicates > 0) parts.push(`left out ${counted(duplicates, 'duplicate')}`);
+  if (parts.length > 0) await output.note(parts.join('; '));
 }
 
 /** @param what the list, as messages call it */
 async function* listedNames(
-  open: () => Readable | Promise<Readable>,
+  open: () => Promise<Readable>,
   what: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -173,26 +148,10 @@ async function* listedNames(
   }
 }
 
-function isRegularFile(file: string): boolean {
-  try {
-    return statSync(file).isFile();
-  } catch (error) {
-    throw fileFailure('io', `cannot read '${file}'`, error);
-  }
-}
-
-/** @param none thrown where there is no name */
-async function* tidied(
-  inputs: AsyncIterable<string>,
-  tidier: Tidier,
-  onEnd?: (tidier: Tidier) => Promise<void>,
-  none?: Failure,
-): AsyncGenerator<ListedName> {
-  for await (const input of inputs) {
-    for (const name of tidier.namesOf(input)) yield name;
-  }
-  if (tidier.isEmpty && none !== undefined) throw none;
-  await onEnd?.(tidier);
+async function countOf(names: AsyncIterable<unknown>): Promise<number> {
+  let count = 0;
+  for await (const _ of names) count += 1;
+  return count;
 }
 
 function invalidName(refused: readonly ListedName[]): Failure {

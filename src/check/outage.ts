@@ -1,25 +1,18 @@
-import type { Failure } from '../errors.ts';
+import type { Availability } from '../api/answers.ts';
+import { Failure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
+import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import type { Concurrency } from './in-order.ts';
+import type { ListedName } from './names.ts';
 
-export interface OutageOptions<Item, Result> {
-  send(item: Item): Promise<Result>;
-  failureOf(result: Result): Failure | undefined;
-  /** Limits the requests under way once the service has answered. */
-  concurrency: number;
+export interface OutageOptions {
+  check(name: ListedName): Promise<Row<Availability>>;
   /** Limits the wait for the first answer, in milliseconds. */
   firstAnswerMs: number;
   clock: Clock;
   signal: AbortSignal;
   output: Pick<Output, 'note' | 'wait'>;
-}
-
-interface Held<Item> {
-  item: Item;
-  failure: Failure;
-  settle(isOwnFailure: boolean | Promise<never>): void;
 }
 
 /** A name that fails while others are answered gets this many attempts. */
@@ -28,156 +21,162 @@ const mostAttempts = 2;
 /** This many failures in a row are not chance. */
 const outageThreshold = 3;
 
-/** A list that comes slowly is not waited for to show whether the service is up. */
-const idleMs = 2000;
-
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
 /** After this long without an answer, a run that nobody watches had better end. */
 const longestOutageMs = 3_600_000;
 
-/**
- * Tells an outage of the service from failures of single names, and waits until it is over. A
- * request that fails is held until the next answer, which shows that it has failed for its own part.
- */
-export class Outage<Item, Result> {
-  /** One request at a time before the first answer: a wrong address costs one and not many. */
-  readonly concurrency: Concurrency = { limit: 1 };
-  readonly #options: OutageOptions<Item, Result>;
-  #underWay = 0;
+/** Tells an outage of the service from failures of single names, and waits until it is over. */
+export class Outage {
+  readonly #options: OutageOptions;
+  /** Names whose first attempt has failed since the last answer. */
+  #failed: ListedName[] = [];
+  /** Names without a row, and those of them that wait for what becomes of the others. */
+  #open = 0;
+  readonly #held: ((isOwnFailure: boolean | Promise<boolean>) => void)[] = [];
   #isEndOfNames = false;
-  /** The failures since the last answer. */
-  #held: Held<Item>[] = [];
   /** Was answered once, so it is answered again unless the service is down. */
-  #answered: Item | undefined;
-  /** Everybody waits for it while the service is down. */
-  #recovery: Promise<void> | undefined;
-  /** Rejected with what has ended the run. */
-  #end: Promise<never> | undefined;
-  #cancelIdle = () => {};
+  #answered: ListedName | undefined;
+  /** Before an answer one name at a time is asked: a wrong address costs few requests. */
+  #first: Promise<void> | undefined;
+  /**
+   * All names wait for it while the service is down. It tells whether names have failed for their
+   * own part, and is rejected with what ends the run.
+   */
+  #recovery: Promise<boolean> | undefined;
 
-  constructor(options: OutageOptions<Item, Result>) {
+  constructor(options: OutageOptions) {
     this.#options = options;
   }
 
-  get hasAnswered(): boolean {
-    return this.#answered !== undefined;
-  }
-
   /** @throws Failure of an outage that lasts, or when something other than the service answers */
-  async ask(item: Item): Promise<Result> {
-    for (let attempts = 0; ; ) {
-      if (this.#recovery !== undefined) await this.#recovery;
-      if (this.#end !== undefined) await this.#end;
-      const result = await this.#send(item);
-      const failure = this.#suspiciousFailure(result);
-      if (failure === undefined) {
-        this.#answered = item;
-        if (this.#recovery === undefined) this.#release(true);
-        return result;
+  async ask(name: ListedName): Promise<Row<Availability>> {
+    this.#open += 1;
+    try {
+      for (let attempt = 1; ; ) {
+        do await (this.#recovery ?? this.#first);
+        while (this.#answered === undefined && this.#first !== undefined);
+        const { row, isSuspicious } = await this.#send(name, attempt);
+        if (!isSuspicious) return row;
+        if (attempt === mostAttempts && this.#recovery === undefined) return row;
+        if (await (this.#recovery ?? this.#hold())) attempt += 1;
       }
-      if (await this.#isOwnFailure(item, failure)) attempts += 1;
-      if (attempts === mostAttempts || !isTransient(failure)) return result;
+    } finally {
+      this.#open -= 1;
+      this.#releaseLast();
     }
   }
 
   endOfNames(): void {
     this.#isEndOfNames = true;
-    this.#judge();
   }
 
-  async #send(item: Item): Promise<Result> {
-    this.#underWay += 1;
-    this.#cancelIdle();
+  async #send(name: ListedName, attempt: number) {
+    let done = () => {};
+    if (this.#answered === undefined) {
+      this.#first = new Promise((resolve) => {
+        done = resolve;
+      });
+    }
     try {
-      return await this.#options.send(item);
+      const row = await this.#check(name);
+      const failure = this.#suspiciousFailure(row);
+      if (failure === undefined) {
+        this.#answered = name;
+        this.#failed = [];
+        this.#release(true);
+      } else if (attempt === 1) {
+        this.#failed.push(name);
+        const isOutage = this.#failed.length >= outageThreshold && this.#recovery === undefined;
+        if (isOutage) this.#wait(this.#recover(failure));
+      }
+      return { row, isSuspicious: failure !== undefined };
     } catch (error) {
-      this.#fail(error);
+      this.#wait(Promise.reject(error));
       throw error;
     } finally {
-      this.#underWay -= 1;
+      this.#first = undefined;
+      done();
     }
   }
 
-  /** Holds the request until that is known. */
-  #isOwnFailure(item: Item, failure: Failure): Promise<boolean> {
-    return new Promise((settle) => {
-      this.#held.push({ item, failure, settle });
-      this.#limitConcurrency();
-      this.#judge();
+  async #check(name: ListedName): Promise<Row<Availability>> {
+    try {
+      return await this.#options.check(name);
+    } catch (error) {
+      // Credentials that were good for others are not refused: the name is.
+      const isForbidden = error instanceof Failure && error.details.status === 403;
+      if (!isForbidden || this.#answered === undefined) throw error;
+      return { asked: { domain: name.text }, failure: error };
+    }
+  }
+
+  #wait(recovery: Promise<boolean>): void {
+    this.#recovery = recovery;
+    recovery.catch(() => {});
+    this.#release(recovery);
+  }
+
+  /** Until another name is answered, or the service is found to be down. */
+  #hold(): Promise<boolean> {
+    return new Promise((release) => {
+      this.#held.push(release);
+      this.#releaseLast();
     });
   }
 
-  #judge(): void {
-    if (this.#end !== undefined) this.#release(this.#end);
-    if (this.#recovery !== undefined || this.#held.length === 0) return;
-    if (this.#held.length >= outageThreshold) {
-      if (this.#held.some(({ failure }) => isTransient(failure))) {
-        this.#recovery = this.#recover().catch((error) => this.#fail(error));
-      } else this.#fail(this.#held[0]?.failure);
-    } else if (this.#underWay > 0) return;
-    else if (this.#isEndOfNames) this.#release(true);
-    else this.#cancelIdle = this.#options.clock.timer(idleMs, () => this.#release(true));
+  /** Where no other name is asked, nothing is to be learned from others. */
+  #releaseLast(): void {
+    const { clock, signal } = this.#options;
+    if (this.#held.length === 0 || this.#open > this.#held.length) return;
+    const release = () => {
+      if (this.#open === this.#held.length) this.#release(true);
+    };
+    clock.sleep(firstPauseMs, signal).then(release, release);
   }
 
-  #release(isOwnFailure: boolean | Promise<never>): void {
-    for (const { settle } of this.#held.splice(0)) settle(isOwnFailure);
-    this.#limitConcurrency();
+  #release(isOwnFailure: boolean | Promise<boolean>): void {
+    for (const release of this.#held.splice(0)) release(isOwnFailure);
   }
 
-  #fail(error: unknown): void {
-    this.#end ??= Promise.reject(error);
-    this.#end.catch(() => {});
-    this.#release(this.#end);
-  }
-
-  /** Held requests take no place from others, whose answers are what decides on them. */
-  #limitConcurrency(): void {
-    const usual = this.hasAnswered ? this.#options.concurrency : 1;
-    const limit = usual + Math.min(outageThreshold, this.#held.length);
-    if (limit === this.concurrency.limit) return;
-    this.concurrency.limit = limit;
-    this.concurrency.onChange?.();
-  }
-
-  /** Asks in turn one of those that are held and one that was answered before. */
-  async #recover(): Promise<void> {
-    const { clock, signal, output, send, firstAnswerMs } = this.#options;
+  /** Asks in turn one of those that have failed and one that was answered before. */
+  async #recover(failure: Failure): Promise<boolean> {
+    if (!isTransient(failure)) throw failure;
+    const { clock, signal, output, firstAnswerMs } = this.#options;
     const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
-    const start = clock.elapsed();
-    let isOwnFailure = true;
-    await output.note(`${this.#held[0]?.failure.message}; waiting until the service answers`);
-    for (let probes = 0; ; probes += 1) {
-      const [held, ...others] = this.#held;
-      if (held === undefined) return;
-      this.#held = [...others, held];
-      const { failure } = held;
-      // The service fails at every name that is left.
+    const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
+    const answered = this.#answered;
+    const names = this.#failed.flatMap((name) => (answered ? [name, answered] : [name]));
+    const end = clock.elapsed() + (answered === undefined ? firstAnswerMs : longestOutageMs);
+    await output.note(`${failure.message}; waiting until the service answers`);
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      const left = end - clock.elapsed();
+      const name = names.shift();
+      // The service may be there, and fail at every name that is left.
       const isHopeless = this.#isEndOfNames && failure.details.status !== undefined;
-      const longest = this.hasAnswered && !isHopeless ? longestOutageMs : firstAnswerMs;
-      const left = start + longest - clock.elapsed();
-      if (left <= 0 && !isHopeless) throw failure;
-      if (left <= 0) break;
-      const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
-      const pause = Math.min(firstPauseMs * 2 ** probes, longestPauseMs, left);
-      await countdown.wait(pause, signal, what);
-      const item = probes % 2 === 0 ? held.item : (this.#answered ?? held.item);
-      if (this.#suspiciousFailure(await send(item)) !== undefined) continue;
+      if (left <= 0 && isHopeless) return this.#goOn(true);
+      if (left <= 0 || name === undefined) throw failure;
+      names.push(name);
+      await countdown.wait(Math.min(pause, left), signal, what);
+      if (this.#suspiciousFailure(await this.#check(name)) !== undefined) continue;
       await output.note('the service answers again');
-      isOwnFailure = item !== held.item;
-      break;
+      return this.#goOn(name === answered);
     }
-    this.#recovery = undefined;
-    this.#release(isOwnFailure);
   }
 
-  #suspiciousFailure(result: Result): Failure | undefined {
-    const failure = this.#options.failureOf(result);
-    if (failure === undefined || isTransient(failure)) return failure;
+  #goOn(isOwnFailure: boolean): boolean {
+    this.#failed = [];
+    this.#recovery = undefined;
+    return isOwnFailure;
+  }
+
+  #suspiciousFailure(row: Row<Availability>): Failure | undefined {
+    if ('value' in row) return undefined;
+    const { failure } = row;
     // The service may forbid one name to all, but not many of them, one after the other.
-    if (failure.code === 'unauthorized') return failure;
-    return !this.hasAnswered && failure.details.isNotTheService ? failure : undefined;
+    if (isTransient(failure) || failure.code === 'unauthorized') return failure;
+    return this.#answered === undefined && failure.details.isNotTheService ? failure : undefined;
   }
 }
 

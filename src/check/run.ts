@@ -5,10 +5,10 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { keepHeapSmall } from '../platform/heap.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
-import type { Journal, JournalOptions } from './journal.ts';
+import type { JournalOptions } from './journal.ts';
 import { invalidRow, type ListedName, type Names, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
-import { RunReport, type Size } from './report.ts';
+import { RunReport } from './report.ts';
 
 export interface CheckRequest {
   /** Names, or a lone `-`. */
@@ -17,8 +17,6 @@ export interface CheckRequest {
   years: number;
   out: JournalOptions | undefined;
 }
-
-type Check = (name: ListedName) => Promise<Row<Availability>>;
 
 /** Checks names, one or a million, and gives a row for each in their order. */
 export async function checkNames(
@@ -34,62 +32,67 @@ export async function checkNames(
   // A line that moves would be drawn over what is typed.
   if (surroundings.stdin.isTTY && (file ?? typed[0]) === '-') output.progress.silence();
   const asked = opened.typed?.map((domain) => ({ domain })) ?? [];
-  const rows = rowsOf(context, request, opened);
+  const isLong = request.out !== undefined || opened.isBulk;
+  const rows = isLong ? longRun(context, request, opened) : fewRows(context, request, opened);
   return { asked, rows, isList: opened.typed === undefined, empty: opened.empty };
 }
 
-async function* rowsOf(
+/** A few names that are typed need no report and no eye on outages. */
+function fewRows(context: Context, { years }: CheckRequest, { names }: OpenNames) {
+  const limit = concurrencyFor(context.settings.preference('rate-limit'));
+  return inOrder(names, { limit }, (name) => check(context, name, years, false));
+}
+
+async function* longRun(
   context: Context,
   { years, out }: CheckRequest,
-  { names, again, isBulk }: OpenNames,
+  { names, count, isBulk }: OpenNames,
 ): AsyncGenerator<Row<Availability>> {
-  const rate = context.settings.preference('rate-limit');
-  const check = checkOf(context, years, isBulk);
-  // A few names that are typed need no report and no eye on outages.
-  if (out === undefined && !isBulk) {
-    return yield* inOrder(names, { limit: concurrencyFor(rate) }, check);
-  }
-  const isKept = out !== undefined;
-  const { output, surroundings } = context;
+  keepHeapSmall();
+  const { output, settings, signal } = context;
+  const { clock } = context.surroundings;
+  const rate = settings.preference('rate-limit');
   const journal = out && (await (await import('./journal.ts')).Journal.open(context, out, years));
-  const count = again && (() => sizeOf(again(), journal));
-  const report = new RunReport({ count, rate, isKept }, output, surroundings.clock);
+  const report = new RunReport({ rate, count, inFile: journal?.size ?? 0 }, output, clock);
+  const outage = new Outage({
+    check: (name) => check(context, name, years, isBulk),
+    firstAnswerMs: settings.preference('max-wait') * 1000,
+    ...{ clock, signal, output },
+  });
+  const answer = async (name: ListedName): Promise<Row<Availability>> =>
+    journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : invalidRow(name));
+  // Two names may have failed, and wait for what becomes of a third.
+  const limit = Math.max(3, concurrencyFor(rate));
   try {
-    try {
-      await report.begin();
-      for await (const row of longRun(context, names, check, journal)) {
-        if (!row.isKept) journal?.write(row);
-        report.count(row);
-        yield row;
-      }
-    } finally {
-      journal?.close();
+    await report.begin();
+    const asked = untilEnd(journal?.shared(names) ?? names, () => outage.endOfNames());
+    for await (const row of inOrder(asked, { limit }, answer)) {
+      if (!row.isKept) journal?.write(row);
+      report.count(row);
+      yield row;
     }
   } catch (error) {
-    throw error instanceof Failure ? withNextStep(error, isKept) : error;
+    throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
   } finally {
+    journal?.close();
     await report.end();
   }
 }
 
-async function sizeOf(names: Names, journal?: Journal): Promise<Size> {
-  const size = { names: 0, inFile: 0 };
-  for await (const { text } of names) {
-    size.names += 1;
-    if (journal?.row(text) !== undefined) size.inFile += 1;
-  }
-  return size;
+async function* untilEnd(names: Names, onEnd: () => void): AsyncGenerator<ListedName> {
+  yield* names;
+  onEnd();
 }
 
-function checkOf(context: Context, years: number, isBulk: boolean): Check {
-  return async (name) => {
-    if (name.reason !== undefined) return invalidRow(name);
-    const asked = { domain: name.text };
-    const row = await rowOf(asked, async () =>
-      (await context.service()).check(name.text, years, isBulk),
-    );
-    return 'failure' in row ? { asked, failure: withLikelyName(row.failure, name.text) } : row;
-  };
+async function check(
+  context: Context,
+  { text }: ListedName,
+  years: number,
+  isBulk: boolean,
+): Promise<Row<Availability>> {
+  const asked = { domain: text };
+  const row = await rowOf(asked, async () => (await context.service()).check(text, years, isBulk));
+  return 'failure' in row ? { asked, failure: withLikelyName(row.failure, text) } : row;
 }
 
 /** Nobody registers `www.kabul.af`, and a service that refuses it means the name below. */
@@ -102,36 +105,10 @@ function withLikelyName(failure: Failure, name: string): Failure {
   return failure.saying(`${failure.message}; did you mean ${likely}?`);
 }
 
-function longRun(
-  { output, settings, surroundings, signal }: Context,
-  names: Names,
-  check: Check,
-  journal: Journal | undefined,
-): AsyncGenerator<Row<Availability>> {
-  keepHeapSmall();
-  const outage = new Outage<ListedName, Row<Availability>>({
-    send: (name) =>
-      check(name).catch((error: unknown) => {
-        // Credentials that were good for others are not refused: the name is.
-        const isForbidden = error instanceof Failure && error.details.status === 403;
-        if (!(isForbidden && outage.hasAnswered)) throw error;
-        return { asked: { domain: name.text }, failure: error };
-      }),
-    failureOf: (row) => ('failure' in row ? row.failure : undefined),
-    concurrency: concurrencyFor(settings.preference('rate-limit')),
-    firstAnswerMs: settings.preference('max-wait') * 1000,
-    ...{ clock: surroundings.clock, signal, output },
-  });
-  const answer: Check = async (name) =>
-    journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : check(name));
-  const shared = journal?.shared(names) ?? names;
-  return inOrder(shared, outage.concurrency, answer, () => outage.endOfNames());
-}
-
-function withNextStep(failure: Failure, isResumable: boolean): Failure {
+function withNextStep(failure: Failure, isKept: boolean): Failure {
   const isStopped = failure.code === 'interrupted';
-  if (failure.code === 'usage' || !(isResumable || isStopped)) return failure;
-  const next = isResumable
+  if (failure.code === 'usage' || !(isKept || isStopped)) return failure;
+  const next = isKept
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
   return failure.with({ hint: isStopped ? next : [...failure.hints, next] });

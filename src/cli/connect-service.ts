@@ -18,8 +18,6 @@ interface Host {
   output: Output;
   stop: AbortSignal;
   closing: AbortSignal;
-  /** The service has answered at the base URL before. */
-  hasWorked: boolean;
   onClose(close: () => Promise<void>): void;
 }
 
@@ -34,14 +32,14 @@ export function connectClient(
   credentials: Credentials,
   onReply: (reply: ApiReply) => void = () => {},
 ): Client {
-  const { surroundings, settings, output, stop, closing, hasWorked } = host;
+  const { surroundings, settings, output, stop, closing } = host;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, secret, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
   // Every request that waits listens to it.
   setMaxListeners(0, signal);
   const transport = new Transport({
-    ...{ baseUrl, hasWorked, key },
+    ...{ baseUrl, key },
     secret: async () => {
       if (secret.kind === 'value') return secret.secret;
       const { runSecretCommand } = await import('../settings/secret-command.ts');

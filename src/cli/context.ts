@@ -91,21 +91,15 @@ export class Context {
   }
 
   service(): Promise<Service> {
-    this.#service ??= this.credentials().then((credentials) =>
-      this.serviceWith(credentials, this.settings, hasWorked(credentials)),
-    );
+    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
     return this.#service;
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(
-    credentials: Credentials,
-    settings = this.settings,
-    hasWorkedBefore = false,
-  ): Promise<Service> {
+  async serviceWith(credentials: Credentials, settings = this.settings): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const service = connectService({ ...this.#host(hasWorkedBefore), settings }, credentials);
+    const service = connectService({ ...this.#host(), settings }, credentials);
     return service.reading(settings.preference('field-names'));
   }
 
@@ -113,7 +107,7 @@ export class Context {
   async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
-    return connectClient(this.#host(hasWorked(credentials)), credentials, onReply);
+    return connectClient(this.#host(), credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -137,11 +131,11 @@ export class Context {
     await Promise.all(this.#closers.map((close) => close()));
   }
 
-  #host(hasWorked: boolean) {
+  #host() {
     const { surroundings, settings, output, signal: stop } = this;
     const onClose = (close: () => Promise<void>) => this.onClose(close);
     const closing = this.#closing.signal;
-    return { surroundings, settings, output, stop, closing, hasWorked, onClose };
+    return { surroundings, settings, output, stop, closing, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */
@@ -176,9 +170,4 @@ export class Context {
       profile: null,
     };
   }
-}
-
-/** A log-in stores a profile only after the service has answered at its base URL. */
-export function hasWorked({ tier }: Credentials): boolean {
-  return tier === 'profile';
 }

@@ -1,5 +1,5 @@
 import type { Balance } from '../api/answers.ts';
-import { proxyFor } from '../api/proxy.ts';
+import { proxyFor } from '../api/connect.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';

@@ -1,8 +1,12 @@
 import { isIP } from 'node:net';
-import { connect, connectTcp, type TimeLimit } from '../api/connect.ts';
-import { networkFailure } from '../api/network-failure.ts';
-import { bareHost, describeRoute } from '../api/proxy.ts';
-import { hasWorked } from '../cli/context.ts';
+import {
+  bareHost,
+  connect,
+  connectTcp,
+  describeRoute,
+  networkFailure,
+  type TimeLimit,
+} from '../api/connect.ts';
 import { dayOf } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
 import { addressesOf } from '../platform/look-up.ts';
@@ -103,8 +107,7 @@ async function inTime<Value>(
 }
 
 async function explained(examination: Examination, error: unknown, name: string): Promise<Failure> {
-  const isProven = hasWorked(await examination.credentials());
-  return networkFailure(error, name, isProven, await examination.proxy());
+  return networkFailure(error, name, await examination.proxy());
 }
 
 function timeLimitOf({ context: { settings, surroundings } }: Examination): TimeLimit {

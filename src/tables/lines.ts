@@ -1,8 +1,9 @@
+import { fstatSync, readSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { UnfitFile } from '../errors.ts';
 
 /** A device such as /dev/zero never ends its first line. */
-const longestLine = 1_000_000;
+const longestLine = 1_048_576;
 
 /**
  * Reads text in UTF-8, or in UTF-16 where its mark says so, and yields each line as soon as it is
@@ -29,6 +30,15 @@ export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGen
   }
   rest = (rest + (decoder?.decode() ?? head.toString())).replace(/\r$/, '');
   if (rest !== '') yield rest;
+}
+
+/** The size of all whole lines of a file. */
+export function endOfLines(descriptor: number): number {
+  const { size } = fstatSync(descriptor);
+  const bytes = Buffer.alloc(Math.min(size, longestLine));
+  const start = size - bytes.length;
+  readSync(descriptor, bytes, 0, bytes.length, start);
+  return start + bytes.lastIndexOf(0x0a) + 1;
 }
 
 function encodingOf([first, second]: Buffer): string {

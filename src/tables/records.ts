@@ -1,13 +1,8 @@
 import { parse } from 'csv-parse/sync';
+import { isObject, type JsonObject } from '../core/json.ts';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt } from '../core/text.ts';
 import { systemCode, UnfitFile } from '../errors.ts';
-
-export interface TableLine {
-  /** The number of its last line, as an editor counts. */
-  number: number;
-  cells: readonly string[];
-}
 
 /** Two blanks part the columns of a table that dotaf has printed. */
 const delimiters = [',', ';', '\t', '  '];
@@ -22,20 +17,34 @@ export function delimiterOf(header: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
+/** The rows of JSON lines, or of CSV by its headings. What is no row is an empty one. */
+export async function* rowsIn(
+  lines: AsyncIterable<string>,
+  kind: 'jsonl' | 'csv',
+): AsyncGenerator<JsonObject> {
+  if (kind === 'jsonl') {
+    for await (const line of lines) yield objectIn(line);
+    return;
+  }
+  let headings: string[] | undefined;
+  for await (const cells of recordsOf(lines, ',')) {
+    if (headings === undefined) headings = cells;
+    else yield Object.fromEntries(headings.map((heading, column) => [heading, cells[column]]));
+  }
+}
+
 /** Parts lines into cells. A quoted cell may go on in the next line. @throws UnfitFile */
 export async function* recordsOf(
   lines: AsyncIterable<string>,
   delimiter: string,
-): AsyncGenerator<TableLine> {
-  let number = 0;
+): AsyncGenerator<string[]> {
   let open: string[] = [];
   for await (const line of lines) {
-    number += 1;
     open.push(line);
     const cells = cellsOf(open.join('\n'), delimiter);
     if (cells !== undefined) {
       open = [];
-      yield { number, cells };
+      yield cells;
     } else if (open.length > mostLinesOfRecord) break;
   }
   if (open.length === 0) return;
@@ -44,22 +53,24 @@ export async function* recordsOf(
 
 /** Undefined while a quoted cell is open. */
 export function cellsOf(text: string, delimiter: string): string[] | undefined {
-  if (!text.includes('"')) return text.split(delimiter).map(cellOf);
+  const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
+  if (!text.includes('"')) return plain();
   try {
-    const [cells = []] = parse(text, {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      trim: true,
-    });
+    const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };
+    const [cells = []] = parse(text, options);
     return cells.map(unguardCell);
   } catch (error) {
     if (systemCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
     // What stands behind a closing quotation mark makes it a part of the text.
-    return text.split(delimiter).map(cellOf);
+    return plain();
   }
 }
 
-function cellOf(text: string): string {
-  return unguardCell(text.trim());
+function objectIn(line: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { networkFailure } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment } from '../support/home.ts';
@@ -165,3 +166,25 @@ function hostsFile(addresses: readonly string[], code?: string): void {
   });
   onTestFinished(() => void vi.restoreAllMocks());
 }
+
+const baseUrl = 'check the base URL: dotaf auth status';
+const connection = 'check your internet connection';
+const later = 'the service may be down: try again later';
+const moreFiles = 'allow more of them: ulimit -n 1024';
+const moreMemory = 'end other programs, or allow more memory';
+
+it.each<[string, readonly string[]]>([
+  ['ENOTFOUND', [baseUrl, `${connection} and its DNS`]],
+  ['EAI_AGAIN', [`${connection} and its DNS`]],
+  ['ENETUNREACH', [connection]],
+  ['EHOSTUNREACH', [connection]],
+  ['ENETDOWN', [connection]],
+  ['ETIMEDOUT', [connection]],
+  ['ECONNREFUSED', [baseUrl, later]],
+  ['EMFILE', [moreFiles]],
+  ['ENOMEM', [moreMemory]],
+  ['EWHATEVER', [connection, baseUrl]],
+])('%s has its next steps', (code, expected) => {
+  const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
+  expect(networkFailure(error, 'api.reseller.example', undefined).hints).toEqual(expected);
+});

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { statedLimit } from '../../src/api/limits.ts';
+import { retryAfterMs, statedLimit } from '../../src/api/limits.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 
 const inAMinute = Math.floor(receivedAt / 1000) + 60;
 
 it.each<[Record<string, string>, object]>([
-  [{}, {}],
   [
     { 'ratelimit-policy': '"default";q=20;w=60', ratelimit: '"default";r=3;t=7' },
     { rate: { requests: 20, windowMs: 60_000 }, remaining: 3, resetMs: 7000 },
@@ -42,10 +41,6 @@ it.each<[Record<string, string>, object]>([
     { 'x-rate-limit-limit': '9', 'x-rate-limit-remaining': '1', 'x-rate-limit-reset-after': '4' },
     { requests: 9, remaining: 1, resetMs: 4000 },
   ],
-  [
-    { 'rate-limit-remaining': '1', 'rate-limit-reset-after': '4', 'rate-limit-reset': '5' },
-    { remaining: 1, resetMs: 4000 },
-  ],
   // Of several limits, the one with the least room.
   [
     {
@@ -71,4 +66,74 @@ it.each<[Record<string, string>, object]>([
 ])('reads %j', (headers, expected) => {
   const none = { rate: undefined, requests: undefined, remaining: undefined, resetMs: undefined };
   expect(statedLimit({ headers, receivedAt })).toEqual({ ...none, ...expected });
+});
+
+it('reads nothing where no header speaks of a limit', () => {
+  expect(statedLimit({ headers: { date: 'x' }, receivedAt })).toBeUndefined();
+});
+
+const epoch = receivedAt / 1000;
+const aYear = 31_536_000_000;
+
+it.each<[string, string | undefined, number | undefined]>([
+  ['nothing', undefined, undefined],
+  ['seconds', '7', 7000],
+  ['a fraction of two digits', '0.25', 250],
+  ['no wait', '0', 0],
+  ['a date', 'Sat, 21 Nov 2026 12:00:09 GMT', 9000],
+  ['a date that has passed', 'Sat, 21 Nov 2026 11:00:00 GMT', 0],
+  ['words', 'soon', undefined],
+  ['words before a date', 'until Sat, 21 Nov 2026 12:00:09 GMT', undefined],
+  ['a negative number', '-5', undefined],
+  ['the longest, wherever it stands', '7,5 , 6', 7000],
+  ['those of several that can be read', 'soon, 3, -9,', 3000],
+  ['several dates', 'Sat, 21 Nov 2026 12:00:09 GMT, Sat, 21 Nov 2026 12:00:04 GMT', 9000],
+  ['a date and a number', '2, Saturday, 21-Nov-26 12:00:09 GMT, 60', 60_000],
+  ['more than a year', '999999999', aYear],
+  ['a number of more digits', '9'.repeat(101), undefined],
+  ['the first moment that is not seconds', '1000000000', 0],
+  ['the first that is not a moment in seconds', '100000000000', 0],
+])('counts the wait from Retry-After: %s', (_, text, expected) => {
+  const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
+  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(expected);
+});
+
+it("counts the wait until a date by the server's own clock", () => {
+  const date = 'Sat, 21 Nov 2026 13:00:00 GMT';
+  const headers = { 'retry-after': 'Sat, 21 Nov 2026 13:00:09 GMT', date };
+  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(9000);
+});
+
+it.each<[string, Record<string, string>, number | undefined]>([
+  ['RateLimit-Reset (IETF draft 03)', { 'ratelimit-reset': '30' }, 30_000],
+  ['RateLimit (IETF draft 07)', { ratelimit: 'limit=60, remaining=0, reset=30' }, 30_000],
+  ['RateLimit (IETF draft 08)', { ratelimit: '"default";r=0;t=30' }, 30_000],
+  ['two policies', { ratelimit: '"burst";r=0;t=2, "hour";r=0;t=90, "day";r=9;t=999' }, 90_000],
+  ['a policy with room left', { ratelimit: '"day";r=9;t=999' }, undefined],
+  ['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': '30' }, 30_000],
+  ['X-RateLimit-Reset as a moment (GitHub)', { 'x-ratelimit-reset': `${epoch + 30}` }, 30_000],
+  ['a fraction of a second (Discord)', { 'x-ratelimit-reset': `${epoch + 1}.5` }, 1500],
+  ['a moment in milliseconds', { 'x-ratelimit-reset': `${receivedAt + 900}` }, 900],
+  ['X-Rate-Limit-Reset (Okta, X)', { 'x-rate-limit-reset': `${epoch + 30}` }, 30_000],
+  [
+    "a moment by the server's own clock",
+    { 'x-ratelimit-reset': `${epoch + 3630}`, date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
+    30_000,
+  ],
+  [
+    'X-RateLimit-Reset-After (Discord)',
+    { 'x-ratelimit-reset-after': '1.5', 'x-ratelimit-reset': `${epoch + 2}` },
+    1500,
+  ],
+  [
+    'a limit that is not used up',
+    { 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '30' },
+    undefined,
+  ],
+  ['Retry-After beside it', { 'retry-after': '7', 'ratelimit-reset': '30' }, 7000],
+])('counts from the headers of a limit: %s', (_, headers, expected) => {
+  expect(retryAfterMs({ status: 429, headers, receivedAt })).toBe(expected);
+  expect(retryAfterMs({ status: 503, headers, receivedAt })).toBe(expected);
+  const asked = headers['retry-after'] === undefined ? undefined : expected;
+  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(asked);
 });

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { proxyFor } from '../../src/api/proxy.ts';
+import { proxyFor } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';

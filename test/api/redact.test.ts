@@ -40,6 +40,11 @@ const writers: Record<string, (text: string) => string> = {
   'in octal': bytewise((byte) => `\\${byte.toString(8).padStart(3, '0')}`),
   'as a list of bytes': bytewise(String, ', '),
   'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64, one character later': (text) => base64(`.${text}.`),
+  'as basic credentials': (text) => base64(`${credentials.DOTAF_KEY}:${text}`),
+  'as basic credentials in a URL': (text) =>
+    encodeURIComponent(base64(`${credentials.DOTAF_KEY}:${text}`)),
+  'in base64url, two characters later': (text) => Buffer.from(`..${text}..`).toString('base64url'),
   'in base64url': (text) => Buffer.from(text).toString('base64url'),
   'in base64 in a URL': (text) => encodeURIComponent(base64(text)),
   'in base64 in a URL, in small letters': (text) =>
@@ -63,17 +68,6 @@ const writers: Record<string, (text: string) => string> = {
     text.replace(/[=/]/g, (sign) => (sign === '=' ? '=3D' : '=2F')).replace(/^.{4}/, '$&=\r\n'),
 };
 
-const basic = base64(`${credentials.DOTAF_KEY}:${secret}`);
-
-const writings: Record<string, string> = {
-  ...Object.fromEntries(Object.entries(writers).map(([name, write]) => [name, write(secret)])),
-  'in base64, one character later': base64(`.${secret}.`),
-  'in base64url, two characters later': Buffer.from(`..${secret}..`).toString('base64url'),
-  'as basic credentials': basic,
-  'as basic credentials in a URL': encodeURIComponent(basic),
-  'as basic credentials of PHP': basic.replaceAll('/', '\\/'),
-};
-
 function inHtml(text: string, apostrophe: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -87,7 +81,8 @@ const availability = { domain: 'a.af', status: 'available', available: true, pri
 
 const env = () => ({ ...credentials, DOTAF_SECRET: secret, DOTAF_HOME: temporaryFolder() });
 
-it.each(Object.entries(writings))('a secret that is sent back %s is not shown', async (_, text) => {
+it.each(Object.entries(writers))('a secret sent back %s is not shown', async (_, write) => {
+  const text = write(secret);
   expect(leaks(`before ${text} after`, secret)).toBe(true);
   const data = { ...availability, status: `a ${text}`, note: text, [text]: [text] };
   service().post('/api/v1/domains/check').reply(200, { success: true, data });
@@ -195,21 +190,12 @@ it('a reply without a credential is as it came, whatever it holds', () => {
     fc.base64String(),
     fc.constantFrom(...Object.values(writers).map((write) => write('another text, as long'))),
   );
-  const redact = redactor([secret, credentials.DOTAF_KEY]);
+  const redact = redactor([secret]);
   const check = (value: unknown) => {
     const reply = { headers: { 'x-id': JSON.stringify(value) }, text: JSON.stringify(value) };
     expect(redact(reply)).toEqual(reply);
   };
   fc.assert(fc.property(fc.array(fc.dictionary(piece, piece)), check), { numRuns });
-});
-
-it('other texts are left as they are', async () => {
-  const note = 'c2VjcmV0 %73%65 &#115; \\u0073 736563 secret of the account';
-  service()
-    .post('/api/v1/domains/check')
-    .reply(200, { success: true, data: { ...availability, note } });
-  const { stdout } = await dotaf(['check', 'a.af', '--json']);
-  expect(JSON.parse(stdout).extra).toEqual({ note });
 });
 
 it('a long run of what may begin an escape is looked through at once', async () => {

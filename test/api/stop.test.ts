@@ -15,7 +15,6 @@ async function pendingRequest(isBulk: boolean) {
   const [stop, closing] = [new AbortController(), new AbortController()];
   const transport = new Transport({
     baseUrl: `http://127.0.0.1:${await listening(server)}/api/v1`,
-    hasWorked: false,
     key: 'key_of_the_test',
     secret: async () => 'secret_of_the_test',
     timeoutMs: 15_000,

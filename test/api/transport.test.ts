@@ -1,10 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { head } from '../faults/fault-server.ts';
-import { balanceText, credentials, shop } from '../support/fixtures.ts';
-import { homeWith } from '../support/home.ts';
+import { balanceText, credentials, service } from '../support/fixtures.ts';
 import { environmentOf, listening, serve, serveRaw } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
@@ -15,32 +12,30 @@ function host(env: { DOTAF_BASE_URL?: string | undefined }): string {
   return new URL(env.DOTAF_BASE_URL ?? '').host;
 }
 
-describe('what is sent', () => {
-  it('is the two headers, and nothing that may be compressed', async () => {
-    const seen: unknown[] = [];
-    const env = await serve(async (request, response) => {
-      const body = String(Buffer.concat(await request.toArray()));
-      seen.push({ method: request.method, url: request.url, headers: request.headers, body });
-      response.end(balanceText.replace('}}', ',"amount":"35.00"}}'));
-    });
-    const headers = {
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-      'user-agent': expect.stringMatching(/^dotaf\/\d/),
-      'x-service-key': credentials.DOTAF_KEY,
-      'x-service-secret': credentials.DOTAF_SECRET,
-      host: host(env),
-      connection: 'keep-alive',
-    };
-    await dotaf(['balance'], { env });
-    await dotaf(['quote', 'com.af', '--action', 'restore'], { env });
-    const body = '{"tld":".com.af","action":"restore","years":1}';
-    const withBody = { 'content-type': 'application/json', 'content-length': '46' };
-    expect(seen).toEqual([
-      { method: 'GET', url: '/api/v1/account/balance', headers, body: '' },
-      { method: 'POST', url: '/api/v1/pricing', headers: { ...headers, ...withBody }, body },
-    ]);
+it('sends the two headers, and nothing that may be compressed', async () => {
+  const seen: unknown[] = [];
+  const env = await serve(async (request, response) => {
+    const body = String(Buffer.concat(await request.toArray()));
+    seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+    response.end(balanceText.replace('}}', ',"amount":"35.00"}}'));
   });
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': expect.stringMatching(/^dotaf\/\d/),
+    'x-service-key': credentials.DOTAF_KEY,
+    'x-service-secret': credentials.DOTAF_SECRET,
+    host: host(env),
+    connection: 'keep-alive',
+  };
+  await dotaf(['balance'], { env });
+  await dotaf(['quote', 'com.af', '--action', 'restore'], { env });
+  const body = '{"tld":".com.af","action":"restore","years":1}';
+  const withBody = { 'content-type': 'application/json', 'content-length': '46' };
+  expect(seen).toEqual([
+    { method: 'GET', url: '/api/v1/account/balance', headers, body: '' },
+    { method: 'POST', url: '/api/v1/pricing', headers: { ...headers, ...withBody }, body },
+  ]);
 });
 
 it('follows no redirect, here or elsewhere', async () => {
@@ -66,31 +61,19 @@ it('follows no redirect, here or elsewhere', async () => {
   expect([asked, elsewhere]).toEqual([2, 0]);
 });
 
-describe('the time limit', () => {
-  it('holds for each of three attempts', async () => {
-    const clock = new TestClock();
-    let asked = 0;
-    const env = await serve(() => {
-      asked += 1;
-      clock.advance(2000);
-    });
-    expect(await dotaf(['balance', '--timeout', '2'], { env, clock })).toEqual({
-      stdout: '',
-      stderr: `error: no answer from ${host(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
-      code: 5,
-    });
-    expect(asked).toBe(3);
+it('holds the time limit for each of three attempts', async () => {
+  const clock = new TestClock();
+  let asked = 0;
+  const env = await serve(() => {
+    asked += 1;
+    clock.advance(2000);
   });
-
-  it('lets an answer through that comes in time, and is not felt by the next request', async () => {
-    const clock = new TestClock();
-    const env = await serve((_, response) => {
-      clock.advance(1999);
-      response.end('{"success":true,"data":{"amount":"35.00","currency":"USD"}}');
-    });
-    const quote = ['quote', '--timeout', '2', '--action', 'renewal', '--years', '1,2'];
-    expect((await dotaf(quote, { env, clock })).code).toBe(0);
+  expect(await dotaf(['balance', '--timeout', '2'], { env, clock })).toEqual({
+    stdout: '',
+    stderr: `error: no answer from ${host(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
+    code: 5,
   });
+  expect(asked).toBe(3);
 });
 
 describe('an answer', () => {
@@ -163,20 +146,6 @@ describe('an answer', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is no fault of a base URL that has worked', async () => {
-    const gone = net.createServer();
-    const port = await listening(gone);
-    gone.close();
-    await once(gone, 'close');
-    const profile = { ...shop, base_url: `http://127.0.0.1:${port}/api/v1` };
-    const env = homeWith({ active: shop.name, profiles: [profile] });
-    expect(await dotaf(['balance'], { env })).toEqual({
-      stdout: '',
-      stderr: `error: 127.0.0.1:${port} cannot be reached: it refused the connection, 3 attempts in 0.8 s\nhint: the service may be down: try again later\n`,
-      code: 5,
-    });
-  });
-
   it('is kept for the next request', async () => {
     const sockets = new Set<unknown>();
     const env = await serve((request, response) => {
@@ -227,4 +196,28 @@ it('traces an exchange without the credentials', async () => {
   expect(stderr).toBe(
     `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance (x-service-key and x-service-secret not shown)\n< 200 in 35 ms, ${balanceText.length} characters\n`,
   );
+});
+
+it('gives up at once when the service asks to wait longer than --max-wait', async () => {
+  service().get('/api/v1/account/tier').reply(429, {}, { 'retry-after': '99999999999999999999' });
+  const clock = new TestClock();
+  const { code } = await dotaf(['tier'], { clock });
+  expect([code, clock.elapsed()]).toEqual([7, 0]);
+});
+
+it('bounds the waits of a few typed names as those of one', async () => {
+  service()
+    .persist()
+    .post('/api/v1/domains/check')
+    .reply(429, { error: { code: 'slow_down' } });
+  const clock = new TestClock();
+  const argv = ['check', 'kabul.af', 'herat.af', '--json'];
+  const { stdout, code } = await dotaf(argv, { clock });
+  const failures = stdout.split('\n').slice(0, -1);
+  expect(failures.map((line) => JSON.parse(line).error.code)).toEqual(
+    Array(2).fill('rate_limited'),
+  );
+  expect(code).toBe(7);
+  // They wait at the same time, which this clock counts for each.
+  expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });

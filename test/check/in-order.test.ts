@@ -28,8 +28,7 @@ it('yields results in the order of the items, whichever is ready first', async (
 });
 
 it('works on exactly as many items at a time as the limit allows', async () => {
-  let atOnce = 0;
-  let most = 0;
+  let [atOnce, most] = [0, 0];
   const work = async (item: number) => {
     atOnce += 1;
     most = Math.max(most, atOnce);

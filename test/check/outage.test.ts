@@ -1,317 +1,209 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import type { Availability } from '../../src/api/answers.ts';
+import { inOrder } from '../../src/check/in-order.ts';
 import { Outage } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingTexts } from '../../src/output/progress.ts';
-import { TestClock } from '../test-clock.ts';
+import type { Row } from '../../src/output/row.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
-type Answer = string | Failure;
+type Answer = 'free' | Failure;
 
 const down = new Failure('network', 'no way there', { retryable: true });
+const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
 const notTheService = new Failure('api_error', 'HTTP 404', { status: 404, isNotTheService: true });
-const refused = new Failure('api_error', 'HTTP 422', { status: 422 });
+const forbidden = new Failure('unauthorized', 'HTTP 403', { status: 403 });
+const unauthorized = new Failure('unauthorized', 'HTTP 401', { status: 401 });
 
-function detectorFor({ firstAnswerMs = 75_000 } = {}) {
-  const clock = new TestClock();
-  const stop = new AbortController();
-  const notes: string[] = [];
-  const waits: (string | undefined)[] = [];
-  const growth: number[] = [];
-  const detector = new Outage<() => Promise<Answer>, Answer>({
-    send: (name) => name(),
-    ...{ failureOf: (answer) => (answer instanceof Failure ? answer : undefined) },
-    ...{ concurrency: 6 },
-    ...{ firstAnswerMs, clock, signal: stop.signal },
+/**
+ * Asks for the names, six at a time, of which one is sent in each `everyMs`, as with a limit. The
+ * last row says what has ended the run. @param service gets name, time and which attempt it is
+ */
+async function run(
+  names: readonly string[],
+  service: (name: string, now: number, attempt: number) => Answer,
+  { everyMs = 0, latencyMs = 10, firstAnswerMs = 75_000 } = {},
+) {
+  const clock = new VirtualClock();
+  const { signal } = new AbortController();
+  const [rows, sent, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const attempts = new Map<string, number>();
+  let slot = -everyMs;
+  const outage = new Outage({
+    async check({ text }): Promise<Row<Availability>> {
+      slot = Math.max(slot + everyMs, clock.elapsed());
+      await clock.sleep(slot - clock.elapsed());
+      const attempt = (attempts.get(text) ?? 0) + 1;
+      attempts.set(text, attempt);
+      sent.push(`${text} ${Math.floor(clock.elapsed() / 1000)}`);
+      await clock.sleep(latencyMs);
+      const answer = service(text, clock.elapsed(), attempt);
+      if (answer === unauthorized || answer === forbidden) throw answer;
+      if (answer instanceof Failure) return { asked: { domain: text }, failure: answer };
+      const pricing = { amount: null, currency: null };
+      return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
+    },
+    ...{ firstAnswerMs, clock, signal },
     output: {
       note: async (text) => void notes.push(text),
-      wait: (waiting) => void waits.push(waiting && waitingTexts(waiting)[0]),
+      wait: (waiting) => void (waiting && waits.push(waitingTexts(waiting)[0])),
     },
   });
-  detector.concurrency.onChange = () => growth.push(detector.concurrency.limit);
-  return { detector, clock, stop, notes, waits, growth };
+  const untilEnd = function* () {
+    yield* names;
+    outage.endOfNames();
+  };
+  const readAll = async () => {
+    for await (const row of inOrder(untilEnd(), { limit: 6 }, (text) => outage.ask({ text })))
+      rows.push('failure' in row ? row.failure.message : row.value.status);
+  };
+  const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
+  await clock.runUntil(reading);
+  return { rows, sent, notes, waits, elapsed: clock.elapsed() };
 }
 
-/** Answers in a turn of its own, as a service does. */
-const says = (answer: Answer) => () => turn<Answer>(answer);
+const list = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
 
-/** A request that is answered by hand. */
-function byHand() {
-  let answer = (_: Answer) => {};
-  const ask = () => new Promise<Answer>((resolve) => (answer = resolve));
-  return { ask, answer: (value: Answer) => answer(value) };
-}
+it('asks one name after the other until one is answered, and then all at once', async () => {
+  const { rows, sent } = await run(list(6), (name) => (name === '0' ? down : 'free'), {
+    latencyMs: 1000,
+  });
+  expect(rows).toEqual(['no way there', ...Array(5).fill('free')]);
+  expect(sent).toEqual(['0 0', '1 1', '2 2', '3 2', '4 2', '5 2', '0 2']);
+});
 
-async function someTurns(): Promise<void> {
-  for (let turns = 0; turns < 5; turns += 1) await turn();
-}
-
-/** What has become of a promise by now. */
-async function stateOf(promise: Promise<Answer>): Promise<Answer | 'open'> {
-  await someTurns();
-  return Promise.race([promise, 'open' as const]);
-}
-
-it.each(['free', refused])(
-  'asks one name until an answer comes, and then several: %s',
-  async (answer) => {
-    const { detector, growth } = detectorFor();
-    expect(detector.concurrency.limit).toBe(1);
-    expect(await detector.ask(says(answer))).toBe(answer);
-    expect(detector.concurrency.limit).toBe(6);
-    expect(growth).toEqual([6]);
-  },
-);
-
-it('asks one more name for each of the first that fails, and an answer decides that these have failed', async () => {
-  const { detector, notes, growth } = detectorFor();
-  const failing = detector.ask(says(down));
-  expect(await stateOf(failing)).toBe('open');
-  expect(growth).toEqual([2]);
-  const other = detector.ask(says(down));
-  expect(await stateOf(other)).toBe('open');
-  expect(growth).toEqual([2, 3]);
-  // Each has a second chance, and is judged by what is answered after that.
-  for (let answers = 0; answers < 2; answers += 1) {
-    expect(await detector.ask(says('free'))).toBe('free');
-    await someTurns();
-  }
-  expect(await Promise.all([failing, other])).toEqual([down, down]);
+it.each<[string, Answer, string]>([
+  ['fails once more', down, 'no way there'],
+  ['is answered then', 'free', 'free'],
+])('asks a second time for a name that fails while others are answered: it %s', async (...row) => {
+  const [, second, expected] = row;
+  const { rows, sent, notes } = await run(
+    list(9),
+    (name, _, attempt) => (name !== '4' ? 'free' : attempt === 1 ? down : second),
+    { everyMs: 1000 },
+  );
+  expect(rows).toEqual(list(9).map((name) => (name === '4' ? expected : 'free')));
+  expect(sent.filter((one) => one.startsWith('4'))).toEqual(['4 4', '4 9']);
   expect(notes).toEqual([]);
 });
 
-it.each<[string, Answer]>([
-  ['failed once more', down],
-  ['was answered', 'taken'],
-])(
-  'decides on a failure by the answers after it, and by a second attempt that %s',
-  async (_, second) => {
-    const { detector } = detectorFor();
-    const slow = byHand();
-    const failing = detector.ask(slow.ask);
-    await detector.ask(says('free'));
-    slow.answer(down);
-    expect(await stateOf(failing)).toBe('open');
-    await detector.ask(says('free'));
-    expect(await stateOf(failing), 'it is asked once more').toBe('open');
-    slow.answer(second);
-    await someTurns();
-    await detector.ask(says('free'));
-    expect(await failing).toBe(second);
-  },
-);
-
-it('fails one forbidden name among answered ones, and ends the run after three in a row', async () => {
-  const forbidden = new Failure('unauthorized', 'HTTP 403', { status: 403 });
-  const { detector } = detectorFor();
-  await detector.ask(says('free'));
-  const failing = detector.ask(says(forbidden));
-  await someTurns();
-  await detector.ask(says('free'));
-  expect(await failing).toBe(forbidden);
-  const three = [1, 2, 3].map(() => detector.ask(says(forbidden)));
-  const settled = await Promise.allSettled(three);
-  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-});
-
-it('loses no name when an outage begins with requests under way', async () => {
-  const { detector, clock } = detectorFor();
-  const slow = [byHand(), byHand(), byHand()];
-  const failing = slow.map((first) => {
-    let asked = 0;
-    return detector.ask(() => {
-      asked += 1;
-      return asked === 1 ? first.ask() : says('free')();
-    });
-  });
-  await detector.ask(says('free'));
-  for (const { answer } of slow) answer(down);
-  expect(await Promise.all(failing)).toEqual(['free', 'free', 'free']);
-  expect(clock.elapsed()).toBe(2000);
+it('gives up a few names that fail where no others follow', async () => {
+  for (const failure of [down, broken, notTheService]) {
+    const { rows, elapsed } = await run(list(2), () => failure);
+    expect(rows).toEqual([failure.message, failure.message]);
+    expect(elapsed).toBeLessThan(5000);
+  }
 });
 
 it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
-  const { detector, clock, notes, waits } = detectorFor();
-  const probes: string[] = [];
-  let isDown = false;
-  const name = (label: string) => () => {
-    if (clock.elapsed() > 0) probes.push(`${label} ${clock.elapsed() / 1000}`);
-    return turn<Answer>(isDown && clock.elapsed() < 242_000 ? down : `${label} is free`);
-  };
-  await detector.ask(name('answered'));
-  isDown = true;
-  const answers = Promise.all(['a', 'b', 'c'].map((label) => detector.ask(name(label))));
-  expect(await answers).toEqual(['a is free', 'b is free', 'c is free']);
-  // In turn one that has failed and one that was answered; the last three are asked again at once.
-  expect(probes.join()).toBe(
-    'a 2,answered 6,c 14,answered 30,b 62,answered 122,a 182,answered 242,c 242,a 242,b 242',
+  const isDown = (now: number) => now > 1000 && now < 243_000;
+  const { rows, sent, notes, waits } = await run(
+    ['answered', 'a', 'b', 'c', 'd'],
+    (_, now) => (isDown(now) ? down : 'free'),
+    { everyMs: 1500 },
   );
+  expect(rows).toEqual(Array(5).fill('free'));
+  // In turn one that has failed and the one that was answered; then all are asked again at once.
+  expect(sent.slice(0, -1)).toEqual([
+    ...['answered 0', 'a 1', 'b 3', 'c 4', 'd 6', 'a 7', 'answered 11', 'b 19', 'answered 35'],
+    ...['c 67', 'answered 127', 'a 187', 'answered 247', 'c 249', 'd 250', 'a 252'],
+  ]);
   expect(notes).toEqual([
     'no way there; waiting until the service answers',
     'the service answers again',
   ]);
-  expect(waits.slice(0, 4)).toEqual([
+  expect(waits.slice(0, 3)).toEqual([
     'waiting 2 s before the next attempt (no way there)',
     'waiting 1 s before the next attempt (no way there)',
-    undefined,
     'waiting 4 s before the next attempt (no way there)',
   ]);
-  expect(waits.at(-1)).toBeUndefined();
 });
 
-it('sends nothing but probes while the service is down', async () => {
-  const { detector } = detectorFor();
-  const probe = byHand();
-  let asked = 0;
-  const failing = () => {
-    asked += 1;
-    if (asked === 4) return probe.ask();
-    return turn<Answer>(asked < 4 ? down : 'free');
-  };
-  const three = [1, 2, 3].map(() => detector.ask(failing));
-  await stateOf(Promise.all(three).then(() => 'answered'));
-  let isAsked = false;
-  const fourth = detector.ask(async () => {
-    isAsked = true;
-    return 'free';
-  });
-  expect(await stateOf(fourth)).toBe('open');
-  expect(isAsked).toBe(false);
-  for (let turns = 0; turns < 20; turns += 1) await turn();
-  expect(asked, 'three, and one to see').toBe(4);
-  probe.answer('free');
-  expect(await fourth).toBe('free');
-  expect(await three[0]).toBe('free');
-});
-
-it.each([
-  { before: 'nothing', answered: 0, seconds: 75 },
-  { before: 'an answer', answered: 1, seconds: 3600 },
-])('gives up $seconds s after $before', async ({ answered, seconds }) => {
-  const { detector, clock, notes } = detectorFor();
-  let isDown = false;
-  const first = () => turn<Answer>(isDown ? down : 'free');
-  if (answered > 0) await detector.ask(first);
-  isDown = true;
-  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(down))));
-  expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: down }));
-  expect(clock.elapsed()).toBe(seconds * 1000);
-  expect(notes).toEqual(['no way there; waiting until the service answers']);
-});
-
-it('asks what was answered before, and gives up three names that fail', async () => {
-  const { detector, clock, notes } = detectorFor();
-  await detector.ask(says('free'));
-  const failing = [1, 2, 3].map(() => detector.ask(says(down)));
-  const other = detector.ask(says('free'));
-  expect(await Promise.all(failing)).toEqual([down, down, down]);
-  expect(await other).toBe('free');
-  expect(clock.elapsed()).toBeLessThanOrEqual(12_000);
-  expect(notes.at(-1)).toBe('the service answers again');
-});
-
-it('stops waiting when the run is stopped', async () => {
-  const { detector, stop } = detectorFor();
-  const interrupted = new Failure('interrupted', 'interrupted');
-  const failing = () => {
-    stop.abort(interrupted);
-    return turn<Answer>(down);
-  };
-  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(failing)));
-  expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
-});
-
-it('rejects what is held, and what fails later, with the error that ends the run', async () => {
-  const { detector } = detectorFor();
-  const slow = byHand();
-  const late = detector.ask(slow.ask);
-  const failing = detector.ask(says(down));
-  await stateOf(failing);
-  const unauthorized = new Failure('unauthorized', 'refused');
-  await expect(detector.ask(() => Promise.reject(unauthorized))).rejects.toBe(unauthorized);
-  await expect(failing).rejects.toBe(unauthorized);
-  slow.answer(down);
-  await expect(late).rejects.toBe(unauthorized);
-});
-
-it('ends the run after three answers that are not from the service', async () => {
-  const { detector, clock, notes } = detectorFor();
-  const ends = await Promise.allSettled([1, 2, 3].map(() => detector.ask(says(notTheService))));
-  expect(ends).toEqual(Array(3).fill({ status: 'rejected', reason: notTheService }));
-  expect({ notes, elapsed: clock.elapsed() }).toEqual({ notes: [], elapsed: 0 });
-});
-
-it('counts such an answer as a failure of the name once the service has answered', async () => {
-  const { detector } = detectorFor();
-  await detector.ask(says('free'));
-  const answers = await Promise.all([1, 2, 3, 4].map(() => detector.ask(says(notTheService))));
-  expect(answers).toEqual(Array(4).fill(notTheService));
-});
-
-it.each([down, notTheService])(
-  'fails two names at once when no other name follows: %s',
-  async (failure) => {
-    const { detector, clock } = detectorFor();
-    const two = [detector.ask(says(failure)), detector.ask(says(failure))];
-    expect(await stateOf(Promise.race(two))).toBe('open');
-    detector.endOfNames();
-    expect(await Promise.all(two)).toEqual([failure, failure]);
-    expect(clock.elapsed()).toBe(0);
+it.each([0, 700, 1900])(
+  'loses no name of a long list in outages, with a name every %i ms',
+  async (everyMs) => {
+    const isDown = (now: number) => now % 100_000 > 40_000;
+    const { rows } = await run(list(200), (_, now) => (isDown(now) ? down : 'free'), {
+      ...{ everyMs, latencyMs: 300 },
+    });
+    expect(new Set(rows)).toEqual(new Set(['free']));
   },
 );
 
-it('does not wait long for the next name of a slow list', async () => {
-  const { detector, clock } = detectorFor();
-  const failing = detector.ask(says(down));
-  await stateOf(failing);
-  clock.advance(1999);
-  expect(await stateOf(failing)).toBe('open');
-  for (const ms of [1, 2000]) {
-    clock.advance(ms);
-    await someTurns();
-  }
-  expect(await failing).toBe(down);
+it.each([
+  { before: 'nothing', answeredMs: 0, seconds: 75 },
+  { before: 'an answer', answeredMs: 100, seconds: 3600 },
+])('gives up $seconds s after $before', async ({ answeredMs, seconds }) => {
+  const { rows, elapsed, notes } = await run(
+    list(9),
+    (_, now) => (now < answeredMs ? 'free' : down),
+    { everyMs: 20 },
+  );
+  expect(rows.at(-1)).toBe('ends: no way there');
+  expect(Math.abs(elapsed / 1000 - seconds)).toBeLessThan(5);
+  expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
 
-it('does not decide on a failed name while another is asked', async () => {
-  const { detector, clock } = detectorFor();
-  let sent = 0;
-  const failing = detector.ask(() => {
-    sent += 1;
-    return says(down)();
+it.each([
+  [3, Array(3).fill('HTTP 500')],
+  [9, ['ends: HTTP 500']],
+])('gives up all of %i names at which the service fails', async (count, expected) => {
+  const { rows, elapsed } = await run(list(count), () => broken);
+  expect(rows).toEqual(expected);
+  expect(Math.abs(elapsed / 1000 - 75)).toBeLessThan(5);
+});
+
+it('gives up names that fail while one that was answered before is answered again', async () => {
+  const bad = new Set(['3', '4', '5', '6']);
+  const { rows, notes, elapsed } = await run(list(7), (name) => (bad.has(name) ? broken : 'free'), {
+    everyMs: 100,
   });
-  await stateOf(failing);
-  clock.advance(1500);
-  const other = byHand();
-  const answered = detector.ask(other.ask);
-  clock.advance(1500);
-  expect(await stateOf(failing)).toBe('open');
-  expect(sent).toBe(1);
-  other.answer('free');
-  expect(await answered).toBe('free');
-  detector.endOfNames();
-  expect(await failing).toBe(down);
-  expect(sent).toBe(2);
+  expect(rows).toEqual(list(7).map((name) => (bad.has(name) ? 'HTTP 500' : 'free')));
+  expect(notes.at(-1)).toBe('the service answers again');
+  expect(elapsed).toBeLessThan(20_000);
 });
 
-const broken = new Failure('api_error', 'HTTP 500', { status: 500 });
-
-it('gives up names with server errors when no others are left', async () => {
-  const { detector, clock } = detectorFor();
-  await detector.ask(says('free'));
-  const failing = [1, 2, 3].map(() => detector.ask(says(broken)));
-  detector.endOfNames();
-  expect(await Promise.all(failing)).toEqual([broken, broken, broken]);
-  expect(clock.elapsed()).toBeLessThan(200_000);
+it('stops waiting when the run is stopped', async () => {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  const output = { note: async () => {}, wait() {} };
+  const check = async () => ({ asked: {}, failure: down });
+  const outage = new Outage({ check, clock, signal: stop.signal, firstAnswerMs: 75_000, output });
+  const interrupted = new Failure('interrupted', 'interrupted');
+  clock.timer(5000, () => stop.abort(interrupted));
+  const all = Promise.allSettled(list(3).map((text) => outage.ask({ text })));
+  await clock.runUntil(all);
+  expect(await all).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
+  expect(clock.elapsed()).toBe(5000);
 });
 
-it('gives up names with server errors while others are answered', async () => {
-  const { detector } = detectorFor();
-  const failing = Promise.all([1, 2, 3, 4].map(() => detector.ask(says(broken))));
-  let isOver = false;
-  void failing.then(() => {
-    isOver = true;
-  });
-  for (let asked = 0; asked < 500 && !isOver; asked += 1) await detector.ask(says('free'));
-  expect(isOver).toBe(true);
-  expect(await failing).toEqual([broken, broken, broken, broken]);
+it('ends the run at refused credentials, for what waits and what fails later', async () => {
+  const { rows, sent } = await run(
+    list(9),
+    (name) => (name === '0' ? 'free' : name === '2' ? unauthorized : down),
+    { everyMs: 5, latencyMs: 12 },
+  );
+  expect(rows).toEqual(['free', 'ends: HTTP 401']);
+  expect(sent.length).toBeLessThan(9);
 });
+
+it.each([
+  ['what is not the service', notTheService, 0],
+  ['a service that forbids', forbidden, 1],
+])('ends the run after three failures of %s', async (_, failure, answers) => {
+  const { rows, elapsed, notes } = await run(list(9), (name) =>
+    Number(name) < answers ? 'free' : failure,
+  );
+  expect(rows.slice(answers)).toEqual([`ends: ${failure.message}`]);
+  expect([notes, elapsed < 2100]).toEqual([[], true]);
+});
+
+it.each([notTheService, forbidden])(
+  'fails single names with %s once others are answered',
+  async (failure) => {
+    const { rows } = await run(list(9), (name) => (name === '4' ? failure : 'free'), {
+      everyMs: 100,
+    });
+    expect(rows).toEqual(list(9).map((name) => (name === '4' ? failure.message : 'free')));
+  },
+);

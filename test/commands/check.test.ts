@@ -179,6 +179,7 @@ it('ends the run when the credentials are refused, since every other name would 
 it('gives a forbidden name its row once the service has answered another', async () => {
   answers('a.af');
   refuses('b.af', 403, { code: 'forbidden' });
+  refuses('b.af', 403, { code: 'forbidden' });
   answers('c.af');
   const { stdout, code } = await dotaf(['check', '-', '--jq', '.domain, .error.code'], {
     stdin: 'a.af\nb.af\nc.af\n',

@@ -18,8 +18,8 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/rate-limit/retry.ts', 'src/api/error-wait.ts', 'src/api/client.ts'],
-    tests: ['test/api/client.test.ts', 'test/api/error-wait.test.ts', 'test/api/stop.test.ts'],
+    mutate: ['src/rate-limit/retry.ts', 'src/api/client.ts'],
+    tests: ['test/api/client.test.ts', 'test/api/stop.test.ts'],
   },
   'rate-limit': {
     mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
@@ -30,7 +30,6 @@ export const rooms = {
     tests: [
       'test/rate-limit/{learning,fairness,limit-in-use,room}.test.ts',
       'test/api/limits.test.ts',
-      'test/api/error-wait.test.ts',
     ],
   },
   journal: {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
-import { ended, run, shell, start } from '../support/spawn.ts';
+import { ended, firstText, run, shell, start } from '../support/spawn.ts';
 
 it('ends quietly when the reader closes the pipe', async () => {
   const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';
@@ -15,26 +15,25 @@ it('ends quietly when the reader closes the pipe', async () => {
   });
 });
 
-it('sends no more requests when the reader of a long list has gone', async () => {
-  const env = await sandbox();
-  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`).join('\n');
-  const child = start(['check', '-', '--json'], {
-    env: { ...env, DOTAF_RATE_LIMIT: '1000000/1s' },
-  });
+/** Checks 5,000 names without a noticeable limit. */
+async function longRun() {
+  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
+  const env = { ...(await sandbox()), DOTAF_RATE_LIMIT: '1000000/1s' };
+  const child = start(['check', '-', '--json'], { env });
   child.stdin?.on('error', () => {});
-  child.stdin?.end(names);
+  child.stdin?.end(names.join('\n'));
+  return { child, names };
+}
+
+it('sends no more requests when the reader of a long list has gone', async () => {
+  const { child } = await longRun();
   child.stdout?.once('data', () => child.stdout?.destroy());
   const { stderr, code } = await ended(child);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
 it('gives a slow reader all 5,000 rows in order', async () => {
-  const env = await sandbox();
-  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
-  const child = start(['check', '-', '--json'], {
-    env: { ...env, DOTAF_RATE_LIMIT: '1000000/1s' },
-  });
-  child.stdin?.end(names.join('\n'));
+  const { child, names } = await longRun();
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
@@ -47,13 +46,8 @@ it('gives a slow reader all 5,000 rows in order', async () => {
 });
 
 it('writes a large answer completely', async () => {
-  const { stdout, code } = await run([
-    'domains',
-    'ls',
-    '--sandbox',
-    '--jq',
-    '[range(3000) as $i | .]',
-  ]);
+  const jq = '[range(3000) as $i | .]';
+  const { stdout, code } = await run(['domains', 'ls', '--sandbox', '--jq', jq]);
   expect(code).toBe(0);
   expect(stdout.length).toBeGreaterThan(1_000_000);
   expect(JSON.parse(stdout)).toHaveLength(3000);
@@ -66,11 +60,8 @@ it.skipIf(process.platform !== 'linux')('reports a full disk, for rows too', asy
     message: 'cannot write to stdout: the disk is full (ENOSPC)',
   });
   expect(code).toBe(10);
-});
-
-it.skipIf(process.platform !== 'linux')('keeps its exit code when stderr is full', async () => {
-  const { stdout, code } = await shell('dotaf check bad_name 2> /dev/full');
-  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  // Nobody can be told that stderr is full.
+  expect(await shell('dotaf check bad_name 2> /dev/full')).toMatchObject({ stdout: '', code: 2 });
 });
 
 it.each([
@@ -78,7 +69,7 @@ it.each([
   ['stdin', 'dotaf check kabul.af --sandbox --jq .domain <&-', 'kabul.af\n'],
   ['stdin, which it reads', 'dotaf check - --sandbox --json -q <&-', ''],
   ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
-])('works with a closed %s', async (_, line, stdout) => {
+])('works without %s', async (_, line, stdout) => {
   expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });
 });
 
@@ -88,20 +79,11 @@ it('does not wait for a stdin that stays open', async () => {
 
 it('answers each name of an open stdin as soon as it arrives', async () => {
   const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
-  const rows: string[] = [];
-  const row = () =>
-    new Promise<void>((resolve) => {
-      child.stdout?.once('data', (chunk) => {
-        rows.push(String(chunk));
-        resolve();
-      });
-    });
   for (const name of ['a.af', 'b.af', 'c.af']) {
-    const answer = row();
+    const row = firstText(child);
     child.stdin?.write(`${name}\n`);
-    await answer;
+    expect(await row).toBe(`${name}\n`);
   }
-  expect(rows).toEqual(['a.af\n', 'b.af\n', 'c.af\n']);
   const end = ended(child);
   child.stdin?.end();
   expect((await end).code).toBe(0);
@@ -137,11 +119,6 @@ describe('check without a name', () => {
     const { stdout, stderr, code } = await shell(line);
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
     expect(stderr).toContain('"message":"no name to check"');
-  });
-
-  it('reads the socket that a parent in Node connects', async () => {
-    const { stdout } = await run(['check', '--sandbox', '--jq', '.domain'], { stdin: 'kabul.af' });
-    expect(stdout).toBe('kabul.af\n');
   });
 });
 

@@ -1,29 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { processSurroundings } from '../../src/platform/process.ts';
 import { deferred } from '../support/deferred.ts';
-import { availabilityText } from '../support/fixtures.ts';
 import { serve } from '../support/loopback-server.ts';
 import { ended, firstText, start } from '../support/spawn.ts';
-
-it('keeps the rows that were printed before Ctrl-C', async () => {
-  let answered = 0;
-  const env = await serve((request, response) => {
-    request.resume();
-    answered += 1;
-    if (answered === 1) response.end(availabilityText('a.af'));
-  });
-  const child = start(['check', 'a.af', 'b.af', 'c.af', '--jq', '.domain'], { env });
-  const text = firstText(child);
-  const rows: string[] = [];
-  child.stdout?.on('data', (chunk) => rows.push(String(chunk)));
-  await text;
-  const end = ended(child);
-  child.kill('SIGINT');
-  const { stderr, code } = await end;
-  expect(rows).toEqual(['a.af\n']);
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'interrupted', message: 'interrupted' });
-  expect(code).toBe(130);
-});
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', async (signal) => {
   const child = start(['check', '-', '--sandbox', '--jq', '.domain']);

@@ -67,8 +67,7 @@ describe('the rate limit of one process', () => {
     );
     expect(JSON.parse(stdout.trim().split('\n')[1] ?? '').error).toEqual({
       code: 'rate_limited',
-      message:
-        'the rate limit (1 request a minute) leaves room only in 61 s, later than --max-wait 10',
+      message: 'the rate limit (1 request a minute) leaves no room within 10 s',
       api_code: null,
       status: null,
     });
@@ -80,8 +79,6 @@ describe('a 429', () => {
   it.each<[string, Record<string, string>, object | string, number]>([
     ['with seconds', { 'Retry-After': '7' }, '', 7000],
     ['with a date', { 'Retry-After': 'Sat, 21 Nov 2026 12:00:09 GMT' }, '', 9000],
-    ['with milliseconds', { 'Retry-After-Ms': '1500' }, '', 1500],
-    ['with seconds in its body', {}, { error: { code: 'slow', retry_after: 12 } }, 12_000],
     [
       'with a date by a clock that is wrong',
       { 'Retry-After': 'Fri, 01 Jan 2021 00:00:05 GMT', Date: 'Fri, 01 Jan 2021 00:00:00 GMT' },

@@ -191,7 +191,8 @@ function yearsIn(
     /unit|interval/i.test(key) ? (text(unit) ?? '').toLowerCase() : [],
   );
   const months = [ownUnit, name, ...units].map(monthsIn).find((one) => one !== undefined);
-  if (match === null || (isUnit && digits !== undefined)) return undefined;
+  const isWord = ownUnit !== '' && monthsIn(ownUnit) === undefined;
+  if (match === null || isWord || (isUnit && digits !== undefined)) return undefined;
   if (digits === undefined) {
     // A unit beside a number is told with it, and that of a year alone says nothing.
     if (months === undefined || hasCount(holder) || (isUnit && months === 12)) return undefined;

@@ -100,14 +100,14 @@ class PriceReader {
     const isPlain = typeof value === 'string' || typeof value === 'number' || value === null;
     const keys = path.filter((_, at) => !this.#isList(holders[at]));
     if (!isPlain || !isObject(holder) || keys.length === 0) return undefined;
+    const isStated = isTail(path, this.#stated.get('amount'));
     const told = keys.map((key, at) => toldBy(key, this.#asked, at === keys.length - 1));
-    if (told.includes(undefined)) return undefined;
+    if (told.includes(undefined) && !isStated) return undefined;
     const named = told.flatMap((one) => one?.statements ?? []).map((one) => ({ ...one, path }));
     const words = told.flatMap((one) => one?.words ?? []);
     const beside = holders.flatMap((one, at) => this.#statementsIn(one, path.slice(0, at)));
     const last = speller.wordsOf(path.at(-1) ?? '');
     const price = amount(value, words, holder) ?? null;
-    const isStated = isTail(path, this.#stated.get('amount'));
     const rank = isStated ? -1 : this.#rankOf(words, named, beside);
     if (rank === undefined) return undefined;
     // What is called a value or a fee and is no amount may be anything.
@@ -125,7 +125,8 @@ class PriceReader {
     if (beside !== undefined) return { code: beside };
     for (const [at, holder] of [...holders.entries()].reverse()) {
       const found = Object.entries(isObject(holder) ? holder : {}).flatMap(([key, sent]) => {
-        if (key !== this.#stated.get('currency') && !this.#isCurrency(key)) return [];
+        const isStated = isTail([...path.slice(0, at), key], this.#stated.get('currency'));
+        if (!isStated && !this.#isCurrency(key)) return [];
         const code = currency(
           isObject(sent) ? (sent.code ?? sent.currencyCode ?? sent.iso ?? sent.id) : bare(sent),
         );
