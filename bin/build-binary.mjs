@@ -19,12 +19,8 @@ await bundle(path.join(root, 'bin/binary.js'), { file: main });
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.(js|wasm)$|^completion\.json$|^prebuilt\W/.test(file))
   .map((file) => [file.replaceAll(path.sep, '/'), path.join(dist, file)]);
-const sea = {
-  main,
-  output,
-  disableExperimentalSEAWarning: true,
-  assets: Object.fromEntries(files),
-};
+const assets = Object.fromEntries(files);
+const sea = { main, output, disableExperimentalSEAWarning: true, assets };
 const config = path.join(folder, 'sea.json');
 writeFileSync(config, JSON.stringify(sea));
 const node = nodeFromRegistry(nodeVersion);
@@ -35,7 +31,6 @@ rmSync(config);
 rmSync(main);
 const ofNode = readFileSync(path.join(path.dirname(node), '../LICENSE'), 'utf8');
 const ofParts = readFileSync(path.join(dist, 'LICENSES.txt'), 'utf8');
-const licences = `Node.js ${nodeVersion}\n\n${ofNode}\n${ofParts}`;
-writeFileSync(path.join(folder, 'LICENSES.txt'), licences);
+writeFileSync(path.join(folder, 'LICENSES.txt'), `Node.js ${nodeVersion}\n\n${ofNode}\n${ofParts}`);
 const size = Math.round(statSync(output).size / 1e6);
 process.stdout.write(`${path.relative(root, output)}, ${size} MB\n`);

@@ -10,45 +10,26 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** Packages load these at once, and dotaf never gets to them. */
 const unused = [
   // Commands that are programs of their own.
-  { by: 'commander', module: 'node:child_process' },
+  ['commander', 'node:child_process'],
   // HTTP/2, which dotaf offers to no server; requests of Node's; bodies that are no text.
-  { by: 'undici', module: './client-h2.js' },
-  { by: 'undici', module: 'node:http' },
-  { by: 'undici', module: '../web/fetch/body.js' },
+  ['undici', './client-h2.js'],
+  ['undici', 'node:http'],
+  ['undici', '../web/fetch/body.js'],
 ];
 
-const leaveOut = {
-  name: 'leave-out',
-  resolveId: (source, importer = '') =>
-    unused.some(({ by, module }) => module === source && importer.includes(`node_modules/${by}/`))
-      ? '\0unused'
-      : undefined,
-  load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
-};
-
 /** A bundle of its own, since its part of zod would otherwise lie in what every run loads. */
-const schemas = { name: 'schema-text', source: 'json-schemas/schema-text.ts' };
+const schemas = 'json-schemas/schema-text.ts';
 
-const apart = {
-  name: 'apart',
-  resolveId: (source, importer) =>
-    importer !== undefined && source.endsWith(schemas.source)
-      ? { id: `./${schemas.name}.js`, external: true }
-      : undefined,
-};
-
-/** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
-const groups = Object.entries({
-  // What comes before the code cache: one file, since none of it comes from there.
-  dotaf:
-    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files)|core\/text|errors|version)\.ts$/,
-  main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
-  connected: /src\/cli\/connect-service\.ts$/,
-}).map(([name, test], index) => ({ name, test, priority: 9 - index }));
-
-/** Puts what rolldown makes a file of its own into that first file. */
-const oneFirstFile = {
-  name: 'one-first-file',
+const plugin = {
+  name: 'dotaf',
+  resolveId(source, importer = '') {
+    if (importer && source.endsWith(schemas)) return { id: './schema-text.js', external: true };
+    const isUnused = ([by, module]) =>
+      module === source && importer.includes(`node_modules/${by}/`);
+    return unused.some(isUnused) ? '\0unused' : undefined;
+  },
+  load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
+  /** Puts what rolldown makes a file of its own into the first file. */
   generateBundle(_, files) {
     const { 'rolldown-runtime.js': runtime, 'dotaf.js': first } = files;
     if (runtime === undefined) return;
@@ -61,26 +42,29 @@ const oneFirstFile = {
   },
 };
 
+/** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
+const groups = Object.entries({
+  // What comes before the code cache: one file, since none of it comes from there.
+  dotaf:
+    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files)|core\/text|errors|version)\.ts$/,
+  main: /src\/(main|cli\/(command|options)|core\/[\w-]+|output\/(cells|views))\.ts$/,
+  connected: /src\/cli\/connect-service\.ts$/,
+}).map(([name, test], index) => ({ name, test, priority: 9 - index }));
+
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
   // Written beside and moved into place, so that a build that fails leaves the one before.
   const fresh = `${root}dist.${process.pid}`;
   const single = (input, name, minify = true) =>
     bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify });
+  const files = { dir: fresh, chunkFileNames: '[name].js' };
+  // Not minified: that saves no time, and the stack of a bug can be read.
+  const split = { ...files, codeSplitting: { groups }, dynamicImportInCjs: false };
   const output = [
-    ...(await bundle(
-      { start: `${root}src/startup/start.ts` },
-      // Not minified: that saves no time, and the stack of a bug can be read.
-      {
-        dir: fresh,
-        chunkFileNames: '[name].js',
-        codeSplitting: { groups },
-        dynamicImportInCjs: false,
-      },
-    )),
+    ...(await bundle({ start: `${root}src/startup/start.ts` }, split)),
     // One small file, since a TAB takes little longer than Node itself.
     ...(await single('src/startup/answer-completion.ts', 'answer-completion')),
-    ...(await single(`src/${schemas.source}`, schemas.name)),
+    ...(await single(`src/${schemas}`, 'schema-text')),
     ...(await single('bin/jq-worker.js', 'jq-worker', false)),
   ];
   // The launcher loads the file of the group itself.
@@ -91,29 +75,25 @@ export async function build() {
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
-  await writePrebuilt(fresh, single);
+  await single('src/startup/prebuilt.ts', 'prebuilt');
+  const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
+  await rm(`${fresh}/prebuilt.js`);
+  const { answers, tree, manual } = await prebuilt();
+  await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
+  await writeFile(`${fresh}/dotaf.1`, manual);
+  await mkdir(`${fresh}/prebuilt`);
+  for (const [words, answer] of Object.entries(answers)) {
+    await writeFile(`${fresh}/prebuilt/${words}`, answer);
+  }
   await rm(`${root}dist`, { recursive: true, force: true });
   await rename(fresh, `${root}dist`);
-}
-
-async function writePrebuilt(folder, single) {
-  await single('src/startup/prebuilt.ts', 'prebuilt');
-  const file = `${folder}/prebuilt.js`;
-  const { answers, tree, manual } = await createRequire(import.meta.url)(file).prebuilt();
-  await rm(file);
-  await writeFile(`${folder}/completion.json`, JSON.stringify(tree));
-  await writeFile(`${folder}/dotaf.1`, manual);
-  await mkdir(`${folder}/prebuilt`);
-  for (const [words, answer] of Object.entries(answers)) {
-    await writeFile(`${folder}/prebuilt/${words}`, answer);
-  }
 }
 
 export async function bundle(input, options) {
   const bundled = await rolldown({
     input,
     platform: 'node',
-    plugins: [leaveOut, apart, oneFirstFile],
+    plugins: [plugin],
     // No module of dotaf does anything when it is imported.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(`${root}src${path.sep}`) },
     logLevel: 'warn',

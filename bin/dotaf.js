@@ -10,8 +10,16 @@
  *   `folder` is where they lie, undefined inside an executable
  */
 exports.launch = (build) => {
+  const argv = process.argv.slice(2);
   try {
-    answer(build);
+    if (argv[0] === '__complete') {
+      const readTree = () => build.read('completion.json').toString();
+      const { answerCompletion } = build.load('answer-completion');
+      isWritten(Buffer.from(answerCompletion(argv.slice(1), readTree)));
+      return;
+    }
+    const prebuilt = prebuiltAnswer(argv, build);
+    if (prebuilt === undefined || !isWritten(prebuilt)) build.load('dotaf').start(argv, build);
   } catch (error) {
     // As where no more files can be opened.
     process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);
@@ -19,21 +27,10 @@ exports.launch = (build) => {
   }
 };
 
-function answer(build) {
-  const argv = process.argv.slice(2);
-  if (argv[0] === '__complete') {
-    const readTree = () => build.read('completion.json').toString();
-    const { answerCompletion } = build.load('answer-completion');
-    isWritten(Buffer.from(answerCompletion(argv.slice(1), readTree)));
-    return;
-  }
-  const prebuilt = prebuiltAnswer(argv, build);
-  if (prebuilt === undefined || !isWritten(prebuilt)) build.load('dotaf').start(argv, build);
-}
-
 if (require.main === module) {
   const version = process.versions.node;
-  if (isTooOld(version)) {
+  const numbers = version.split('.').map(Number);
+  if (numbers[0] < 20 || (numbers[0] === 20 && numbers[1] < 19)) {
     process.stderr.write(`error: dotaf needs Node 20.19 or later; this is ${version}\n`);
     process.exitCode = 70;
   } else {
@@ -46,35 +43,22 @@ if (require.main === module) {
   }
 }
 
-function isTooOld(version) {
-  const numbers = version.split('.').map(Number);
-  return numbers[0] < 20 || (numbers[0] === 20 && numbers[1] < 19);
-}
-
 function prebuiltAnswer(argv, build) {
-  const line = argv.join(' ');
-  if (/^(-V|--version|version)$/.test(line)) return build.read('prebuilt/version');
-  if (line === 'help --json') return build.read('prebuilt/help --json');
-  const topic = topicOf(argv);
-  if (topic === undefined) return undefined;
+  if (/^(-V|--version|version)$/.test(argv.join(' '))) return build.read('prebuilt/version');
+  const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
+  // `help check`, `check --help` and `-h check` are the same.
+  const isAsked = argv.length === 0 || others.length < argv.length;
+  const page = (isAsked ? ['help'].concat(others) : argv).join(' ');
+  if (!/^help( [a-z]+(-[a-z]+)*)*$/.test(page)) return undefined;
   // On a terminal the program fits it to the width, and makes the headings bold. A terminal is a
   // device, and asking more of what is none takes longer.
   const isDevice = require('node:fs').fstatSync(1).isCharacterDevice();
   if (isDevice && process.stdout.isTTY === true) return undefined;
   try {
-    return build.read(`prebuilt/${['help'].concat(topic).join(' ')}`);
+    return build.read(`prebuilt/${page}`);
   } catch (_error) {
     return undefined;
   }
-}
-
-/** The words that help is asked for; `help check`, `check --help` and `-h check` are the same. */
-function topicOf(argv) {
-  const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
-  const hasOption = others.length < argv.length;
-  if (argv.length > 0 && !hasOption && argv[0] !== 'help') return undefined;
-  const topic = hasOption ? others : argv.slice(1);
-  return topic.every((word) => /^[a-z]+(-[a-z]+)*$/.test(word)) ? topic : undefined;
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

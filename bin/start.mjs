@@ -6,9 +6,8 @@ import { build } from './build.mjs';
 await build();
 const dotaf = fileURLToPath(new URL('dotaf.js', import.meta.url));
 const names = ['kabul.af', 'tea-house.af', 'pomegranate.af', 'samovar.com.af'];
-const { status } = spawnSync(process.execPath, [dotaf, 'check', ...names, '--sandbox'], {
-  stdio: 'inherit',
-});
+const line = [dotaf, 'check', ...names, '--sandbox'];
+const { status } = spawnSync(process.execPath, line, { stdio: 'inherit' });
 process.exitCode = status ?? 1;
 if (status === 0) {
   process.stdout.write(`

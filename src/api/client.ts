@@ -5,7 +5,6 @@ import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { type FailedAttempt, retryDelay } from '../rate-limit/retry.ts';
 import { boundedJson } from './bounds.ts';
 import { type Answer, openEnvelope } from './envelope.ts';
 import { statedLimit } from './limits.ts';
@@ -24,6 +23,18 @@ export interface ClientOptions {
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
   onWait: (waiting: Waiting | undefined) => void;
 }
+
+interface FailedAttempt {
+  failure: Failure;
+  /** The service is there, and refused it for there being too many. */
+  isCongested: boolean;
+}
+
+const whenCongested = { attempts: 10, firstMs: 2000, maxMs: 30_000 };
+const whenTransient = { attempts: 3, firstMs: 500, maxMs: 8000 };
+
+/** Keeps clients that got the same Retry-After from coming back at the same moment. */
+const spreadMs = 250;
 
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
@@ -134,9 +145,11 @@ export class Client {
         if (typeof slot === 'object') return { slot, waitedMs };
         if (waitedMs + (slot ?? 0) > maxMs) throw lastFailure() ?? this.#noRoom();
         const before = clock.elapsed();
-        wait.reason ||= `for the rate limit (${rateText(limiter.rateInUse)})`;
         if (slot === undefined) await limiter.change(signal, isNext);
-        else await this.#countdown.tick(wait, slot, signal);
+        else {
+          wait.reason = `for the rate limit (${rateText(limiter.rateInUse)})`;
+          await this.#countdown.tick(wait, slot, signal);
+        }
         signal.throwIfAborted();
         const time = clock.elapsed() - before;
         // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
@@ -157,6 +170,29 @@ export class Client {
       retryable: true,
     });
   }
+}
+
+/**
+ * Full jitter under a bound that doubles, and no less than Retry-After. If that is longer than
+ * `leftMs`, a last attempt is made at its end.
+ *
+ * @param earlier the attempts before the failed one
+ * @returns milliseconds; undefined when there is no next attempt
+ */
+function retryDelay(
+  { failure, isCongested }: FailedAttempt,
+  earlier: readonly FailedAttempt[],
+  leftMs: number,
+  random: number,
+): number | undefined {
+  const count = earlier.filter((one) => one.isCongested === isCongested).length + 1;
+  const { attempts, firstMs, maxMs } = isCongested ? whenCongested : whenTransient;
+  const { retryable, retryAfter } = failure.details;
+  if (!retryable || count >= attempts || leftMs <= 0 || (retryAfter ?? 0) > leftMs)
+    return undefined;
+  const jitter = random * Math.min(maxMs, firstMs * 2 ** (count - 1));
+  const floor = retryAfter === undefined ? 0 : retryAfter + Math.min(jitter, spreadMs);
+  return Math.min(leftMs, Math.max(jitter, floor));
 }
 
 function afterAttempts(failures: readonly FailedAttempt[], ms: number): Failure | undefined {

@@ -12,12 +12,10 @@ import type { Rate } from '../core/periods.ts';
 import { systemCode } from '../errors.ts';
 import { makeFolder, openRegularFile, readRegularFile } from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { type LearnedLimit, longestHoldMs } from './limit-in-use.ts';
-import { numbersOfSlot, places, type Sheet, type View, viewOf } from './view.ts';
 
 /** The place of one request in the limit. */
 export interface Slot {
-  readonly index: number;
+  readonly place: number;
   readonly sentAt: number;
 }
 
@@ -28,13 +26,61 @@ export interface Sharing {
   onTrouble(error: unknown): void;
 }
 
+/** What the service has shown to be its limit. Times are in milliseconds of the shared clock. */
+export interface LearnedLimit extends Rate {
+  at: number;
+  /** After this time a higher limit is tried. */
+  holdMs: number;
+}
+
+/** What all processes of one credential say, at one moment. */
+export interface View {
+  now: number;
+  /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
+  ends: number[];
+  /** How many of these slots are our own. */
+  own: number;
+  /** When the last request was sent. */
+  sentAt: number;
+  /** Counts the requests of the last window that were answered and not refused. */
+  accepted: number;
+  learned: LearnedLimit | undefined;
+  pausedUntil: number;
+}
+
+/**
+ * The state of one process as numbers: the last sign of life; 1 if it has ended, and writes no more;
+ * when the limit was learned, which it is, and how long it holds; when the pause began, and how long
+ * it is. Then three numbers per slot: the time of sending, the time of the answer, and 1 if it was
+ * refused. Times are in milliseconds of the clock that all processes share. A slot without an answer
+ * was answered at infinity, a free one at minus infinity.
+ */
+type Sheet = readonly number[] | Float64Array;
+
+interface File {
+  path: string;
+  descriptor: number;
+}
+
+const places = { aliveAt: 0, isClosed: 1, learned: 2, pause: 6, slots: 8 };
+const numbersOfSlot = 3;
+const open = Number.POSITIVE_INFINITY;
+const free = Number.NEGATIVE_INFINITY;
+
+/** Longer than this, no limit and no pause holds. */
+export const longestHoldMs = 3_600_000;
+
 /** A process with open requests gives a sign of life this often. */
 const aliveEveryMs = 2000;
+
+/** Whatever a process has sent has arrived this long after its last sign of life. */
+const silentMs = 5000;
 
 /** A file without a sign of life for this long belongs to a process that will not come back to it. */
 const abandonedMs = 600_000;
 
-const bytesOfNumber = 8;
+/** A time that is further ahead is from before the machine started, when the clock began again. */
+const aheadMs = 1000;
 
 const mostAttempts = 100;
 
@@ -48,20 +94,17 @@ export class Board {
   readonly #windowMs: number;
   readonly #clock: Clock;
   #sharing: Sharing | undefined;
-  #file: { name: string; descriptor: number } | undefined;
-  readonly #sheet: Sheet;
-  /** How many of its numbers are in use. */
-  #length = places.slots;
+  #file: File | undefined;
+  readonly #sheet = Array<number>(places.slots).fill(0);
   /** What the others have written, as it was read last. */
   #others: ReadonlyMap<string, Sheet> = new Map();
-  #cancelSign: (() => void) | undefined;
+  #cancelSign = () => {};
 
   /** @param sharing undefined for a board that belongs to this process alone */
-  constructor({ requests, windowMs }: Rate, clock: Clock, sharing?: Sharing) {
+  constructor(windowMs: number, clock: Clock, sharing?: Sharing) {
     this.#windowMs = windowMs;
     this.#clock = clock;
     this.#sharing = sharing;
-    this.#sheet = new Float64Array(places.slots + requests * numbersOfSlot);
   }
 
   get isShared(): boolean {
@@ -69,189 +112,162 @@ export class Board {
   }
 
   look(): View {
-    const read = ({ folder }: Sharing) => readSheets(folder, this.#file?.name, this.#others);
-    this.#others = this.#attempt(read) ?? this.#others;
+    this.#share(({ folder }) => {
+      this.#others = this.#read(folder);
+    });
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
-    return viewOf(this.#written, this.#others.values(), now, this.#windowMs);
+    return viewOf([this.#sheet, ...this.#others.values()], this.#sheet, now, this.#windowMs);
   }
 
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
   put(): Slot {
     const sentAt = this.#clock.elapsed();
-    const index = this.#freeIndex(sentAt);
-    this.#write(placeOf(index), [sentAt, Number.POSITIVE_INFINITY, 0]);
-    return { index, sentAt };
+    let place = places.slots;
+    while ((this.#sheet[place + 1] ?? free) >= sentAt - this.#windowMs) place += numbersOfSlot;
+    this.#write(place, [sentAt, open, 0]);
+    return { place, sentAt };
   }
 
   /** The slot becomes free one window from now: the service had the request before it answered. */
-  answered({ index, sentAt }: Slot, isRefused: boolean): void {
-    this.#write(placeOf(index), [sentAt, this.#clock.elapsed(), Number(isRefused)]);
+  answered({ place, sentAt }: Slot, isRefused: boolean): void {
+    this.#write(place, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
   /** The request was never sent. */
-  withdraw({ index }: Slot): void {
-    this.#write(placeOf(index), [-1, -1, 0]);
+  withdraw({ place }: Slot): void {
+    this.#write(place, [free, free, 0]);
   }
 
   learn({ at, requests, windowMs, holdMs }: LearnedLimit): void {
     this.#write(places.learned, [at, requests, windowMs, holdMs]);
   }
 
-  pause(at: number, ms: number): void {
-    this.#write(places.pause, [at, ms]);
+  pause(ms: number): void {
+    this.#write(places.pause, [this.#clock.elapsed(), ms]);
   }
 
   /** What was sent without an answer counts for a while longer. */
   close(): void {
     if (this.#file !== undefined) this.#write(places.isClosed, [1]);
-    this.#cancelSign?.();
-    this.#closeFile();
     this.#sharing = undefined;
-  }
-
-  get #written(): Sheet {
-    return this.#sheet.subarray(0, this.#length);
-  }
-
-  /** Of a limit that is kept, one is always free. */
-  #freeIndex(now: number): number {
-    let place = places.slots;
-    for (; place < this.#length; place += numbersOfSlot) {
-      const answeredAt = this.#sheet[place + 1] ?? 0;
-      // A slot that was withdrawn is answered at -1.
-      if (answeredAt < 0 || answeredAt + this.#windowMs < now) break;
-    }
-    return (place - places.slots) / numbersOfSlot;
-  }
-
-  #write(place: number, numbers: readonly number[]): void {
-    this.#sheet.set(numbers, place);
-    this.#length = Math.max(this.#length, place + numbers.length);
-    this.#publish(place, place + numbers.length);
-  }
-
-  /** Writes the sign of life first: without it, others would take an open slot for an old one. */
-  #publish(start: number, end: number): void {
-    this.#attempt((sharing) => {
-      const silentMs = this.#clock.elapsed() - (this.#sheet[places.aliveAt] ?? 0);
-      this.#sheet[places.aliveAt] = this.#clock.elapsed();
-      const descriptor = this.#openFile(sharing, silentMs > abandonedMs / 2);
-      write(descriptor, this.#sheet.subarray(0, 1), 0);
-      write(descriptor, this.#sheet.subarray(start, end), start);
-      this.#cancelSign ??= this.#startSigns();
-    });
-  }
-
-  #startSigns(): () => void {
-    return this.#clock.timer(aliveEveryMs, () => {
-      this.#cancelSign = undefined;
-      if (this.#written.includes(Number.POSITIVE_INFINITY)) this.#publish(0, 1);
-    });
-  }
-
-  /** Somebody may have removed the file: then nobody would see what is written to it. */
-  #openFile({ folder }: Sharing, isAbandoned: boolean): number {
-    const old = this.#file;
-    if (old !== undefined && !isAbandoned && fstatSync(old.descriptor).nlink > 0)
-      return old.descriptor;
-    this.#tidy(folder);
-    const made = makeFile(folder, this.#clock);
-    write(made.descriptor, this.#written, 0);
-    this.#closeFile();
-    this.#file = made;
-    if (old !== undefined) rmSync(path.join(folder, old.name), { force: true });
-    return made.descriptor;
-  }
-
-  #closeFile(): void {
+    this.#cancelSign();
     if (this.#file !== undefined) closeSync(this.#file.descriptor);
     this.#file = undefined;
   }
 
-  /** Removes the files of processes that have ended, once nothing in them counts any more. */
-  #tidy(folder: string): void {
-    const now = this.#clock.elapsed();
-    for (const [name, sheet] of this.#others) {
-      const { ends, pausedUntil, learned } = viewOf(undefined, [sheet], now, this.#windowMs);
-      const silentMs = Math.abs(now - (sheet[places.aliveAt] ?? 0));
-      const isLeft = sheet[places.isClosed] === 1 || silentMs > abandonedMs;
-      const isNeeded = learned !== undefined && now - learned.at < 2 * longestHoldMs;
-      if (isLeft && ends.length === 0 && pausedUntil < now && !isNeeded)
-        rmSync(path.join(folder, name), { force: true });
+  /** Publishes all of the sheet, its sign of life first: without it an open slot would look old. */
+  #write(place: number, numbers: readonly number[]): void {
+    this.#sheet.splice(place, numbers.length, ...numbers);
+    this.#share(({ folder }) => {
+      const now = this.#clock.elapsed();
+      const old = this.#file;
+      const isSilent = now - (this.#sheet[places.aliveAt] ?? 0) > abandonedMs / 2;
+      // Others may remove the file, and would then not see what is written to it.
+      const isKept = old !== undefined && !isSilent && fstatSync(old.descriptor).nlink > 0;
+      const file = isKept ? old : this.#newFile(folder, now);
+      this.#file = file;
+      this.#sheet[places.aliveAt] = now;
+      const sheet = Float64Array.from(this.#sheet);
+      writeSync(file.descriptor, sheet, 0, sheet.byteLength, 0);
+      if (old !== undefined && !isKept) {
+        closeSync(old.descriptor);
+        rmSync(old.path, { force: true });
+      }
+      this.#cancelSign();
+      this.#cancelSign = this.#clock.timer(aliveEveryMs, () => {
+        if (this.#sheet.includes(open)) this.#write(places.aliveAt, []);
+      });
+    });
+  }
+
+  /** Reads all files that may have changed, from the beginning if one is removed meanwhile. */
+  #read(folder: string): ReadonlyMap<string, Sheet> {
+    const read = (file: string): Sheet => {
+      const known = this.#others.get(file);
+      if (known?.[places.isClosed] === 1) return known;
+      // A copy, since numbers must begin at a multiple of their size.
+      const { buffer } = Uint8Array.from(readRegularFile(file));
+      return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+    };
+    for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
+      try {
+        const files = readdirSync(folder).map((name) => path.join(folder, name));
+        const others = files.filter((file) => file !== this.#file?.path);
+        return new Map(others.map((file) => [file, read(file)]));
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw error;
+      }
     }
+    return new Map();
+  }
+
+  /** Of processes that have ended, it removes the files in which nothing counts any more. */
+  #newFile(folder: string, now: number): File {
+    for (const [file, sheet] of this.#others) {
+      const { ends, pausedUntil, learned } = viewOf([sheet], this.#sheet, now, this.#windowMs);
+      const isNeeded = ends.length > 0 || pausedUntil >= now || learned !== undefined;
+      const isAbandoned = Math.abs(now - (sheet[places.aliveAt] ?? 0)) > abandonedMs;
+      if (!isNeeded && (isAbandoned || sheet[places.isClosed] === 1)) rmSync(file, { force: true });
+    }
+    makeFolder(folder);
+    const { O_RDWR, O_CREAT, O_EXCL } = constants;
+    // No name is used twice, since somebody may be about to remove the file that had it.
+    const file = path.join(folder, `${now}-${Math.random()}`);
+    return { path: file, descriptor: openRegularFile(file, O_RDWR | O_CREAT | O_EXCL) };
   }
 
   /** What cannot be shared any longer is known to this process alone. */
-  #attempt<Result>(work: (sharing: Sharing) => Result): Result | undefined {
+  #share(work: (sharing: Sharing) => void): void {
     const sharing = this.#sharing;
-    if (sharing === undefined) return undefined;
+    if (sharing === undefined) return;
     try {
-      return work(sharing);
+      work(sharing);
     } catch (error) {
       this.#sharing = undefined;
-      this.#cancelSign?.();
-      this.#closeFile();
+      this.close();
       sharing.onTrouble(error);
-      return undefined;
     }
   }
 }
 
-/** No name is used twice, since somebody may be about to remove the file that had it. */
-function makeFile(folder: string, clock: Clock): { name: string; descriptor: number } {
-  const { O_RDWR, O_CREAT, O_EXCL } = constants;
-  const start = Math.floor(clock.elapsed() * 1e6).toString(36);
-  for (let count = 0; ; count += 1) {
-    const name = `${start}-${count}`;
-    try {
-      const file = path.join(folder, name);
-      return { name, descriptor: openRegularFile(file, O_RDWR | O_CREAT | O_EXCL) };
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') makeFolder(folder);
-      else if (systemCode(error) !== 'EEXIST') throw error;
-    }
-  }
-}
-
-/**
- * Reads all files but our own, from the beginning if one of them is removed meanwhile.
- *
- * @param known what was read before: of these, closed ones are as they were
- */
-function readSheets(
-  folder: string,
-  own: string | undefined,
-  known: ReadonlyMap<string, Sheet>,
-): Map<string, Sheet> {
-  const read = (name: string) => {
-    const before = known.get(name);
-    return before?.[places.isClosed] === 1 ? before : readSheet(path.join(folder, name));
+/** Anybody may have written the numbers, so that each comparison must fail for what is none. */
+function viewOf(sheets: readonly Sheet[], own: Sheet, now: number, windowMs: number): View {
+  const view: View = {
+    ...{ now, ends: [], own: 0, sentAt: free, accepted: 0 },
+    ...{ learned: undefined, pausedUntil: 0 },
   };
-  for (let attempt = 0; attempt < mostAttempts && existsSync(folder); attempt += 1) {
-    try {
-      const names = readdirSync(folder).filter((name) => name !== own);
-      return new Map(names.map((name) => [name, read(name)]));
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') throw error;
+  for (const sheet of sheets) {
+    const silentAt = sheet === own ? open : past(sheet[places.aliveAt] ?? 0, now) + silentMs;
+    const isAlive = sheet[places.isClosed] !== 1 && silentAt >= now;
+    for (let place = places.slots; place + 2 < sheet.length; place += numbersOfSlot) {
+      const sentAt = past(sheet[place] ?? free, now);
+      const answeredAt = sheet[place + 1] ?? free;
+      const isOpen = answeredAt === open;
+      const end = windowMs + (isOpen && !isAlive ? silentAt : past(answeredAt, now));
+      const isTaken = sentAt >= 0 && end >= now;
+      if (!isTaken) continue;
+      view.ends.push(end);
+      if (sheet === own) view.own += 1;
+      if (sentAt > view.sentAt) view.sentAt = sentAt;
+      if (!isOpen && sheet[place + 2] !== 1) view.accepted += 1;
     }
+    const [at = 0, requests = 0, limitMs = 0, hold = 0, pausedAt = 0, pauseMs = 0] = sheet.slice(
+      places.learned,
+      places.slots,
+    );
+    const isRecent = at < now + aheadMs && at > now - 2 * longestHoldMs;
+    const isLimit = isRecent && requests > 0 && limitMs > 0 && hold > 0;
+    if (isLimit && at > (view.learned?.at ?? free))
+      view.learned = { at, requests, windowMs: limitMs, holdMs: Math.min(hold, longestHoldMs) };
+    const until = pausedAt + Math.min(pauseMs, longestHoldMs);
+    if (pausedAt < now + aheadMs && until > view.pausedUntil) view.pausedUntil = until;
   }
-  return new Map();
+  view.ends.sort((one, other) => one - other);
+  return view;
 }
 
-function readSheet(file: string): Sheet {
-  // A copy, since numbers must begin at a multiple of their size.
-  const bytes = Uint8Array.from(readRegularFile(file));
-  return new Float64Array(bytes.buffer, 0, Math.floor(bytes.length / bytesOfNumber));
-}
-
-function write(descriptor: number, numbers: Sheet, place: number): void {
-  const length = numbers.length * bytesOfNumber;
-  const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, length);
-  const written = writeSync(descriptor, bytes, 0, length, place * bytesOfNumber);
-  if (written < length) throw Object.assign(new Error('cut short'), { code: 'ENOSPC' });
-}
-
-function placeOf(index: number): number {
-  return places.slots + index * numbersOfSlot;
+/** An answer that is still awaited is in the future for good reason. */
+function past(time: number, now: number): number {
+  return time > now + aheadMs && time !== open ? 0 : time;
 }

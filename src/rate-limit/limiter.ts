@@ -1,17 +1,14 @@
+import { EventEmitter, once } from 'node:events';
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { Board, type Sharing, type Slot } from './board.ts';
+import { Board, type LearnedLimit, type Sharing, type Slot, type View } from './board.ts';
 import {
   afterOverload,
   afterRefusal,
   afterStatement,
-  type LearnedLimit,
-  type LimitState,
   requestsInUse,
   type StatedLimit,
 } from './limit-in-use.ts';
-import { type Wait, waitOfLookUp, waitOfRun } from './room.ts';
-import { type View, viewOf } from './view.ts';
 
 export interface LimiterOptions {
   /** As many requests as the setting allows. */
@@ -24,6 +21,13 @@ export interface LimiterOptions {
   onLearned?: ((requests: number) => unknown) | undefined;
 }
 
+/** A wait is in milliseconds; undefined while it depends on answers. */
+type Wait = number | undefined;
+
+/** A run begins with few requests under way that can be refused, and after a refusal with one. */
+const firstAtOnce = 3;
+const answersForOneMore = 16;
+
 /** Nothing tells this process when another one gets an answer. */
 const pollMs = 25;
 
@@ -35,36 +39,36 @@ const longestStopMs = 1000;
 /** Of more slots, a part of the window has as many as it needs. */
 const mostSlots = 1000;
 
+/** Nobody minds a wait that a window of this length can cause. */
+const shortWindowMs = 2000;
+
 /** Hands out the slots of a limit. Times are in milliseconds. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #board: Board;
-  /** Parts of the window of the setting, of which each has its share of the requests. */
-  readonly #parts: number;
-  readonly #windowMs: number;
-  /** What was read last. */
-  #view: View;
+  /** The rate, or its share of a part of the window. */
+  readonly #rate: Rate;
   #underWay = 0;
-  /** Counts the answers since a refusal. */
-  #answered = 0;
+  #atOnce = firstAtOnce;
   #hasTold = false;
-  readonly #waiting = new Set<() => void>();
+  readonly #ends = new EventEmitter().setMaxListeners(0);
 
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
-    this.#parts = Math.ceil(rate.requests / mostSlots);
-    this.#windowMs = rate.windowMs / this.#parts;
+    const parts = Math.ceil(rate.requests / mostSlots);
+    const requests = Math.floor(rate.requests / parts);
+    this.#rate = { requests, windowMs: rate.windowMs / parts };
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
-    const slots = { requests: Math.ceil(rate.requests / this.#parts), windowMs: this.#windowMs };
-    this.#board = new Board(slots, clock, isFast ? undefined : sharing);
-    this.#view = viewOf(undefined, [], clock.elapsed(), this.#windowMs);
+    this.#board = new Board(this.#rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   /** The rate, or less while the service allows less. */
   get rateInUse(): Rate {
-    return { ...this.#options.rate, requests: requestsInUse(this.#state) };
+    const { rate } = this.#options;
+    const share = requestsInUse(this.#rate, this.#board.look()) / this.#rate.requests;
+    return { ...rate, requests: Math.round(rate.requests * share) };
   }
 
   /**
@@ -74,20 +78,20 @@ export class Limiter {
    * @param ahead how many look-ups of this process wait for a slot before this one
    */
   take(isRun: boolean, ahead = 0): Slot | Wait {
-    this.#view = this.#board.look();
-    const inUse = requestsInUse(this.#state);
-    const isLowered = inUse < this.#options.rate.requests;
-    const requests = Math.max(1, Math.floor(inUse / this.#parts));
-    const limit = { requests, windowMs: this.#windowMs };
-    const own = { underWay: this.#underWay, answered: this.#answered };
+    const view = this.#board.look();
+    const requests = requestsInUse(this.#rate, view);
     const wait = isRun
-      ? waitOfRun(this.#view, limit, isLowered, own)
-      : waitOfLookUp(this.#view, limit, ahead);
+      ? this.#waitOfRun(view, requests)
+      : this.#waitOfLookUp(view, requests, ahead);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
-    if (this.#board.isShared && !this.#isFree(slot, requests)) {
-      this.#board.withdraw(slot);
-      return 1 + Math.floor(this.#options.random() * longestClashMs);
+    if (this.#board.isShared) {
+      const { ends, now } = this.#board.look();
+      // For a process that was stopped meanwhile, as by Ctrl-Z, others may have forgotten the slot.
+      if (ends.length > requests || now - slot.sentAt >= longestStopMs) {
+        this.#board.withdraw(slot);
+        return 1 + Math.floor(this.#options.random() * longestClashMs);
+      }
     }
     this.#underWay += 1;
     return slot;
@@ -95,89 +99,108 @@ export class Limiter {
 
   /** The answer has arrived or never will: the slot becomes free one window from now. */
   answered(slot: Slot): void {
-    this.#answered += 1;
-    this.#end(() => this.#board.answered(slot, false));
+    this.#atOnce += 1 / answersForOneMore;
+    this.#board.answered(slot, false);
+    this.#end();
   }
 
   /** @param isOverload the service answers others, but failed for having too much to do */
   refused(slot: Slot, isOverload: boolean): void {
-    this.#answered = 0;
-    this.#end(() => this.#board.answered(slot, true));
-    this.#view = this.#board.look();
-    const { refused } = this.#view;
-    const accepted = this.#view.accepted * this.#parts;
-    const learned = isOverload
-      ? afterOverload(this.#state, slot.sentAt)
-      : afterRefusal(this.#state, slot.sentAt, { accepted, refused });
-    this.#learn(learned);
+    this.#atOnce = 1;
+    this.#board.answered(slot, true);
+    this.#end();
+    const after = isOverload ? afterOverload : afterRefusal;
+    this.#learn(after(this.#rate, this.#board.look(), slot.sentAt));
   }
 
   /** The request was not sent. */
   withdraw(slot: Slot): void {
-    this.#end(() => this.#board.withdraw(slot));
+    this.#board.withdraw(slot);
+    this.#end();
   }
 
   pause(ms: number): void {
-    this.#board.pause(this.#options.clock.elapsed(), Math.ceil(ms));
+    this.#board.pause(Math.ceil(ms));
   }
 
   /** Heeds what an answer says of the limit. */
   heed(stated: StatedLimit): void {
-    this.#view = this.#board.look();
-    const accepted = this.#view.accepted * this.#parts;
-    const { learned, pauseMs } = afterStatement(this.#state, stated, accepted);
+    const { learned, pauseMs } = afterStatement(this.#rate, this.#board.look(), stated);
     if (pauseMs !== undefined) this.pause(pauseMs);
     this.#learn(learned);
   }
 
   /** Resolves when a wait that depends on answers may be over, or when `signal` aborts. */
   async change(signal: AbortSignal, mayDependOnOthers: boolean): Promise<void> {
-    if (mayDependOnOthers && this.#view.isOpenElsewhere)
-      return this.#options.clock.sleep(pollMs, signal);
-    await new Promise<void>((resolve) => {
-      const goOn = () => {
-        signal.removeEventListener('abort', goOn);
-        resolve();
-      };
-      this.#waiting.add(goOn);
-      signal.addEventListener('abort', goOn);
-    });
+    const isOpen = (end: number) => end === Number.POSITIVE_INFINITY;
+    const isOpenElsewhere = () => this.#board.look().ends.filter(isOpen).length > this.#underWay;
+    if (mayDependOnOthers && isOpenElsewhere()) return this.#options.clock.sleep(pollMs, signal);
+    await once(this.#ends, 'end', { signal }).catch(() => {});
   }
 
   wake(): void {
-    for (const goOn of this.#waiting) goOn();
-    this.#waiting.clear();
+    this.#ends.emit('end');
   }
 
   close(): void {
     this.#board.close();
   }
 
-  /** For a process that was stopped meanwhile, as by Ctrl-Z, others may have forgotten the slot. */
-  #isFree({ sentAt }: Slot, limit: number): boolean {
-    const { ends, now } = this.#board.look();
-    return ends.length <= limit && now - sentAt < longestStopMs;
-  }
-
-  get #state(): LimitState {
-    const { now, learned } = this.#view;
-    return { setting: this.#options.rate, learned, now };
-  }
-
-  #end(end: () => void): void {
+  #end(): void {
     this.#underWay -= 1;
-    end();
     this.wake();
   }
 
   #learn(learned: LearnedLimit | undefined): void {
     if (learned === undefined) return;
     this.#board.learn(learned);
-    this.#view.learned = learned;
     // Of one request in a window there is nothing less.
     const { requests } = this.rateInUse;
     if (this.#hasTold || requests >= this.#options.rate.requests) return;
     this.#hasTold = true;
     this.#options.onLearned?.(requests);
   }
+
+  #waitOfLookUp(view: View, requests: number, ahead: number): Wait {
+    const { now, ends, pausedUntil } = view;
+    let excess = ends.length + ahead - requests;
+    if (excess < 0) return Math.max(0, pausedUntil - now);
+    let laterMs = 0;
+    // Those ahead take their slots for a window more.
+    for (; excess >= ends.length; excess -= requests) laterMs += this.#rate.windowMs;
+    return until((ends[excess] ?? now) + laterMs, view);
+  }
+
+  /**
+   * A run sends half of its share at once, and spreads the rest over the time until the next slot
+   * becomes free, so that from then on slots become free evenly. It leaves some of them to single
+   * look-ups; and the more a run has of the window, the later it comes after other runs.
+   */
+  #waitOfRun(view: View, requests: number): Wait {
+    const { now, ends, sentAt } = view;
+    const { windowMs } = this.#rate;
+    const isLowered = requests < this.#rate.requests;
+    const isShort = windowMs <= shortWindowMs;
+    // With many slots a minute the next one is free soon enough.
+    const reserve = isShort ? 0 : Math.min(requests / 15, windowMs / requests / 200);
+    const ceiling = requests - Math.floor(reserve);
+    const count = ends.length;
+    const isBurst = count < (isLowered ? 1 : isShort ? ceiling : Math.ceil(ceiling / 2));
+    const isCareful = isLowered || (isBurst && !isShort);
+    if (isCareful && this.#underWay + 1 > this.#atOnce) return undefined;
+    if (isBurst) return Math.max(0, view.pausedUntil - now);
+    const end = ends[Math.max(0, count - ceiling)] ?? Number.POSITIVE_INFINITY;
+    const room = ceiling - count;
+    const whole = Number.isFinite(end) ? end - sentAt : windowMs;
+    const due = room > 0 ? sentAt + whole / (room + 1) : end;
+    const earliest = isLowered ? sentAt + (0.8 * windowMs) / requests : due;
+    const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (view.own / count);
+    return until(Math.max(due, earliest) + yielded, view);
+  }
+}
+
+/** A slot is free only after its end, so a wait is a bit longer than the time until then. */
+function until(end: number, { now, pausedUntil }: View): Wait {
+  if (!Number.isFinite(end)) return undefined;
+  return Math.max(0, pausedUntil - now, Math.floor(end - now) + 1);
 }

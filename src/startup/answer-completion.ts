@@ -2,15 +2,12 @@ import path from 'node:path';
 import { complete, type LookUp } from '../completion/complete.ts';
 import type { CommandTree } from '../completion/tree.ts';
 import { findFolders, readRegularFile } from '../platform/files.ts';
-import { accountId, checkedBaseUrl } from '../settings/credentials.ts';
+import { accountId } from '../settings/credentials.ts';
 
 /** As far as completion reads them, without a schema: loading one takes longer than all the rest. */
-interface StoredConfig {
+interface Stored {
   active?: string;
   profiles: { name: unknown }[];
-}
-
-interface StoredLook {
   domains: { domain: unknown; status: unknown }[];
 }
 
@@ -42,25 +39,24 @@ const lookUp: LookUp = (source, given) => {
   return [...new Set(names)].filter((name) => isPlain.test(name));
 };
 
-function readConfig(): StoredConfig {
-  return JSON.parse(readRegularFile(path.join(folders().config, 'config.json')).toString('utf8'));
+function readConfig(): Stored {
+  return JSON.parse(read('config', 'config.json'));
 }
 
 /** The last look at the domains, of the account that the typed line would use. */
-function readLastLook(given: ReadonlyMap<string, string>): StoredLook {
-  if (given.has('--sandbox')) return { domains: [] };
+function readLastLook(given: ReadonlyMap<string, string>): Stored {
   const { DOTAF_KEY, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const typed = given.get('--profile') ?? (DOTAF_PROFILE || undefined);
   const account = DOTAF_KEY
-    ? { key: DOTAF_KEY, baseUrl: checkedBaseUrl(given.get('--base-url') ?? DOTAF_BASE_URL, '') }
+    ? { key: DOTAF_KEY, baseUrl: given.get('--base-url') ?? DOTAF_BASE_URL, profile: null }
     : { key: '', baseUrl: '', profile: typed ?? readConfig().active ?? 'default' };
-  const file = `${accountId({ tier: 'environment', profile: null, ...account })}.json`;
-  const looks = readRegularFile(path.join(folders().state, 'looks', file)).toString('utf8');
+  const looks = read('state', `looks/${accountId({ tier: 'environment', ...account })}.json`);
   return JSON.parse(looks.split('\n', 1)[0] ?? '');
 }
 
-function folders() {
+function read(folder: 'config' | 'state', file: string): string {
   const home = process.getBuiltinModule('node:os').homedir();
   const homeFolder = path.isAbsolute(home) ? home : undefined;
-  return findFolders({ env: process.env, platform: process.platform, homeFolder });
+  const folders = findFolders({ env: process.env, platform: process.platform, homeFolder });
+  return readRegularFile(path.join(folders[folder], file)).toString('utf8');
 }

@@ -1,16 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import { findFolders, makeFolder, readRegularFile, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-
-interface Cache {
-  state: string;
-  name: string;
-  userId: number | undefined;
-  compiled: Map<string, Script>;
-}
 
 const staleMs = 30 * 24 * 3_600_000;
 
@@ -23,15 +16,28 @@ const watchingOptions =
  */
 export function useCodeCache(build: string, host: Surroundings): (() => void) | undefined {
   const options = [...process.execArgv, host.env.NODE_OPTIONS ?? ''].join(' ').trim();
-  if (watchingOptions.test(options) || options.length > 100) return undefined;
+  if (watchingOptions.test(options)) return undefined;
   return unlessItFails(() => {
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
     const node = `${process.version}-${process.platform}-${process.arch}`;
-    const name = `${hash}-${node}${options.replace(/[^\w.=-]+/g, '_')}`;
+    const name = `${hash}-${node}${options.replace(/[^\w.=-]+/g, '_').slice(0, 100)}`;
     const { state } = findFolders(host);
-    const cache = { state, name, userId: host.userId, compiled: new Map() };
-    loadThrough(cache, build);
-    return () => unlessItFails(() => save(cache, host.clock.now()));
+    const folder = path.join(state, 'compiled', name);
+    const check = (stats: Stats) => refuseForeign(stats, host.userId);
+    const compiled = loadThrough(build, folder, (file) => {
+      check(statSync(state));
+      const bytes = readRegularFile(file, check);
+      // V8 trusts the code that it is given, and a torn file would end every run by a signal. So
+      // code is kept twice, which is compared faster than a library for checksums is loaded.
+      const code = bytes.subarray(0, bytes.length / 2);
+      return code.equals(bytes.subarray(code.length)) ? code : undefined;
+    });
+    return () =>
+      unlessItFails(() => {
+        makeFolder(state);
+        check(statSync(state));
+        save(compiled, folder, host.clock.now());
+      });
   });
 }
 
@@ -40,68 +46,41 @@ export function wrapModule(source: string): string {
   return `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 }
 
-function loadThrough(cache: Cache, build: string): void {
-  const folder = unlessItFails(() => ownFolder(cache)) ?? '';
+/** @returns what could not be read, by the files that it belongs in */
+function loadThrough(build: string, folder: string, read: (file: string) => Buffer | undefined) {
+  const compiled = new Map<string, Script>();
   const { extensions } = createRequire(path.join(build, 'any.js'));
   const usual = extensions['.js'];
   extensions['.js'] = (module, file) => {
     if (path.dirname(file) !== build) return usual(module, file);
-    const cachedData = unlessItFails(() => readCode(codeFileIn(folder, file), cache.userId));
+    const codeFile = path.join(folder, `${path.basename(file, '.js')}.code`);
+    const cachedData = unlessItFails(() => read(codeFile));
     const text = wrapModule(readFileSync(file, 'utf8'));
     const script = new Script(text, { filename: file, ...(cachedData && { cachedData }) });
-    if (!cachedData || script.cachedDataRejected) cache.compiled.set(file, script);
+    if (!cachedData || script.cachedDataRejected) compiled.set(codeFile, script);
     const require = (id: string) => module.require(id);
     const { exports } = module;
     script.runInThisContext().call(exports, exports, require, module, file, build);
   };
+  return compiled;
 }
 
-/**
- * V8 trusts the code that it is given, and a torn file would end every run by a signal. So code is
- * kept twice, which is compared faster than a library for checksums is loaded.
- */
-function readCode(file: string, userId: number | undefined): Buffer | undefined {
-  const bytes = readRegularFile(file, (stats) => refuseForeign(stats, userId));
-  const code = bytes.subarray(0, bytes.length / 2);
-  return code.equals(bytes.subarray(code.length)) ? code : undefined;
+function refuseForeign({ uid, mode }: Stats, userId: number | undefined): void {
+  const isOwn = userId === undefined || (uid === userId && (mode & 0o022) === 0);
+  if (!isOwn) throw new Error('another user can change what will be run');
 }
 
-function save(cache: Cache, now: number): void {
-  if (cache.compiled.size === 0) return;
-  makeFolder(cache.state);
-  const folder = ownFolder(cache, makeFolder);
-  for (const [file, script] of cache.compiled) {
+function save(compiled: Map<string, Script>, folder: string, now: number): void {
+  if (compiled.size === 0) return;
+  for (const [file, script] of compiled) {
     const code = script.createCachedData();
-    replaceFile(codeFileIn(folder, file), Buffer.concat([code, code]));
+    replaceFile(file, Buffer.concat([code, code]));
   }
   // Those of other builds.
   const parent = path.dirname(folder);
-  for (const name of readdirSync(parent)) {
-    const other = path.join(parent, name);
-    const isStale = now - lstatSync(other).mtimeMs > staleMs;
-    if (isStale) rmSync(other, { recursive: true, force: true });
+  for (const other of readdirSync(parent).map((name) => path.join(parent, name))) {
+    if (now - lstatSync(other).mtimeMs > staleMs) rmSync(other, { recursive: true, force: true });
   }
-}
-
-/** @throws if other users can change what lies there, since it will be run */
-function ownFolder({ state, name, userId }: Cache, make = (_folder: string) => {}): string {
-  const base = realpathSync.native(state);
-  const folder = path.join(base, 'compiled', name);
-  for (const one of [base, path.dirname(folder), folder]) {
-    make(one);
-    refuseForeign(lstatSync(one), userId);
-  }
-  return folder;
-}
-
-function refuseForeign(stats: Stats, userId: number | undefined): void {
-  if (userId === undefined) return;
-  const isOwn = stats.uid === userId && (stats.mode & 0o022) === 0;
-  if (!isOwn || stats.isSymbolicLink()) throw new Error('another user can change it');
-}
-
-function codeFileIn(folder: string, file: string): string {
-  return path.join(folder, `${path.basename(file, '.js')}.code`);
 }
 
 /** Without a home or on a read-only disk, the program starts without the cache. */

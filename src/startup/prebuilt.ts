@@ -1,5 +1,5 @@
 import { describeTree } from '../completion/tree.ts';
-import { helpJson, helpText } from '../help/answer.ts';
+import { helpText } from '../help/answer.ts';
 import { describeProgram } from '../help/describe.ts';
 import { knownValues } from '../help/known-values.ts';
 import { manPage } from '../help/man-page.ts';
@@ -10,13 +10,9 @@ import { version } from '../version.ts';
 /** What the build writes down: answers by their words, the tree for completion, the manual. */
 export async function prebuilt() {
   const { program, all } = describeProgram(tree);
-  const answers: Record<string, string> = {
-    version: `${version}\n`,
-    'help --json': await helpJson(tree, []),
-  };
-  const paths = all.map(({ path }) => path);
-  for (const path of ['', ...paths, ...topicNames]) {
-    const words = path.split(' ').filter(Boolean);
+  const answers: Record<string, string> = { version: `${version}\n` };
+  for (const topic of ['', ...all.map(({ path }) => path), ...topicNames]) {
+    const words = topic.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = await helpText(tree, words);
   }
   const words = describeTree(program, knownValues(tree));

@@ -249,7 +249,9 @@ describe('a refusal for too many requests', () => {
   });
 
   it.each<[string, (Error | ApiReply)[], number[]]>([
-    ['a refusal after answers', [...times(9, success), refused], [9]],
+    ['a refusal after many answers', [...times(30, success), refused], [30]],
+    ['a refusal after few answers', [...times(9, success), refused], []],
+    ['two refusals after few answers', [...times(9, success), refused, refused], [20]],
     ['a refusal without answers', [refused], []],
     ['an overload', [success, overload], [42]],
     ['an outage', [overload], []],

@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { nodeFromRegistry } from '../../bin/node-from-registry.mjs';
@@ -44,9 +44,8 @@ export async function benchStart(rounds) {
   const { result: columns } = await withServer([], async (url) => {
     const home = homeFor('start-home', url);
     const newHome = homeFor('new-start-home', url);
-    // Others may write to it: so nothing is kept there, as before the first run.
-    mkdirSync(path.join(newHome, 'compiled'));
-    chmodSync(path.join(newHome, 'compiled'), 0o777);
+    // A file in place of the folder: so nothing is kept there, as before the first run.
+    writeFileSync(path.join(newHome, 'compiled'), '');
     const measured = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);

@@ -18,19 +18,16 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/rate-limit/retry.ts', 'src/api/client.ts'],
+    mutate: ['src/api/client.ts'],
     tests: ['test/api/client.test.ts', 'test/api/stop.test.ts'],
   },
   'rate-limit': {
-    mutate: ['src/rate-limit/*.ts', '!src/rate-limit/{retry,limit-in-use,room}.ts'],
+    mutate: ['src/rate-limit/{board,limiter}.ts'],
     tests: ['test/rate-limit/{board,limiter}.test.ts'],
   },
   learning: {
-    mutate: ['src/rate-limit/{limit-in-use,room}.ts', 'src/api/limits.ts'],
-    tests: [
-      'test/rate-limit/{learning,fairness,limit-in-use,room}.test.ts',
-      'test/api/limits.test.ts',
-    ],
+    mutate: ['src/rate-limit/limit-in-use.ts', 'src/api/limits.ts'],
+    tests: ['test/rate-limit/{learning,fairness,limit-in-use}.test.ts', 'test/api/limits.test.ts'],
   },
   journal: {
     mutate: ['src/check/journal.ts'],

@@ -18,11 +18,14 @@ unix('a stop ends a run whose output nobody reads', () => {
   /** Far more than a pipe holds. */
   const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(3000) as $i | .]'];
 
+  const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, program] as const;
+
   it.each([
-    ['SIGTERM', 143, 'terminated'],
-    ['SIGINT', 130, 'interrupted'],
-  ] as const)('by %s, and says so on stderr', async (signal, code, message) => {
-    const child = start(argv);
+    ['SIGTERM', 143, undefined],
+    ['SIGINT', 130, undefined],
+    ['SIGTERM', 143, [...intoOnePipe]],
+  ] as const)('by %s with %d, wherever stderr goes: %j', async (signal, code, command) => {
+    const child = start(argv, command && { command });
     const stderr = child.stderr && text(child.stderr);
     const exit = once(child, 'exit');
     // What has come is not read any further.
@@ -30,17 +33,7 @@ unix('a stop ends a run whose output nobody reads', () => {
     child.kill(signal);
     expect(await exit).toEqual([code, null]);
     child.stdout?.destroy();
-    expect(JSON.parse((await stderr) ?? '').error).toMatchObject({ code: 'interrupted', message });
-  });
-
-  it('also where stderr goes into the same pipe', async () => {
-    const command = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, program] as const;
-    const child = start(argv, { command: [...command] });
-    const exit = once(child, 'exit');
-    if (child.stdout) await once(child.stdout, 'readable');
-    child.kill('SIGTERM');
-    expect(await exit).toEqual([143, null]);
-    child.stdout?.destroy();
+    if (!command) expect(JSON.parse((await stderr) ?? '').error.code).toBe('interrupted');
   });
 });
 
@@ -82,43 +75,34 @@ unix('where only few files may be open', () => {
     let least = 14;
     // Below that Node itself does not start.
     while ((await limited(least, ['--version'])).code !== 0) least += 1;
-    let failed = 0;
+    const failures: unknown[] = [];
     for (let files = least; files < least + 8; files += 1) {
       for (const argv of [
-        ['check', 'a.af', '--max-wait', '0'],
-        ['tier', '--jq', '.', '--max-wait', '0'],
+        ['check', 'a.af'],
+        ['tier', '--jq', '.'],
       ]) {
-        const { stderr, code } = await limited(files, argv);
+        const { stderr, code } = await limited(files, [...argv, '--max-wait', '0']);
         if (code === 0) continue;
-        failed += 1;
-        expect([files, argv[0], stderr, [5, 10].includes(code ?? 0)]).toEqual([
-          files,
-          argv[0],
-          expect.stringMatching(/ulimit -n 1024/),
-          true,
-        ]);
+        failures.push(code);
+        expect([5, 10], `${argv} with ${files}: ${stderr}`).toContain(code);
+        expect(stderr).toMatch(/ulimit -n 1024/);
       }
     }
-    expect(failed).toBeGreaterThan(0);
+    expect(failures).not.toEqual([]);
   });
 });
 
 it.each([
   ['EMFILE', 'too many files are open', 'allow more of them: ulimit -n 1024'],
-  ['ENFILE', 'too many files are open', 'allow more of them: ulimit -n 1024'],
   ['ENOMEM', 'there is not enough memory', 'end other programs'],
-  ['ERR_MEMORY_ALLOCATION_FAILED', 'there is not enough memory', 'end other programs'],
   ['ERR_WORKER_OUT_OF_MEMORY', 'there is not enough memory', 'end other programs'],
   ['ERR_WORKER_INIT_FAILED', 'no thread can be started', 'allow more files and memory'],
 ])('%s is named for what it is', (code, says, hint) => {
   const error = Object.assign(new Error('of the system'), { code });
   for (const thrown of [error, new Error('around it', { cause: error })]) {
     const failure = failureOf(thrown);
-    expect([failure.code, failure.message]).toEqual([
-      'io',
-      `dotaf cannot go on: ${says} (${code})`,
-    ]);
-    expect(failure.hints.join()).toContain(hint);
+    expect(failure.message).toBe(`dotaf cannot go on: ${says} (${code})`);
+    expect([failure.code, failure.hints.join()]).toEqual(['io', expect.stringContaining(hint)]);
   }
 });
 

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { environment } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
 import { ended, program } from '../support/spawn.ts';
 
@@ -11,8 +10,8 @@ const ctrlZ = '\u001a';
 const cursorHidden = '\u001b[?25l';
 const cursorShown = '\u001b[?25h';
 
-/** An interactive bash on a terminal of its own, which starts the built program with this line. */
-async function bash(env: NodeJS.ProcessEnv, line: string) {
+/** An interactive bash on a terminal of its own, which starts the built program. */
+async function bash(env: NodeJS.ProcessEnv) {
   const child = spawn('script', ['-qec', 'bash --norc --noprofile -i', '/dev/null'], {
     env: { ...env, TERM: 'xterm', PS1: 'ready> ', HISTFILE: '', LC_ALL: 'C', NO_COLOR: '1' },
   });
@@ -44,7 +43,7 @@ async function bash(env: NodeJS.ProcessEnv, line: string) {
     },
   };
   await shell.until('ready> ');
-  shell.type(`'${process.execPath}' '${program}' ${line}\n`);
+  shell.type(`'${process.execPath}' '${program}' tier\n`);
   return shell;
 }
 
@@ -54,7 +53,7 @@ it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no an
     await answer.promise;
     response.end('{"success":true,"data":{"current_tier":"Silver"}}');
   });
-  const shell = await bash(env, 'tier');
+  const shell = await bash(env);
   await shell.until('asking');
   shell.type(ctrlZ);
   const stopped = await shell.until('Stopped');
@@ -66,37 +65,5 @@ it.skipIf(!hasScript)('Ctrl-Z, bg and fg leave the shell a cursor and lose no an
   expect(await shell.until('asking')).toContain(cursorHidden);
   answer.resolve();
   expect(await shell.until('Silver')).toContain(cursorShown);
-  await shell.exit();
-});
-
-it.skipIf(!hasScript)('a job that is killed while it is stopped draws nothing more', async () => {
-  const env = await serve(() => {});
-  const shell = await bash(env, 'tier');
-  await shell.until('asking');
-  shell.type(ctrlZ);
-  await shell.until('ready> ');
-  // bash also ends a wait when a job stops.
-  shell.type('kill %1; until wait %1; [ $? = 143 ]; do :; done; echo the e"nd"\n');
-  const rest = await shell.until('the end');
-  expect(rest).toContain('error: terminated');
-  expect(rest).not.toContain(cursorHidden);
-  await shell.exit();
-});
-
-it.skipIf(!hasScript)('a question goes on after Ctrl-Z and fg, with what was typed', async () => {
-  const shell = await bash(environment(), 'auth login');
-  await shell.until('Base URL');
-  shell.type('https://exa');
-  await shell.until('https://exa');
-  shell.type(ctrlZ);
-  await shell.until('Stopped');
-  await shell.until('ready> ');
-  shell.type('fg\n');
-  await shell.until('https://exa');
-  shell.type('mple.af/api/v1\r');
-  await shell.until('https://example.af/api/v1');
-  await shell.until('API key');
-  shell.type('\u0003');
-  await shell.until('error: interrupted');
   await shell.exit();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Rate } from '../../src/core/periods.ts';
 import {
   type Admission,
   fixedWindow,
@@ -28,6 +29,15 @@ function mostInAnHour(times: number[]): number {
   );
 }
 
+/** In windows of the clock, of which a refusal tells the end. */
+function withRetryAfter(rate: Rate): Admission {
+  const admit = fixedWindow(rate);
+  return (now) => {
+    const left = minute - ((now + minute / 3) % minute);
+    return { ...admit(now), headers: { 'retry-after': String(Math.ceil(left / 1000)) } };
+  };
+}
+
 describe('a service that allows less than the setting', () => {
   it.each<[string, number, number, () => Admission]>([
     ['half, in a window that slides', 60, 30, () => strictest(perMinute(30))],
@@ -40,6 +50,8 @@ describe('a service that allows less than the setting', () => {
     ['half, with ten at once', 60, 30, () => tokenBucket(perMinute(30), 10)],
     ['half, with all at once', 60, 30, () => tokenBucket(perMinute(30), 30)],
     ['a tenth, with five at once', 60, 6, () => tokenBucket(perMinute(6), 5)],
+    ['a third, and says when to come back', 60, 20, () => withRetryAfter(perMinute(20))],
+    ['a twelfth, and says when to come back', 60, 5, () => withRetryAfter(perMinute(5))],
   ])('refuses few requests, and is used well: %s', async (_, setting, allowed, admission) => {
     const runs = [{ at: 0, names: allowed * 60 }];
     for (const seed of seeds) {
@@ -84,15 +96,21 @@ describe('a service that allows less than the setting', () => {
   });
 });
 
-it('one refusal that no answer came before says nothing of the limit', async () => {
-  let isFirst = true;
+it.each([
+  ['the first request', 1, 1],
+  ['one after six', 7, 1],
+  ['three of those that are under way together', 7, 3],
+])('a refusal after few answers says nothing of the limit: of %s', async (_, first, count) => {
+  const rate = perMinute(60);
+  let requests = 0;
   const admission: Admission = () => {
-    const status = isFirst ? 429 : 200;
-    isFirst = false;
-    return { status };
+    requests += 1;
+    return { status: requests >= first && requests < first + count ? 429 : 200 };
   };
-  const all = await onBusyMachine({ rate: perMinute(60), looks: [0, 1, 2], admission });
-  expect([all.refusals.length, all.learned]).toEqual([1, []]);
+  const runs = [{ at: 0, names: 120 }];
+  const all = await onBusyMachine({ rate, runs, admission });
+  expect([all.refusals.length, all.learned, all.runs[0]?.unknown]).toEqual([count, [], 0]);
+  expect(all.runs[0]?.ms).toBeLessThan(1.1 * 2 * minute);
 });
 
 it('a service that fails for having too much to do gets less, and every name is answered', async () => {
