@@ -107,7 +107,7 @@ function doubledKey(text: string): string | undefined {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
     if (key === undefined) continue;
-    const name = String(JSON.parse(key)).toLowerCase();
+    const name = jsonText(JSON.parse(key)).toLowerCase();
     if (!decisive.includes(name)) continue;
     if (open.at(-1)?.has(name)) return name;
     open.at(-1)?.add(name);

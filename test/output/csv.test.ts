@@ -96,7 +96,7 @@ it('comes back as it was in a file of check, which --resume reads', async () => 
     .post('/api/v1/domains/check')
     .reply(async (request: Request) => {
       const { domain } = JSON.parse(await request.text());
-      const pricing = { amount: '-12.00', currency: '=USD' };
+      const pricing = { amount: '12.00', currency: '=USD' };
       return [
         200,
         { success: true, data: { domain, status: '＝taken', available: false, pricing } },
@@ -107,7 +107,7 @@ it('comes back as it was in a file of check, which --resume reads', async () => 
   const argv = ['check', '-', '--out', file];
   await dotaf(argv, { env, stdin: 'a.af\n-x.af\n@b.af\n' });
   const rows = readFileSync(file, 'utf8').split('\n');
-  expect(rows[1]).toBe("a.af,'＝taken,false,-12.00,'=USD,1,,");
+  expect(rows[1]).toBe("a.af,'＝taken,false,12.00,'=USD,1,,");
   expect(rows[2]).toMatch(/^'-x\.af,,,,,,invalid_name,not a domain name: /);
   const more = { env, stdin: 'a.af\n-x.af\n@b.af\nc.af\n' };
   const { stdout, stderr } = await dotaf([...argv, '--resume', '--json'], more);

@@ -238,8 +238,12 @@ function plainHostNames(value: unknown): string[] | undefined {
 const statuses =
   /active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|register|quarantine|live|enabled|disabled|reserved|^ok$|^normal$|in use|restor|renew|block|froze|held|hosted|^act$/i;
 
+/** How a call, a payment or a text is, and not a name. */
+const otherStates =
+  /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|published|draft|(un)?paid|sent|\d+)$/i;
+
 /** One status or several, without the addresses that explain those of EPP. */
-function status(value: unknown): string | null | undefined {
+function status(value: unknown, { isInside, words: keys }: Place): string | null | undefined {
   if (value === null) return null;
   const words = (Array.isArray(value) ? value : [value]).map((item) =>
     text(
@@ -251,5 +255,8 @@ function status(value: unknown): string | null | undefined {
       .trim(),
   );
   const said = words.join(', ');
-  return words.length > 0 && !words.includes(undefined) && statuses.test(said) ? said : undefined;
+  if (words.length === 0 || words.includes(undefined) || otherStates.test(said)) return undefined;
+  // A word that is not known is a status only where the object of the domain calls it so.
+  const isDirect = isInside && keys.length === 1 && keys[0]?.at(-1)?.startsWith('status');
+  return isDirect || statuses.test(said) ? said : undefined;
 }
