@@ -76,6 +76,13 @@ it('names no registry host in the lock file', () => {
   expect(lock).not.toMatch(/"resolved":/);
 });
 
+it('has nothing else at the top level', () => {
+  const names = readdirSync(path.join(source, '..')).filter((name) => !name.startsWith('.'));
+  const known =
+    /^(LICENSE|README\.md|bin|binary|completions|dist[.\d]*|node_modules|src|test)$|^(package|package-lock|tsconfig)\.json$/;
+  expect(names.filter((name) => !known.test(name))).toEqual([]);
+});
+
 function roomOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.ts$/, '');
 }
