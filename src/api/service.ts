@@ -42,14 +42,14 @@ export class Service {
       isBulk,
     });
     const { availabilitySchema, takenSchema } = await import('./answers.ts');
-    const { contradictionIn } = await import('./reading/availability.ts');
+    const { contradictionIn, hasFailed } = await import('./reading/availability.ts');
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
     const { domain: answered, status, available, pricing } = data;
     if (!isSameName(answered, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${answered}'`);
     }
-    const other = contradictionIn(answer.data, { years, status, available });
+    const other = contradictionIn(answer.data, { domain, years, status, available });
     if (other !== undefined) throw unexpected(answer, other);
     const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
     const sent = objectIn(answer.data);
@@ -58,7 +58,8 @@ export class Service {
     const unread = unreadOf(sent, { domain, status, available, pricing, years });
     const unreadPrice = extra(unreadOf(sentPrice, price)).extra;
     const rest = unreadPrice ? { ...unread, pricing: unreadPrice } : unread;
-    const said = availabilityOf({ available, status }) === 'unknown' ? null : available;
+    const isKnown = availabilityOf({ available, status }) !== 'unknown' && !hasFailed(answer.data);
+    const said = isKnown ? available : null;
     return { domain, status, available: said, pricing: price, years, ...extra(rest) };
   }
 

@@ -45,7 +45,14 @@ const free = [
 /** Somebody has the name, or nobody may have it. */
 const taken = [
   'registered, taken, reserved, blocked, prohibited, owned, occupied, sold, claimed, assigned',
-  'allocated, delegated, withheld, exists, hold, redemption, used, in use',
+  'allocated, delegated, withheld, exists, hold, redemption, used, in use, suspended, lock, locked',
+  'parked, auction, aftermarket, backorder',
+].join(', ');
+
+/** These may stand beside them. */
+const neutral = [
+  'in, on, and, registry, registrar, client, server, system, somebody, someone, premium, period',
+  'cannot, transfer, delete, update, renew',
 ].join(', ');
 
 /** Each is a whole status. */
@@ -53,8 +60,7 @@ const unavailable =
   'unavailable, not available, longer available, not free, not registrable, not registerable, premium unavailable';
 
 /** Said of a name that somebody has; beside `available: true` of something else. */
-const either =
-  'active, ok, inactive, expired, expiring, grace, auto, renew, suspended, lock, locked, parked, auction, aftermarket, backorder';
+const either = 'active, ok, inactive, expired, expiring, grace, auto, renew';
 
 /** The look-up went wrong, or is not done yet. */
 const failed = [
@@ -65,7 +71,10 @@ const failed = [
   'pending, queue, queued, scheduled, wait, waiting, awaiting, processing, progress, submitted',
   'ongoing, checking, recheck, lookup, query, response, retry, later, again, temporarily, busy',
   'overloaded, offline, down, outage, maintenance, limit, limited, quota, exceeded, throttled, many',
-  'deferred, delayed, incomplete, partial, missing, none, na, not, no, never, yet, null',
+  'deferred, delayed, incomplete, partial, missing, none, na, not, no, never, yet, null, bad, gateway',
+  'connection, socket, circuit, verifying, review, skipped, stale, interrupted, crashed, loading',
+  'disconnected, invalid, closed, throttling, rejected, retrying, internal, reset, backend, assumed',
+  'degraded, doubt, initiated, lost, problem, running, issue, tbd',
 ].join(', ');
 
 /** Beside a wait these tell what happens to a name. */
@@ -92,6 +101,11 @@ const mostMeanings = 100;
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
   return actions.find((action) => action === word) ?? actionSynonyms.get(word);
+}
+
+/** Tells a text that speaks of a failure or a delay. */
+export function saysFailure(said: string): boolean {
+  return meaningOf(said) === 'failed';
 }
 
 export function availabilityOf(
@@ -126,9 +140,16 @@ function readMeaning(status: string): Meaning | undefined {
   const whole = words.join(' ');
   if (isIn(free, whole)) return 'free';
   if (isIn(unavailable, whole.replace(/^no longer/, 'longer'))) return 'taken';
-  if (says(failed) || words.some((word) => /^[45]\d\d$/.test(word)))
+  if (says(failed) || words.some((word) => /^[45](\d\d|xx)$/.test(word)))
     return says(changes) && /pending|queue|scheduled|progress/.test(whole) ? 'taken' : 'failed';
-  if (says(taken)) return 'taken';
+  if (says(taken)) {
+    // Said of an address or an account, it is said of no name.
+    const isOfName = phrases.every((phrase, index) => {
+      const isPair = index % 2 === 1;
+      return isPair || isIn(`${taken}, ${neutral}`, phrase) || /^(use|in)$/.test(phrase);
+    });
+    return isOfName ? 'taken' : 'failed';
+  }
   const isEither = (word: string) => isIn(`${either}, period, client, server`, word);
   return words.length > 0 && words.every(isEither) ? 'either' : undefined;
 }

@@ -1,39 +1,77 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
-import { contradicts } from '../../core/service-words.ts';
+import { contradicts, saysFailure } from '../../core/service-words.ts';
 import { otherStatement } from './price-statements.ts';
-import { flag } from './values.ts';
+import { flag, text } from './values.ts';
 import { wordSet, wordsOf } from './words.ts';
 
-const ofFree = wordSet('available free registrable registerable');
+export interface CheckedAnswer {
+  domain: string;
+  years: number;
+  status: string;
+  available: boolean;
+}
 
-const ofTaken = wordSet('registered taken unavailable');
+const ofFree = wordSet('available avail free registrable registerable purchasable');
+
+const ofTaken = wordSet('registered taken unavailable reserved exists used blocked');
+
+/** Beside one of them `register` is about what may be done. */
+const permissions = wordSet('can may allowed possible');
 
 /** Words of flags that repeat `available` in another way. */
-const fillers = wordSet('is domain name for registration already can be currently');
+const fillers = wordSet('is be in domain name already currently can may allowed possible');
+
+/** Keys whose texts say once more whether a name is free. */
+const stateKeys = /^(state|availability|reason|registry_?status)$/i;
+
+/** Keys whose texts tell of a look-up that went wrong. */
+const faultKeys = /^(reason|message|warning|note|error_?code|(lookup|query)_?(status|state))$/i;
 
 /** Says how the answer to a check disagrees with itself, or with what was asked. */
-export function contradictionIn(
-  data: object,
-  asked: { years: number; status: string; available: boolean },
-): string | undefined {
-  const { years, status, available } = asked;
+export function contradictionIn(data: object, asked: CheckedAnswer): string | undefined {
+  const { domain, years, status, available } = asked;
   if (contradicts(status, available))
     return `'status' says ${status} and 'available' says ${available}`;
   const sent: JsonObject = isObject(data) ? data : {};
-  for (const [key, value] of Object.entries(sent)) {
-    const said = key === 'available' ? undefined : flag(value);
-    if (said === undefined) continue;
-    const words = wordsOf(key).filter((word) => !fillers.has(word));
-    const isNegated = words[0] === 'not';
-    const [word = '', more] = isNegated ? words.slice(1) : words;
-    if (more !== undefined || !(ofFree.has(word) || ofTaken.has(word))) continue;
-    const isFree = (ofFree.has(word) !== isNegated) === said;
-    // What is not registered may still be reserved.
-    if (isFree !== available && (!isFree || ofFree.has(word)))
-      return `'${key}' says ${said} and 'available' says ${available}`;
+  for (const object of [sent, sent.registry, sent.whois].filter(isObject)) {
+    for (const [key, value] of Object.entries(object)) {
+      const isAnswer = object === sent && /^(available|status|domain)$/.test(key);
+      const said = isAnswer ? undefined : availabilityIn(key, value, available);
+      if (said !== undefined && said !== available)
+        return `'${key}' says ${text(value) ?? value} and 'available' says ${available}`;
+    }
   }
-  return otherStatement([sent, sent.pricing], { tld: '', action: 'registration', years }, [
-    'years',
-    'action',
-  ]);
+  const isHeld = ['registrar', 'registered_at'].every((key) => text(sent[key]) !== undefined);
+  if (available && isHeld) return "'registrar' names one and 'available' says true";
+  const tld = domain.slice(domain.indexOf('.') + 1);
+  const action = 'registration';
+  return (
+    otherStatement([sent.pricing], { tld, action, years }, ['tld', 'years', 'action']) ??
+    otherStatement([sent], { tld, action, years }, ['years', 'action'])
+  );
+}
+
+/** Tells a failure or a delay that is said beside the status. */
+export function hasFailed(data: object): boolean {
+  return Object.entries(data).some(
+    ([key, value]) => faultKeys.test(key) && saysFailure(text(value) ?? ''),
+  );
+}
+
+/** What a flag or a text says of the name; undefined for what does not contradict it. */
+function availabilityIn(key: string, value: unknown, available: boolean): boolean | undefined {
+  if (stateKeys.test(key) && typeof value === 'string')
+    return contradicts(value, available) ? !available : undefined;
+  const said = flag(value);
+  if (said === undefined) return undefined;
+  const all = wordsOf(key);
+  const words = all.filter((word) => !fillers.has(word));
+  const isNegated = words[0] === 'not';
+  const [word = '', more] = isNegated ? words.slice(1) : words;
+  const isPermission = all.some((one) => permissions.has(one)) && /^(regist|purchas)/.test(word);
+  const isTaken = ofTaken.has(word) || (word === 'use' && all.includes('in'));
+  if (more !== undefined || !(isPermission || isTaken || ofFree.has(word))) return undefined;
+  const isFree = (isPermission || !isTaken) !== isNegated;
+  // What is not registered may still be reserved.
+  return said ? isFree : isFree ? false : undefined;
 }

@@ -17,11 +17,11 @@ const times = 'date at on time timestamp utc iso day datetime dt unix epoch valu
 
 const timeGroup = times.replaceAll(' ', '|');
 
-const dateGroups = 'dates timestamps lifecycle registry registration whois';
+const dateGroups = 'dates timestamps lifecycle registry registration';
 
 const expiry = 'expiry|expires|expire|expiration|expiring';
 
-const renewal = 'renew|renewal|renewals|renews|renewed|renewing';
+const renewal = 'renew|renewal|renewals|renews';
 
 const servers = 'nameserver|nameservers|ns|nserver|nservers|dnsserver|dnsservers';
 
@@ -80,10 +80,16 @@ export const domainFacts = {
       'registered|registration gregorian',
       `registered|registration, register|reg ${timeGroup}, domain registered|registration`,
       'domain|registry created|creation|create|cr',
-      `creation, cr ${timeGroup}`,
+      {
+        names: `creation, cr ${timeGroup}`,
+        read: (value, place) =>
+          Object.keys(place.holder).some((key) => /version/i.test(key))
+            ? undefined
+            : date(value, place),
+      },
       {
         names: 'created|create',
-        read: (value, place) => (isStampOfRecord(place) ? undefined : date(value)),
+        read: (value, place) => (isStampOfRecord(place) ? undefined : date(value, place)),
       },
     ],
     read: date,
@@ -94,7 +100,6 @@ export const domainFacts = {
     ranks: [
       `auto|automatic|automatically ${renewal}`,
       { names: renewal, read: renewalMode },
-      { names: 'recurring', isWeak: true },
       {
         names: `not|dont|no|non ${renewal}, auto|automatic ${renewal} disabled|off`,
         read: opposite,
@@ -103,16 +108,18 @@ export const domainFacts = {
     read: (value) => (/\d\d/.test(text(value) ?? '') ? undefined : (flag(value) ?? null)),
     fillers:
       'f is has domain will do enabled status state flag on active f orders setting value mode type option policy auto',
-    groups: 'settings options option config configuration preferences features flags management',
+    groups: 'settings config configuration preferences flags management',
   } satisfies Fact<boolean>,
   nameservers: {
     ranks: [
-      { names: `${servers}, dns servers|server|hosts`, isSeries: true },
+      { names: `current ${servers}`, isSeries: true },
+      { names: servers, isSeries: true },
+      { names: 'dns servers|server|hosts', isSeries: true },
       { names: 'dns|delegation', read: plainHostNames, isSeries: true, isWeak: true },
     ],
-    read: (value) => hostNames(value) ?? null,
+    read: (value, place) => (isNotInForce(place) ? undefined : (hostNames(value) ?? null)),
     fillers:
-      'domain current assigned delegation dns list set names name hosts host hostname servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary handle',
+      'domain delegation dns list set names name hosts host hostname servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary handle',
     groups: 'settings custom dns delegation registry',
   } satisfies Fact<string[]>,
 };
@@ -124,6 +131,9 @@ const carriers = wordSet(
 
 /** The objects of a status, of servers and of a renewal may have a name or a type. */
 const ownGroups = 'status statuses current nameserver nameservers ns auto renew renewal';
+
+/** What an object with the name of the domain may say besides. */
+const ofNamed = wordSet('name title code host message msg url ip user server check subject');
 
 const deepestSubject = 6;
 
@@ -165,7 +175,12 @@ export class DomainReader {
         : hostName(item) !== undefined;
     const list = domainItems(data, hasName);
     if (list === undefined) return undefined;
-    const items = list.items.map((item) => this.read(isObject(item) ? item : { domain: item }));
+    const kinds = list.items.map(kindOf);
+    // Of rows that say what they are, those of other things are none of the list.
+    const ofDomains = kinds.includes('domain')
+      ? list.items.filter((_, index) => kinds[index] !== 'other')
+      : list.items;
+    const items = ofDomains.map((item) => this.read(isObject(item) ? item : { domain: item }));
     const { path, isOneOfSeveral = false } = list;
     return { items, holders: valuesOn(data, path), isOneOfSeveral };
   }
@@ -180,7 +195,7 @@ export class DomainReader {
     const holders: { object: JsonObject; path: Path }[] = [{ object: source, path: [] }];
     for (const { object, path } of holders) {
       const name = nameOf(object);
-      const isOfSomethingElse = path.length > 0 && this.#reader.isOther(object, name);
+      const isOfSomethingElse = path.length > 0 && this.#reader.isOther(object, name, ofNamed);
       if (name !== null && !isOfSomethingElse) return { path, name, isAlone };
       for (const [key, value] of Object.entries(object)) {
         const inner = [...path, key];
@@ -200,6 +215,12 @@ export class DomainReader {
   }
 }
 
+function kindOf(item: unknown): 'domain' | 'other' | undefined {
+  const kind = isObject(item) ? text(item.type ?? item.product ?? item.kind) : undefined;
+  if (kind === undefined) return undefined;
+  return /^domain/i.test(kind) ? 'domain' : 'other';
+}
+
 /** Reads `{sld: 'kabul', tld: 'af'}`. */
 function joinedName(value: unknown, { holder }: Place): string | undefined {
   const tld = Object.entries(holder).find(([key]) => /^(tld|extension|suffix)$/i.test(key))?.[1];
@@ -207,24 +228,38 @@ function joinedName(value: unknown, { holder }: Place): string | undefined {
   return hostName(`${value}.${tld.replace(/^\./, '')}`);
 }
 
-function date(value: unknown): string | null | undefined {
-  return isNoDate(value) ? undefined : (day(value) ?? null);
+function date(value: unknown, { holder }: Place): string | null | undefined {
+  const isOfCopy = Object.keys(holder).some((key) => /cache|fetched/i.test(key));
+  return isNoDate(value) || isOfCopy ? undefined : (day(value) ?? null);
 }
 
 /** `created_at` beside `updated_at`, or outside of the domain, is when somebody wrote a record. */
 function isStampOfRecord({ path, holder, isInside }: Place): boolean {
-  const style = (path.at(-1) ?? '').toLowerCase().replace(/creat(ed|e|ion)/, '');
-  const isOfChange = (key: string) =>
-    /updat|modif|chang/i.test(key) &&
-    key.toLowerCase().replace(/(last_?)?(updated?|modified|modify|changed?)/, '') === style;
-  return !isInside || Object.keys(holder).some(isOfChange);
+  const isOfRecord = (key: string) =>
+    key !== path.at(-1) &&
+    /updat|modif|edit|chang|write|revis|saved|sync|touch|deleted_?at|version|created_?by/i.test(
+      key,
+    );
+  return !isInside || Object.keys(holder).some(isOfRecord);
 }
 
 /** Under a key that may also mean a price, a date or a period. */
 function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' && /auto|manual|no|expire|never|renew|delete/i.test(value)
+  return typeof value === 'string' && /auto|manual|never|expire|delete|do.?not|^renew$/i.test(value)
     ? flag(value)
     : undefined;
+}
+
+/** A group may say that its servers are not, or not yet, those of the domain. */
+function isNotInForce({ holder, words }: Place): boolean {
+  return (
+    words.length > 1 &&
+    Object.entries(holder).some(
+      ([key, value]) =>
+        (/^(enabled|managed|active|custom)$/i.test(key) && value === false) ||
+        (/^(state|status)$/i.test(key) && !/^(ok|active|enabled)$/i.test(text(value) ?? '')),
+    )
+  );
 }
 
 /** Under a key that may also mean the records of a zone, which are objects, or hosts of the domain. */
@@ -235,17 +270,26 @@ function plainHostNames(value: unknown): string[] | undefined {
   return list.every(isServer) ? hostNames(list) : undefined;
 }
 
+const callKeys = /^(code|msg|message|status_?(code|text|message))$/i;
+
 const statuses =
-  /active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|register|quarantine|live|enabled|disabled|reserved|^ok$|^normal$|in use|restor|renew|block|froze|held|hosted|^act$/i;
+  /(?<![a-z])(active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|register|quarantine|live|enabled|disabled|reserved|^ok$|^normal$|in use|restor|renew|block|froze|held|hosted|act$)/i;
 
 /** How a call, a payment or a text is, and not a name. */
 const otherStates =
   /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|published|draft|(un)?paid|sent|\d+)$/i;
 
 /** One status or several, without the addresses that explain those of EPP. */
-function status(value: unknown, { isInside, words: keys }: Place): string | null | undefined {
+function status(
+  value: unknown,
+  { isInside, holder, words: keys }: Place,
+): string | null | undefined {
   if (value === null) return null;
-  const words = (Array.isArray(value) ? value : [value]).map((item) =>
+  const items = Array.isArray(value) ? value : [value];
+  // A state of each service is none of the domain.
+  if (items.some((item) => isObject(item) && ('service' in item || 'check' in item)))
+    return undefined;
+  const words = items.map((item) =>
     text(
       isObject(item)
         ? (item.status ?? item.code ?? item.value ?? item.name ?? item.s ?? item['@s'])
@@ -256,6 +300,9 @@ function status(value: unknown, { isInside, words: keys }: Place): string | null
   );
   const said = words.join(', ');
   if (words.length === 0 || words.includes(undefined) || otherStates.test(said)) return undefined;
+  // A call says that it is ok beside its code or its message.
+  const isOfCall = Object.keys(holder).some((key) => callKeys.test(key));
+  if (/^ok$/i.test(said) && isOfCall) return undefined;
   // A word that is not known is a status only where the object of the domain calls it so.
   const isDirect = isInside && keys.length === 1 && keys[0]?.at(-1)?.startsWith('status');
   return isDirect || statuses.test(said) ? said : undefined;

@@ -16,32 +16,34 @@ const things =
 
 const groups = wordSet(
   'x meta metadata pagination paginator paging page pages link links cursor cursors list hits data result',
-  'results response payload info domains items collection reply return query summary embedded total',
+  'results response payload info domains items collection reply return query summary embedded total account',
 );
 
 /** A sign that a list is cut, or whole: the words of its key without the words that add nothing. */
 const signs = [
   sign(
     'more',
-    'more, has more, has next, next available, truncated, incomplete, partial',
+    'more, has more, has next, next available, truncated, incomplete, partial, capped, limited, overflow, limit reached',
     'are page pages available',
   ),
   sign(
     'pages',
     'total pages, pages total, pages, last page, page count, count pages, pages count, num pages, number pages, total page, pages last',
   ),
-  sign('whole', 'last, complete, done, end', 'page list'),
+  sign('whole', 'last, complete, done, end, final, eof', 'page list'),
+  sign('rest', 'remaining, left'),
+  sign('way', 'cursor, after, scroll', 'id token'),
   sign('size', 'per page, page size, size page, limit, max, top', 'list'),
   sign(
     'total',
-    'total, filtered, found, matching, available, all, count all, count total, num found',
-    'count number size value all grand overall wp',
+    'total, filtered, found, matching, available, all, count all, count total, num found, active domains, of',
+    'count number size value all grand overall wp estimated',
   ),
-  sign('count', 'count, number, num'),
+  sign('count', 'count, number, num, rowcount, row count, domain count'),
   sign(
     'next',
     'next, continuation, last evaluated',
-    'page pages url uri link links href cursor token offset marker key id number',
+    'page pages url uri link links href cursor token offset marker key id number start',
   ),
   sign(
     'before',
@@ -74,14 +76,16 @@ export function extentOf(
 ): Extent {
   const said = [...holders, fieldsOf(headers)].filter(isObject).flatMap(signsIn);
   const counts = (means: Sign) =>
-    said.flatMap((one) => (one.means === means ? (count(one.value) ?? []) : []));
+    said.flatMap((one) => (one.means === means ? (countIn(one.value) ?? []) : []));
   // A count that only repeats the length says nothing about the total.
   const totals = [...counts('total'), ...counts('count').filter((number) => number > length)];
   const most = Math.max(...totals);
   const isMore = said.flatMap(({ means, value }) => moreIn(means, value) ?? []);
   if (status === 206) isMore.push(true);
   // A page that is full may be followed by others, unless the answer says that there are none.
-  if (isMore.length === 0 && length > 0 && counts('size').includes(length)) isMore.push(true);
+  const isFull = length > 0 && counts('size').includes(length);
+  const hasWay = said.some(({ means, value }) => means === 'way' && isWay(value) === true);
+  if (isMore.length === 0 && (isFull || hasWay)) isMore.push(true);
   return {
     total: most >= 0 ? most : null,
     // One sign that there is more outweighs those that there is none.
@@ -94,8 +98,9 @@ function moreIn(means: Sign, value: unknown): boolean | undefined {
   if (means === 'next') return isWay(value);
   if (means === 'before') return (flag(value) ?? isWay(value)) || undefined;
   if (means === 'whole') return typeof value === 'number' ? undefined : opposite(value);
-  const number = count(value);
+  const number = countIn(value);
   if (number === undefined) return undefined;
+  if (means === 'rest') return number > 0;
   if (means === 'pages') return number > 1;
   // Positions begin with 0 or 1, and larger ones than a list can have are times.
   return means === 'position' ? (number > 1 && number < 1e6) || undefined : undefined;
@@ -106,6 +111,8 @@ function signsIn(holder: JsonObject): { means: Sign; value: unknown }[] {
   const isOpen = ({ path, value }: Entry) => isObject(value) && path.every(isGroup);
   return walk(holder, isOpen).flatMap(({ path, value }) => {
     if (Array.isArray(value) && value.some(isObject)) return linksIn(value);
+    const told = typeof value === 'string' ? toldBy(value) : undefined;
+    if (told) return [told];
     const own = speller.wordsOf(path.at(-1) ?? '');
     // The key of a group may say what its own keys leave out.
     const all = [...speller.wordsOf(path.at(-2) ?? ''), ...own];
@@ -114,6 +121,18 @@ function signsIn(holder: JsonObject): { means: Sign; value: unknown }[] {
       isPages ?? signs.find((one) => says(one, own)) ?? signs.find((one) => says(one, all));
     return found ? [{ means: found.means, value }] : [];
   });
+}
+
+/** Reads `Showing 1 to 2 of 57 entries`, `1-2/57`, and `1/29`, which counts pages. */
+function toldBy(said: string): { means: Sign; value: unknown } | undefined {
+  const total = /^(?:showing\b.*|\d+\s*[-–]\s*\d+\s*)(?:of|\/)\s*([\d,]+)\b/i.exec(said)?.[1];
+  if (total !== undefined) return { means: 'total', value: total };
+  const pages = /^\d+\s*\/\s*(\d+)$/.exec(said)?.[1];
+  return pages === undefined ? undefined : { means: 'pages', value: pages };
+}
+
+function countIn(value: unknown): number | undefined {
+  return count(typeof value === 'string' ? value.replace(/,(?=\d{3}\b)/g, '') : value);
 }
 
 /** Reads `[{rel: 'next', href: …}]`. */

@@ -65,24 +65,39 @@ export interface Subject {
   isAlone: boolean;
 }
 
-/** Words of keys that merely wrap, and never name a thing. */
+/** Words of keys that merely wrap what an answer is about, and never name a thing. */
 const wrappers = wordSet(
   'data datum result results response reply payload item object attribute attributes property',
   'properties field fields detail details info information node content value return embedded res inf',
   'domain domains',
 );
 
+/** Those of keys within the object that an answer is about. */
+const innerWrappers = wordSet(
+  'data attribute attributes property properties field fields detail details info information value',
+  'embedded inf domain domains',
+);
+
 /** What an object calls itself by. */
 const identity = wordSet(
-  'name title type version product kind category plan resource object domain fqdn',
+  'name title type version product kind category plan resource object domain fqdn label code sku',
+  'service class package subject role host ip url message msg operator server typename check user description timezone language email',
 );
 
 /** The objects of some facts have these, too. */
-const ownIdentity = wordSet('name title type');
+const ownIdentity = wordSet('name title type label code host message service');
 
-/** Words that say of an object that it is a domain, or which one of its facts it holds. */
+const noIdentity: ReadonlySet<string> = new Set();
+
+/** Words that say of an object that it is a domain, or a part of what is said of one. */
 const ofDomains = wordSet(
-  'domain domains domainname registration standard premium regular list collection tier account reseller',
+  'domain domains domainname name names registration registrations registered tld cctld standard',
+  'regular list collection tier account reseller',
+);
+
+/** Ids of the domain itself, and of whom it belongs to. */
+const ofIds = wordSet(
+  'domain object registry roid account customer client owner reseller registrar contract handle uuid',
 );
 
 interface Meaning extends Omit<Rank<unknown>, 'names'> {
@@ -92,6 +107,10 @@ interface Meaning extends Omit<Rank<unknown>, 'names'> {
   phrases: readonly (readonly ReadonlySet<string>[])[];
   fillers: ReadonlySet<string>;
   groups: ReadonlySet<string>;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 interface Hit {
@@ -138,9 +157,13 @@ export class FactReader<Wanted extends Facts> {
 
   read(source: JsonObject, subject: Subject = root): Reading<Wanted> {
     const hits = this.#hits(source, subject);
+    // Beside an object that says more than the name, only groups and servers are about the domain.
+    const isTold = hits.some(({ meaning, place }) => place.isInside && meaning.fact !== 'domain');
+    const isOfSubject = ({ meaning, place }: Hit) =>
+      !isTold || place.words.length > 1 || meaning.fact === 'nameservers';
     const { found, from, used } = this.#decide([
       ...this.#statedHits(source, subject.path),
-      ...hits.filter(({ place }) => place.isInside || !subject.isAlone),
+      ...hits.filter((hit) => hit.place.isInside || (!subject.isAlone && isOfSubject(hit))),
     ]);
     return { found, from, extra: without(source, used) };
   }
@@ -157,18 +180,21 @@ export class FactReader<Wanted extends Facts> {
   }
 
   /** Tells an object that calls itself something else than a domain, or than the one of this name. */
-  isOther(object: JsonObject, name: string | null, isOwn = false): boolean {
+  isOther(object: JsonObject, name: string | null, but = noIdentity): boolean {
     return Object.entries(object).some(([key, value]) => {
-      const words = this.#speller.wordsOf(key);
-      const [word = '', more] = words.length > 1 ? words.filter((one) => one !== 'object') : words;
-      if (more !== undefined || !identity.has(word) || (isOwn && ownIdentity.has(word)))
-        return false;
-      if (typeof value !== 'string') return typeof value === 'number' && word !== 'type';
+      const words = this.#speller.wordsOf(key.replace(/^.*\./, ''));
+      // The id of an order or of a plan says what the object is.
+      const isId = /^(id|number|no)$/.test(words.at(-1) ?? '') && words.length > 1;
+      if (isId) return but.size === 0 && !words.some((word) => ofIds.has(word)) && isPlain(value);
+      const telling = words.filter((word) => !/^(object|resource|type|name|class)$/.test(word));
+      const [word = words.at(-1) ?? '', more] = telling;
+      if (more !== undefined || !identity.has(word) || but.has(word)) return false;
+      if (typeof value !== 'string') return value !== null && word !== 'domain' && word !== 'code';
       const said = this.#speller.wordsOf(value.toLowerCase());
       return (
         value.trim() !== '' &&
         !`${name?.toLowerCase()}.`.startsWith(`${value.toLowerCase().replace(/\.$/, '')}.`) &&
-        !said.some((one) => ofDomains.has(one))
+        !said.every((one) => ofDomains.has(one))
       );
     });
   }
@@ -183,9 +209,7 @@ export class FactReader<Wanted extends Facts> {
     for (const first of hits.toSorted((one, other) => order(one) - order(other))) {
       const { fact } = first.meaning;
       if (from.has(fact)) continue;
-      const same = hits.filter(
-        (hit) => hit.meaning === first.meaning && hit.place.holder === first.place.holder,
-      );
+      const same = hits.filter((hit) => hit.meaning === first.meaning && isBeside(hit, first));
       const value = agreed(first, same);
       found[fact] = value;
       const isUsed = ({ place: { sent } }: Hit) =>
@@ -226,7 +250,9 @@ export class FactReader<Wanted extends Facts> {
       const key = path.at(isItem ? -2 : -1) ?? '';
       if (Array.isArray(value)) return value.length === 1 && this.isWrapper(key);
       const isOwn = this.#speller.wordsOf(key).every((word) => this.#ownGroups.has(word));
-      return isObject(value) && !this.isOther(value, subject.name, isOwn);
+      return (
+        isObject(value) && !this.isOther(value, subject.name, isOwn ? ownIdentity : noIdentity)
+      );
     };
     return walk(source, isOpen).flatMap((entry) => this.#hitsOf(entry, subject));
   }
@@ -237,7 +263,7 @@ export class FactReader<Wanted extends Facts> {
     const isInside = path.length > subject.path.length && startsWith(path, subject.path);
     const start = isInside ? subject.path.length : 0;
     const keys = path.filter((_, at) => at >= start && !Array.isArray(holders[at]));
-    const meanings = this.#meaningsOf(keys);
+    const meanings = this.#meaningsOf(keys, isInside && subject.name !== null);
     if (meanings.length === 0) return [];
     const words = keys.map((key) => this.#speller.wordsOf(key));
     const place: Place = { path, words, sent, holder, isInside };
@@ -252,15 +278,19 @@ export class FactReader<Wanted extends Facts> {
     });
   }
 
-  #meaningsOf(keys: readonly string[]): readonly Meaning[] {
-    const phrase = keys.join('\n');
+  #meaningsOf(keys: readonly string[], isInside: boolean): readonly Meaning[] {
+    const phrase = [isInside, ...keys].join('\n');
     const known = this.#named.get(phrase);
     if (known) return known;
     const words = keys.map((key) => this.#speller.wordsOf(key));
     const own = words.at(-1) ?? [];
     // Saves large answers, whose keys mostly say something else, from being compared with all names.
     const isKnown = own.every((word) => this.#known.has(word) || /^\d{1,2}$/.test(word));
-    const meanings = isKnown ? this.#meanings.filter((one) => isNamed(one, own, words.flat())) : [];
+    const meanings = isKnown
+      ? this.#meanings.filter((one) =>
+          isNamed(one, own, words.flat(), isInside ? innerWrappers : wrappers),
+        )
+      : [];
     this.#named.set(phrase, meanings);
     return meanings;
   }
@@ -271,6 +301,7 @@ function isNamed(
   { phrases, fillers, groups, isSeries }: Meaning,
   own: readonly string[],
   all: readonly string[],
+  transparent: ReadonlySet<string>,
 ): boolean {
   return phrases.some((phrase) => {
     const fits = (word: string) =>
@@ -279,16 +310,30 @@ function isNamed(
       (isSeries && /^\d{1,2}$/.test(word));
     return (
       own.every(fits) &&
-      all.every((word) => fits(word) || wrappers.has(word) || groups.has(word)) &&
+      all.every((word) => fits(word) || transparent.has(word) || groups.has(word)) &&
       phrase.every((words) => all.some((word) => words.has(word)))
     );
   });
 }
 
+function isOfStep({ words }: Place): boolean {
+  return (
+    words.at(-2)?.some((word) => /^(current|next|progress|upgrade|advancement|dns)$/.test(word)) ??
+    false
+  );
+}
+
+/** Of holders at one depth none goes before the others. */
+function isBeside(hit: Hit, first: Hit): boolean {
+  const isAsDeep = hit.place.path.length === first.place.path.length;
+  return hit.place.isInside === first.place.isInside && isAsDeep;
+}
+
 function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
   return hits.some(
     (other) =>
-      startsWith(place.path, other.place.path.slice(0, -1)) &&
+      (other.place.holder === place.holder ||
+        (startsWith(place.path, other.place.path.slice(0, -1)) && isOfStep(place))) &&
       other.meaning.fact !== meaning.fact &&
       !other.meaning.isWeak &&
       other.read !== null,
@@ -298,7 +343,11 @@ function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
 /** Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together. */
 function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
   if (meaning.isSeries) {
-    const series = hits.filter((hit) => hit.place.holder === place.holder).toSorted(byNumber);
+    // Keys without a number hold lists of their own, of which the plainest name is meant.
+    const ofHolder = hits.filter((hit) => hit.place.holder === place.holder);
+    const lists = ofHolder.filter((hit) => Array.isArray(hit.value) && numberIn(hit) === 0);
+    const plainest = lists.toSorted((one, other) => wordCount(one) - wordCount(other)).slice(0, 1);
+    const series = lists.length > 1 ? plainest : ofHolder.toSorted(byNumber);
     return (
       meaning.read(
         series.map(({ value }) => value),
@@ -308,6 +357,10 @@ function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
   }
   const text = JSON.stringify(read);
   return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null;
+}
+
+function wordCount({ place }: Hit): number {
+  return place.words.flat().length;
 }
 
 /** A key without a number comes first. */

@@ -22,10 +22,19 @@ const plurals = wordSet('domains items results records entries rows data list ed
 /** Words of lists that hold some of the domains. */
 const parts = wordSet(
   'expired expiring active inactive suspended pending locked parked redemption archived recent latest',
-  'more other others rest remaining',
+  'more other others rest remaining disabled',
 );
 
-const speller = new Speller([...listWords, ...parts]);
+/** Words of lists of domains that are not, or no longer, those of the account. */
+const foreign = wordSet(
+  'suggested suggestion suggestions similar alternative alternatives available deleted removed out',
+  'transferred transfers watched watchlist wishlist cart',
+);
+
+/** Lists of what is sold hold other things, too. */
+const ofSales = /^(services|products)$/i;
+
+const speller = new Speller([...listWords, ...parts, ...foreign]);
 
 /** How many keys and positions may lead to a list. */
 const deepest = 4;
@@ -39,15 +48,15 @@ export function domainItems(
   hasName: (item: unknown) => boolean,
 ): { path: Path; items: readonly unknown[]; isOneOfSeveral: boolean } | undefined {
   const lists = listsIn(data);
-  const usual = lists.filter(({ isNamed }) => isNamed);
+  const usual = lists
+    .filter(({ isNamed }) => isNamed)
+    .toSorted((one, other) => Number(isOfSales(one)) - Number(isOfSales(other)));
   const isOfDomains = ({ items }: ItemList) =>
     items.length > 0 && items.every((item) => isObject(item) && hasName(item));
   const isPart = ({ path }: ItemList) => {
     const words = path.flatMap((key) => speller.wordsOf(key));
-    return (
-      words.some((word) => parts.has(word)) &&
-      words.every((word) => listWords.has(word) || parts.has(word))
-    );
+    const isOwn = words.some((word) => parts.has(word) || /^domains?$/.test(word));
+    return isOwn && !words.some((word) => foreign.has(word) || word === 'transfers');
   };
   const others = lists.filter((list) => !list.isNamed && isOfDomains(list));
   const chosen =
@@ -56,8 +65,13 @@ export function domainItems(
     (others.length === 1 ? others[0] : undefined) ??
     (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined);
   const isStrange = chosen?.isNamed === false && !chosen.path.some((key) => /domain/i.test(key));
-  const isOneOfSeveral = isStrange || lists.some((list) => isOfDomains(list) && isPart(list));
+  const isOneOfSeveral =
+    isStrange || lists.some((list) => list !== chosen && isOfDomains(list) && isPart(list));
   return chosen && { path: chosen.path, items: chosen.items, isOneOfSeveral };
+}
+
+function isOfSales({ path }: ItemList): boolean {
+  return path.some((key) => ofSales.test(key));
 }
 
 function isUniform(items: readonly unknown[]): boolean {

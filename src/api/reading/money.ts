@@ -20,7 +20,11 @@ export function amount(
   const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
   if (!isDecimal(plain) || plain.startsWith('-') || isInexact) return undefined;
   const fraction = plain.split('.')[1];
-  const scale = scaleIn(words);
+  // The minor units of other currencies are no hundredths.
+  const isHundredths = !Object.values(holder).some((code) => otherMinor.test(text(code) ?? ''));
+  const isMinor = isMinorBeside(holder);
+  const scale = scaleIn(words) ?? (isMinor ? 2 : undefined);
+  if (scale === 2 && !isHundredths) return undefined;
   if (fraction === undefined) {
     const digits = scale ?? scaleBeside(holder, plain);
     return digits === undefined ? undefined : scaled(plain, digits);
@@ -54,11 +58,13 @@ export function currencyBesideAmount(value: unknown): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
+const otherMinor = /^(BHD|IQD|JOD|KWD|LYD|OMR|TND|JPY|KRW|VND|CLP|ISK|XOF|XAF)$/i;
+
 const minorWords = wordSet('cent cents minor pence subunits');
 
 const scaleNames = [
   ...['scale', 'exponent', 'precision', 'decimals', 'decimal places', 'fraction digits'],
-  ...['minor unit', 'minor units', 'units', 'currency exponent', 'currency decimals'],
+  ...['minor unit', 'minor units', 'currency exponent', 'currency decimals'],
 ];
 
 const shownNames = wordSet('formatted display decimal text string');
@@ -83,10 +89,14 @@ function scaleBeside(holder: JsonObject, whole: string): number | undefined {
       ? text(value)?.match(/\d[\d,]*\.\d{2,4}(?=\D*$)/)?.[0]
       : undefined;
     if (shown?.replace(/[,.]/g, '') === whole) return shown.length - shown.indexOf('.') - 1;
-    if (/^(units?|format)$/.test(words.join(' ')) && /^(minor|cent)/i.test(text(value) ?? ''))
-      return 2;
   }
   return undefined;
+}
+
+function isMinorBeside(holder: JsonObject): boolean {
+  return Object.entries(holder).some(
+    ([key, value]) => /^(units?|format)$/i.test(key) && /^(minor|cent)/i.test(text(value) ?? ''),
+  );
 }
 
 function scaled(whole: string, digits: number): Decimal {

@@ -1,11 +1,11 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, actions, parseAction } from '../../core/service-words.ts';
 import { excerpt } from '../../core/text.ts';
 import { bare } from './facts.ts';
 import { count, text } from './values.ts';
 import type { Path } from './walk.ts';
-import { phraseSet, Speller, wordSet } from './words.ts';
+import { Speller, wordSet } from './words.ts';
 
 export interface AskedQuote {
   /** Without its leading dot. */
@@ -25,7 +25,9 @@ export interface Statement {
 }
 
 export const actionWords: Record<Action, ReadonlySet<string>> = {
-  registration: wordSet('registration register registrations registers create'),
+  registration: wordSet(
+    'registration register registrations registers create purchase purchasing buy buying',
+  ),
   renewal: wordSet('renewal renew renewals renews'),
   transfer: wordSet('transfer transfers'),
   restore: wordSet('restore restores restoration redemption'),
@@ -33,9 +35,7 @@ export const actionWords: Record<Action, ReadonlySet<string>> = {
 
 /** Words of the keys of prices, by what they say. */
 export const priceWords = {
-  own: wordSet(
-    'reseller effective net your final quoted discounted wholesale partner dealer purchase buy buying',
-  ),
+  own: wordSet('reseller effective net your final quoted discounted wholesale partner dealer'),
   price: wordSet('price prices pricing amount amounts quote quotes money'),
   total: wordSet('total totals'),
   cost: wordSet('cost costs'),
@@ -66,24 +66,36 @@ const known = new Set(
   ),
 );
 
+/** The last word of a key says what the field is about. */
+const fields = {
+  tld: wordSet('tld tlds extension ext suffix zone domain'),
+  action: wordSet('action operation op type kind command process event for'),
+  text: wordSet('label title description name product service'),
+  period: wordSet('year years period term duration length month months'),
+  unit: wordSet('interval unit billing cycle frequency recurrence per basis'),
+  quantity: wordSet('quantity qty'),
+};
+
+/** What may stand before that word, and behind it. */
+const besides = wordSet(
+  'of in number num value name registration renewal transfer restore register renew billing price',
+  'quote order transaction charge product contract',
+);
+
+/** Objects that say once more what was asked. */
+const echoes = wordSet('request query asked input product quote order params');
+
+/** What a text about a domain, and about nothing else, is made of. */
+const ofDomains = wordSet(
+  'domain domains name names tld price prices pricing quote standard regular reseller for of year years a',
+);
+
 export const speller = new Speller([
   ...known,
   ...containers,
-  ...wordSet('currency ccy code iso selling new add'),
+  ...wordSet('currency ccy code iso selling new add', 'op ext qty type kind'),
+  ...[...Object.values(fields), besides, echoes, ofDomains].flatMap((words) => [...words]),
 ]);
-
-const fields = {
-  tld: phraseSet('tld, extension, suffix, zone'),
-  thing: phraseSet(
-    'action, operation, type, command, process, label, title, product, service, description, name',
-  ),
-  period: phraseSet(
-    'year, years, period, term, duration, month, months, period years, years period',
-  ),
-  unit: phraseSet(
-    'interval, unit, billing, billing cycle, cycle, frequency, recurrence, per, period unit',
-  ),
-};
 
 /** What a key says of the price that it holds; undefined if it names something else. */
 export function toldBy(
@@ -115,26 +127,48 @@ export function toldBy(
 /** What the fields of an object say that its prices are for. @param path of the object */
 export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote): Statement[] {
   return Object.entries(object).flatMap(([key, sent]) => {
-    const said = text(isObject(sent) ? sent.value : bare(sent));
-    if (said === undefined) return [];
+    // Frameworks mark their own keys.
+    if (/^[_@$]/.test(key)) return [];
     const words = speller.wordsOf(key);
-    const name = words.filter((word) => !/^(of|in|name|number|num|value)$/.test(word)).join(' ');
+    const value = bare(sent);
+    if (isObject(value) && words.every((word) => echoes.has(word)))
+      return statementsIn(value, [...path, key], asked);
+    const telling = words.filter((one) => !besides.has(one));
+    const [word = '', ...others] = (telling.length > 0 ? telling : words.slice(-1)).reverse();
+    if (!others.every((one) => fields.period.has(one) || fields.unit.has(one))) return [];
     const state = (about: Statement['about'], isAsked: boolean) => [
-      { about, isAsked, key, said, path: [...path, key] },
+      { about, isAsked, key, said: said ?? jsonText(sent), path: [...path, key] },
     ];
-    if (fields.tld.has(name)) {
-      const tld = parseTld(said);
-      return tld === undefined ? [] : state('tld', tld === asked.tld);
+    const said = text(isObject(value) ? (value.code ?? value.value ?? value.name) : value);
+    if (fields.tld.has(word)) {
+      const tld = said && parseTld(said);
+      return tld ? state('tld', tld === asked.tld) : [];
     }
-    if (fields.thing.has(name) || words.join() === 'name') {
-      const found = actionsIn(said);
-      if (found.length > 0) return state('action', found.includes(asked.action));
-      return path.length === 0 || isOfDomains(said, asked) ? [] : state('thing', false);
+    const isAction = fields.action.has(word);
+    if (isAction || fields.text.has(word) || words.join() === 'name') {
+      const found = said === undefined ? [] : actionsIn(said);
+      // Of a price for several actions nobody knows which part is for one.
+      if (found.length > 0)
+        return state(
+          'action',
+          found.every((one) => one === asked.action),
+        );
+      const isNone = path.length === 0 || /^(action|op|operation|command|process)$/.test(word);
+      return isNone || said === undefined || isOfDomains(said, asked) ? [] : state('thing', false);
     }
-    const isUnit = fields.unit.has(name);
-    if (!isUnit && !fields.period.has(name)) return [];
-    const years = yearsIn(said, name, isUnit, isObject(sent) ? sent : object);
-    return years === undefined ? [] : state('years', years === asked.years);
+    const isQuantity = fields.quantity.has(word) && count(value) !== 1;
+    if (isQuantity) return asked.years > 1 ? state('years', false) : [];
+    const isPriced = words.some((one) => priceWords.price.has(one) || priceWords.cost.has(one));
+    const isUnit = fields.unit.has(word);
+    const isAmount = /\d[.,]\d/.test(said ?? '');
+    const isPrice = isAmount || (isPriced && /^\d/.test(said ?? ''));
+    if (isPrice || value === null || value === '') return [];
+    if (!isUnit && !fields.period.has(word)) return [];
+    const years = yearsIn(value, words.join(' '), isUnit, object);
+    // A rate is that of one year.
+    const isRate = isUnit && years === 1;
+    if (years === undefined || (isRate && asked.years === 1)) return [];
+    return state('years', years === asked.years && !isRate);
   });
 }
 
@@ -174,45 +208,74 @@ function actionsIn(said: string): Action[] {
 function isOfDomains(said: string, { tld }: AskedQuote): boolean {
   const lower = said.toLowerCase();
   const isOurs = (word: string) =>
-    word === tld || known.has(word) || /^(standard|regular)$/.test(word);
-  return lower.endsWith(`.${tld}`) || speller.wordsOf(lower).some(isOurs);
+    ofDomains.has(word) || tld.split('.').includes(word) || /^\d+$/.test(word);
+  return lower.endsWith(`.${tld}`) || speller.wordsOf(lower).every(isOurs);
 }
 
-/** As in `2`, `1 year`, `12 months`, `monthly`, `P1Y`. Zero stands for a period that is no years. */
+const monthsOf: [pattern: RegExp, months: number][] = [
+  [/^(y|yrs?|years?|yearly|annual|annually|annum)$/, 12],
+  [/^(m|mo|months?|monthly)$/, 1],
+  [/^(biennial|biennially)$/, 24],
+  [/^(w|d|h|weeks?|days?|hours?|weekly|daily|hourly|quarter|quarterly|semi|half|once)$/, 0],
+];
+
+/**
+ * As in `2`, `1 year`, `12 months`, `monthly`, `P1Y`, `{length: 2, unit: 'year'}`. Zero stands for a
+ * period that is no years, or that cannot be told; undefined for what says nothing of a period.
+ */
 function yearsIn(
-  said: string,
+  value: unknown,
   name: string,
   isUnit: boolean,
   holder: JsonObject,
 ): number | undefined {
-  const match = /^(?:p|per )?(\d{1,3})?[\s_-]*([a-z]*)$/.exec(said.toLowerCase());
-  const [, digits, ownUnit = ''] = match ?? [];
-  const units = Object.entries(holder).flatMap(([key, unit]) =>
-    /unit|interval/i.test(key) ? (text(unit) ?? '').toLowerCase() : [],
-  );
-  const months = [ownUnit, name, ...units].map(monthsIn).find((one) => one !== undefined);
-  const isWord = ownUnit !== '' && monthsIn(ownUnit) === undefined;
-  if (match === null || isWord || (isUnit && digits !== undefined)) return undefined;
-  if (digits === undefined) {
-    // A unit beside a number is told with it, and that of a year alone says nothing.
-    if (months === undefined || hasCount(holder) || (isUnit && months === 12)) return undefined;
-    return months === 12 ? 1 : 0;
+  if (isObject(value)) return yearsInObject(value);
+  const words = (text(value) ?? '?')
+    .toLowerCase()
+    .replace(/^p(?=\d)/, '')
+    .split(/(?<=\d)(?=[a-z])|[^a-z\d]+/)
+    .filter((word) => !/^(|s|per|term|period|every)$/.test(word));
+  const numbers = words.filter((word) => /^\d{1,3}$/.test(word)).map(Number);
+  const units = words.filter((word) => !/^\d/.test(word)).map(monthsIn);
+  const [number = 1] = numbers;
+  const [ownUnit] = units;
+  const isClear = numbers.length < 2 && units.length < 2 && words.length > 0;
+  if (isUnit) {
+    // The unit of a number is told with it.
+    const isTime = units.some((unit) => unit !== undefined);
+    return !isTime || hasCount(holder) ? undefined : isClear ? ((ownUnit ?? 0) * number) / 12 : 0;
   }
-  const number = Number(digits);
+  if (!isClear || (units.length > 0 && ownUnit === undefined)) return 0;
+  const besideUnit = Object.entries(holder).flatMap(([key, unit]) =>
+    /unit|interval|type/i.test(key)
+      ? (monthsIn((text(unit) ?? '').trim().toLowerCase()) ?? [])
+      : [],
+  )[0];
+  if (numbers.length === 0) return hasCount(holder) ? undefined : (ownUnit ?? 0) / 12;
+  const named = /year/.test(name) ? 12 : /month/.test(name) ? 1 : undefined;
+  const months = ownUnit ?? besideUnit ?? named;
   // No name can be registered for more than ten years: more may be months.
-  if (months === undefined) return number >= 1 && number <= 10 ? number : undefined;
+  if (months === undefined) return number >= 1 && number <= 10 ? number : 0;
   return Number.isInteger((number * months) / 12) ? (number * months) / 12 : 0;
 }
 
+function yearsInObject(value: JsonObject): number | undefined {
+  const { years, year, months, month } = value;
+  const [inYears, inMonths] = [count(years ?? year), count(months ?? month)];
+  if (inYears !== undefined) return inYears;
+  if (inMonths !== undefined) return Number.isInteger(inMonths / 12) ? inMonths / 12 : 0;
+  const number = Object.values(value).find((one) => count(one) !== undefined);
+  return number === undefined ? undefined : yearsIn(number, '', false, value);
+}
+
 function monthsIn(unit: string): number | undefined {
-  if (/^(y|yrs?|years?|yearly|annual|annually|.* years?|years? .*)$/.test(unit)) return 12;
-  if (/^(m|mo|months?|monthly)$/.test(unit)) return 1;
-  return /^(w|d|h|weeks?|days?|hours?|weekly|daily|hourly)$/.test(unit.trim()) ? 0 : undefined;
+  return monthsOf.find(([pattern]) => pattern.test(unit))?.[1];
 }
 
 function hasCount(holder: JsonObject): boolean {
   return Object.entries(holder).some(
     ([key, value]) =>
-      /^(period|term|duration|value|amount|years?)$/i.test(key) && count(value) !== undefined,
+      /^(period|term|duration|length|value|amount|interval_?count)$/i.test(key) &&
+      count(value) !== undefined,
   );
 }

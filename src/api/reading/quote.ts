@@ -55,11 +55,15 @@ export function readQuote(
     (one) => asked.years === 1 || isForPeriod(one) || !(isList || one.isInList),
   );
   const [best, ...others] = certain.toSorted(
-    (one, other) => other.specificity - one.specificity || one.rank - other.rank,
+    (one, other) =>
+      other.specificity - one.specificity || one.rank - other.rank || depthOf(one) - depthOf(other),
   );
   if (best === undefined) return { amount: null, currency: null, from: new Map(), extra: source };
   const equals = others.filter(
-    ({ specificity, rank }) => specificity === best.specificity && rank === best.rank,
+    (one) =>
+      one.specificity === best.specificity &&
+      one.rank === best.rank &&
+      depthOf(one) === depthOf(best),
   );
   if (equals.some(({ price }) => price !== best.price)) return undefined;
   const { code, path } = reader.currencyAround(best.entry);
@@ -114,6 +118,9 @@ class PriceReader {
     const isOther =
       isScale(last) || isNoPrice(value, last, holder) || (price === null && rank > surest);
     if (isOther && !isStated) return undefined;
+    const isOfSeveral =
+      words.some((word) => priceWords.total.has(word)) && holders.some(hasQuantity);
+    if (isOfSeveral) return undefined;
     const isInList = holders.some((one) => this.#isList(one) && Object.keys(one).length > 1);
     const specificity = specificityOf(named, beside, last);
     return { entry, price, rank, named, beside, specificity, isInList };
@@ -123,10 +130,20 @@ class PriceReader {
   currencyAround({ path, value, holders }: Entry): { code: string | null; path?: Path } {
     const beside = currencyBesideAmount(bare(value));
     if (beside !== undefined) return { code: beside };
+    const found = this.#currencyIn({ path, value, holders });
+    const symbol = /[€£¥₹؋]/.exec(text(bare(value)) ?? '')?.[0];
+    const isOther = symbol !== undefined && found.code !== ofSymbols[symbol];
+    return isOther ? { code: null } : found;
+  }
+
+  #currencyIn({ path, holders }: Entry): { code: string | null; path?: Path } {
     for (const [at, holder] of [...holders.entries()].reverse()) {
       const found = Object.entries(isObject(holder) ? holder : {}).flatMap(([key, sent]) => {
         const isStated = isTail([...path.slice(0, at), key], this.#stated.get('currency'));
-        if (!isStated && !this.#isCurrency(key)) return [];
+        // Beside the amount itself, its code alone is one.
+        const isCode = at > 0 && at === holders.length - 1 && /^(iso|code|unit|symbol)$/i.test(key);
+        if (isCode && currency(sent) === undefined && key !== 'symbol') return [];
+        if (!isStated && !isCode && !this.#isCurrency(key)) return [];
         const code = currency(
           isObject(sent) ? (sent.code ?? sent.currencyCode ?? sent.iso ?? sent.id) : bare(sent),
         );
@@ -178,19 +195,20 @@ class PriceReader {
     const has = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
     const isAction = has(actionWords[this.#asked.action]);
     const sure = (isAction ? 2 : 0) + (has(own) ? 1 : 0);
-    if (has(total)) return 3 - sure;
     if (has(fee))
       return isAction || beside.some(({ about }) => about === 'action') ? 12 : undefined;
+    if (has(total)) return 3 - sure;
     const isKeyed = named.some(({ about, key }) => about !== 'years' || /\d/.test(key));
     const isRate = named.some(({ about, key }) => about === 'years' && !/\d/.test(key));
     if (has(yearly) || (isRate && has(price))) return 13;
     if (has(cost)) return 6;
     if (sure > 0) return has(price) ? 8 - sure : 8;
-    if (words.includes('amount') || words.includes('pricing')) return 9;
     if (has(price)) return surest;
     return words.includes('value') || isKeyed ? 11 : undefined;
   }
 }
+
+const ofSymbols: Record<string, string | undefined> = { '€': 'EUR', '£': 'GBP', '؋': 'AFN' };
 
 /** The last rank that is a price for certain. */
 const surest = 10;
@@ -217,8 +235,10 @@ function contradiction({ named, beside }: Candidate): Statement | undefined {
   if (other) return other;
   for (const about of ['thing', 'tld', 'action', 'years'] as const) {
     if (named.some((one) => one.about === about)) continue;
-    const nearest = beside.findLast((one) => one.about === about);
-    if (nearest?.isAsked === false) return nearest;
+    const ofIt = beside.filter((one) => one.about === about);
+    const nearest = Math.max(...ofIt.map(({ path }) => path.length));
+    const denied = ofIt.find(({ path, isAsked }) => path.length === nearest && !isAsked);
+    if (denied) return denied;
   }
   return undefined;
 }
@@ -229,6 +249,11 @@ function isForAnother(candidate: Candidate): boolean {
   const isRate =
     other?.about === 'years' && candidate.named.includes(other) && !/\d/.test(other.key);
   return other !== undefined && !isRate;
+}
+
+/** Of prices with equal names the outer one goes before its details. */
+function depthOf({ entry }: Candidate): number {
+  return entry.holders.length;
 }
 
 function isForPeriod({ named, beside }: Candidate): boolean {
@@ -246,6 +271,14 @@ function specificityOf(
   const keys = named.filter(({ key, path }) => !(isPriced && key === path.at(-1)));
   const inner = beside.filter(({ path }) => path.length > 1);
   return new Set([...keys, ...inner].map(({ about }) => about)).size;
+}
+
+function hasQuantity(holder: object): boolean {
+  return Object.entries(holder).some(
+    ([key, value]) =>
+      (/^(quantity|qty)$/i.test(key) && count(value) !== 1) ||
+      (/^add_?ons?$/i.test(key) && Array.isArray(value) && value.length > 0),
+  );
 }
 
 function isTail(path: Path, stated: string | undefined): boolean {

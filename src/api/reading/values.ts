@@ -107,8 +107,8 @@ export function hostNames(value: unknown): string[] | undefined {
 /** The keys of a server's name, the surest first, since its label may be called `name`, too. */
 const serverKeys = [
   ...wordSet(
-    'hostname host fqdn ldhname servername hostobject nameserver server ns domain url name value',
-    'text stringvalue node hosts hostobj hostattr servers nameservers values items list nodes edges',
+    'hosts hostobj hostattr servers nameservers hostname host fqdn ldhname servername hostobject nsdname',
+    'rdata nameserver server ns url name value text stringvalue node values items list nodes edges',
   ),
 ];
 
@@ -123,6 +123,8 @@ function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
   // The name of a record is that of the domain.
   if (/^ns$/i.test(text(under('type')) ?? ''))
     return hostNames(under('value') ?? under('content') ?? under('data'));
+  const state = text(under('status') ?? under('state')) ?? 'active';
+  if (under('enabled') === false || !/^(ok|active|enabled|linked)$/i.test(state)) return undefined;
   for (const key of serverKeys) {
     const hosts = hostNames(under(key));
     if (hosts !== undefined) return hosts;
