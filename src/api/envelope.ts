@@ -2,9 +2,10 @@ import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.
 import { excerpt } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { excessOf } from './bounds.ts';
-import { phrases } from './error-words.ts';
+import { entriesOf } from './reading/faults.ts';
+import { phraseSet } from './reading/words.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './refusal-details.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 /** API document, section 2, "Response envelope". */
@@ -61,7 +62,7 @@ export function unexpected(
       '--json shows the request id, for the support of the service',
     ],
     status: reply.status,
-    requestId: requestIdOf(reply, envelope),
+    requestId: requestIdOf(reply, entriesOf(envelope)),
   });
 }
 
@@ -82,7 +83,7 @@ function isSaid(value: unknown): boolean {
 
 const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-const noes = phrases('false, no, n, f, off, 0, failed, failure, fail, error');
+const noes = phraseSet('false, no, n, f, off, 0, failed, failure, fail, error');
 
 /** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
 function isRefusal(body: unknown): boolean {

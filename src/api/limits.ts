@@ -26,7 +26,7 @@ export function statedLimit(reply: DatedReply): StatedLimit | undefined {
 }
 
 /** The least time to wait, in milliseconds, as the headers say. */
-export function retryAfterMs(reply: DatedReply & Pick<ApiReply, 'status'>): number | undefined {
+export function waitInHeaders(reply: DatedReply & Pick<ApiReply, 'status'>): number | undefined {
   const { status, headers } = reply;
   const now = serverNow(reply);
   // Headers that came several times are joined by commas; a date has one after its day.
@@ -41,24 +41,28 @@ export function retryAfterMs(reply: DatedReply & Pick<ApiReply, 'status'>): numb
 }
 
 /** The service's own clock where it sent the time, since ours may be wrong. */
-function serverNow({ headers, receivedAt }: DatedReply): number {
+export function serverNow({ headers, receivedAt }: DatedReply): number {
   return Date.parse(headers.date ?? '') || receivedAt;
 }
 
-/** Reads a number of seconds, a moment since 1970, or a date. */
-function waitOf(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? '';
+/** Reads a number of units, a moment since 1970, or a date. */
+export function waitOf(value: unknown, now: number, unitMs = 1000): number | undefined {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   // Date.parse would take `-5` for a month.
   const isDate = /^(\d{4}-\d\d-\d\d|mon|tue|wed|thu|fri|sat|sun)/i.test(text);
   const isNumber = /^\d{1,20}(\.\d{1,9})?$/.test(text);
-  const wait = isDate ? Date.parse(text) - now : isNumber ? untilNumber(Number(text), now) : NaN;
+  const wait = isDate
+    ? Date.parse(text) - now
+    : isNumber
+      ? untilNumber(Number(text), now, unitMs)
+      : NaN;
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), oneYearMs);
 }
 
 /** No wait takes thirty years, and no moment since 1970 was so long ago. */
-function untilNumber(number: number, now: number): number {
+function untilNumber(number: number, now: number, unitMs: number): number {
   if (number >= 1e11) return number - now;
-  return number >= 1e9 ? number * 1000 - now : number * 1000;
+  return number >= 1e9 && unitMs === 1000 ? number * 1000 - now : number * unitMs;
 }
 
 /** In the forms of the drafts of the IETF, the longest first, and of those before them. */

@@ -1,8 +1,7 @@
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
-import { type ErrorReport, readErrorBody } from './error-body.ts';
-import { retryAfterMs } from './limits.ts';
-import { requestIdOf } from './request-id.ts';
+import { entriesOf, readRefusal } from './reading/faults.ts';
+import { requestIdOf, retryAfterMs } from './refusal-details.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface CredentialsOrigin {
@@ -12,102 +11,109 @@ export interface CredentialsOrigin {
   remedy: string;
 }
 
+/** What a status means. */
+interface Meaning extends Pick<FailureDetails, 'hint' | 'isNotTheService'> {
+  code: FailureCode;
+  /** It stands before the reason. */
+  says: string;
+}
+
+const refused: Meaning = { code: 'api_error', says: 'the service refused' };
+const wrongAddress: Meaning = {
+  ...refused,
+  hint: 'check the base URL: dotaf auth status',
+  isNotTheService: true,
+};
+const failed: Meaning = {
+  code: 'api_error',
+  says: 'the service failed',
+  hint: 'the fault is on the side of the service; try again later',
+};
+const missing: Meaning = {
+  code: 'not_found',
+  says: 'not a domain of this account',
+  hint: 'dotaf domains ls --names lists the ones that are',
+};
+const tooMany: Meaning = {
+  code: 'rate_limited',
+  says: 'the rate limit is exceeded',
+  hint: [
+    'allow more time with --max-wait <seconds>',
+    'the limit is per credential, so give each machine its own',
+  ],
+};
+
+const meanings: Record<number, Meaning> = { 404: wrongAddress, 405: wrongAddress, 429: tooMany };
+const transient = [408, 429, 502, 503, 504];
+const credentialHints: Record<number, string> = {
+  401: 'check key and secret; a secret that is lost can be rotated in the reseller portal',
+  403: 'the credential may be revoked, or bound to an allowlist that lacks this address',
+};
+
 /** @param body the parsed text of the reply, if it is JSON */
 export function refusal(
   reply: ApiReply,
   body: unknown,
   { operation, subject }: Pick<ApiRequest, 'operation' | 'subject'>,
-  { source, remedy }: CredentialsOrigin,
+  origin: CredentialsOrigin,
 ): Failure {
-  const { status, headers } = reply;
+  const { status } = reply;
   const isPage = reply.text.trimStart().startsWith('<');
-  const report = readErrorBody(body ?? (isPage ? undefined : reply.text), status);
-  const apiCode = report.code;
-  const reason = reasonOf(report) || `HTTP ${status}`;
-  const requestId = requestIdOf(reply, body);
-  const retryAfter = retryAfterMs(reply);
-  const failure = (code: FailureCode, text: string, details: FailureDetails) =>
-    new Failure(code, text, {
-      about: operation,
-      status,
-      apiCode,
-      requestId,
-      retryAfter,
-      ...details,
-    });
-  if (status === 401 || status === 403) {
-    const check =
-      status === 401
-        ? 'check key and secret; a secret that is lost can be rotated in the reseller portal'
-        : 'the credential may be revoked, or bound to an allowlist that lacks this address';
-    return failure(
-      'unauthorized',
-      `the service refused the credentials from ${source}: ${reason}`,
-      {
-        about: undefined,
-        hint: [check, 'API access must be enabled on the account first', `then ${remedy}`],
-      },
-    );
-  }
-  if (status === 404 && subject !== undefined && !isPage) {
-    return failure('not_found', `not a domain of this account: ${reason}`, {
-      about: subject,
-      hint: 'dotaf domains ls --names lists the ones that are',
-    });
-  }
-  if (status === 429) {
-    return failure('rate_limited', `the rate limit is exceeded: ${reason}`, {
-      hint: [
-        'allow more time with --max-wait <seconds>',
-        'the limit is per credential, so give each machine its own',
-      ],
-      retryable: true,
-    });
-  }
-  if (status >= 300 && status < 400) {
-    const { location = '' } = headers;
-    const target =
-      /^https?:/i.test(location) && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
-    return failure(
-      'api_error',
-      `the service redirects${target}, and redirects are never followed`,
-      { hint: 'correct the base URL: dotaf auth login --base-url <url>', isNotTheService: true },
-    );
-  }
-  if (status >= 500) {
-    return failure('api_error', `the service failed: ${reason}`, {
-      hint: 'the fault is on the side of the service; try again later',
-      retryable: status >= 502 && status <= 504,
-    });
-  }
-  const isWrongAddress = status === 404 || status === 405;
-  return failure('api_error', `the service refused: ${reason}`, {
-    hint: isWrongAddress ? 'check the base URL: dotaf auth status' : undefined,
-    retryable: status === 408,
-    isNotTheService: isWrongAddress,
+  const entries = entriesOf(body ?? (isPage ? undefined : reply.text));
+  const { messages, code: apiCode } = readRefusal(entries, status);
+  const isMissing = status === 404 && subject !== undefined && !isPage;
+  const { code, says, ...meant } = isMissing ? missing : meaningOf(reply, origin);
+  const reason = isRedirect(status) ? '' : `: ${reasonOf(messages, apiCode) || `HTTP ${status}`}`;
+  const about = isMissing ? subject : operation;
+  return new Failure(code, `${says}${reason}`, {
+    about: code === 'unauthorized' ? undefined : about,
+    status,
+    apiCode,
+    requestId: requestIdOf(reply, entries),
+    retryable: transient.includes(status),
+    retryAfter: retryAfterMs(reply, entries),
+    ...meant,
   });
+}
+
+function meaningOf(
+  { status, headers: { location = '' } }: ApiReply,
+  { source, remedy }: CredentialsOrigin,
+): Meaning {
+  const check = credentialHints[status];
+  if (check !== undefined) {
+    return {
+      code: 'unauthorized',
+      says: `the service refused the credentials from ${source}`,
+      hint: [check, 'API access must be enabled on the account first', `then ${remedy}`],
+    };
+  }
+  if (!isRedirect(status)) return meanings[status] ?? (status >= 500 ? failed : refused);
+  const isAddress = /^https?:/i.test(location) && URL.canParse(location);
+  const target = isAddress ? ` to ${new URL(location).origin}` : '';
+  return {
+    code: 'api_error',
+    says: `the service redirects${target}, and redirects are never followed`,
+    hint: 'correct the base URL: dotaf auth login --base-url <url>',
+    isNotTheService: true,
+  };
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
 }
 
 const longestReason = 300;
 
 /** As many messages as have room, and the code, unless a message repeats it. */
-function reasonOf({ messages, isCut, code }: ErrorReport): string {
-  const shown: string[] = [];
-  let room = longestReason;
-  for (const message of messages) {
-    const line = excerpt(message);
-    room -= line.length;
-    if (room < 0 && shown.length > 0) break;
-    shown.push(line);
-  }
-  const rest = messages.length - shown.length;
-  if (rest > 0) shown.push(isCut ? 'and many more' : `and ${rest} more`);
+function reasonOf(messages: readonly string[], code: string | undefined): string {
+  const lines = messages.map((message) => excerpt(message));
+  const lengthUpTo = (index: number) => lines.slice(0, index + 1).join('').length;
+  const shown = lines.filter((_, index) => index === 0 || lengthUpTo(index) <= longestReason);
+  const rest = lines.length - shown.length;
+  if (rest > 0) shown.push(rest > 100 ? 'and many more' : `and ${rest} more`);
   const text = shown.join('; ');
-  return code === undefined || isIn(text, code) ? text : `${text} (${excerpt(code, 80)})`.trim();
-}
-
-/** A code that is a common word or a number may stand in a message without being meant. */
-function isIn(text: string, code: string): boolean {
-  if (/^([a-z]+|\d+)$/.test(code)) return false;
-  return text.split(/[\s()'"]+/).some((word) => word.replace(/[:;,.]+$/, '') === code);
+  // A common word or a number may stand in a message without being meant.
+  const isTold = code === undefined || (text.includes(code) && !/^([a-z]+|\d+)$/.test(code));
+  return isTold ? text : `${text} (${excerpt(code, 80)})`.trim();
 }

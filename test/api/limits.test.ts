@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs, statedLimit } from '../../src/api/limits.ts';
+import { statedLimit, waitInHeaders } from '../../src/api/limits.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 
@@ -95,13 +95,13 @@ it.each<[string, string | undefined, number | undefined]>([
   ['the first that is not a moment in seconds', '100000000000', 0],
 ])('counts the wait from Retry-After: %s', (_, text, expected) => {
   const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
-  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(expected);
+  expect(waitInHeaders({ status: 502, headers, receivedAt })).toBe(expected);
 });
 
 it("counts the wait until a date by the server's own clock", () => {
   const date = 'Sat, 21 Nov 2026 13:00:00 GMT';
   const headers = { 'retry-after': 'Sat, 21 Nov 2026 13:00:09 GMT', date };
-  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(9000);
+  expect(waitInHeaders({ status: 502, headers, receivedAt })).toBe(9000);
 });
 
 it.each<[string, Record<string, string>, number | undefined]>([
@@ -132,8 +132,8 @@ it.each<[string, Record<string, string>, number | undefined]>([
   ],
   ['Retry-After beside it', { 'retry-after': '7', 'ratelimit-reset': '30' }, 7000],
 ])('counts from the headers of a limit: %s', (_, headers, expected) => {
-  expect(retryAfterMs({ status: 429, headers, receivedAt })).toBe(expected);
-  expect(retryAfterMs({ status: 503, headers, receivedAt })).toBe(expected);
+  expect(waitInHeaders({ status: 429, headers, receivedAt })).toBe(expected);
+  expect(waitInHeaders({ status: 503, headers, receivedAt })).toBe(expected);
   const asked = headers['retry-after'] === undefined ? undefined : expected;
-  expect(retryAfterMs({ status: 502, headers, receivedAt })).toBe(asked);
+  expect(waitInHeaders({ status: 502, headers, receivedAt })).toBe(asked);
 });

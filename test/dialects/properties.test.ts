@@ -13,7 +13,7 @@ it.each<[string, (data: unknown) => unknown]>([
   ['is wrapped', (data) => ({ result: data })],
   ['has its keys in another order', (data) => changed(data, (entries) => entries.toReversed())],
   ['has its keys in another case', (data) => changed(data, (entries) => entries.map(inCamelCase))],
-  ['holds strange keys', (data) => changed(data, withStrangeKey)],
+  ['holds strange keys', withStrangeKeys],
 ])('reads the same of an answer that %s', async (_, change) => {
   const differing: string[] = [];
   for (const one of cases) {
@@ -21,7 +21,9 @@ it.each<[string, (data: unknown) => unknown]>([
     const after = await factsRead(withData(one, change));
     for (const fact of Object.keys(one.facts)) {
       const [old, now] = [before[fact], after[fact]].map(inAnyOrder);
-      if (old !== now) differing.push(`${one.name} ${fact}: ${old}, ${now}`);
+      // What is told from other things by its only key is unknown beside another one.
+      const isUnknown = change === withStrangeKeys && now === 'null';
+      if (old !== now && !isUnknown) differing.push(`${one.name} ${fact}: ${old}, ${now}`);
     }
   }
   expect(differing).toEqual([]);
@@ -30,6 +32,10 @@ it.each<[string, (data: unknown) => unknown]>([
 /** The order of servers may be that of their keys. */
 function inAnyOrder(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(inAnyOrder).sort() : value);
+}
+
+function withStrangeKeys(data: unknown): unknown {
+  return changed(data, withStrangeKey);
 }
 
 function withStrangeKey(entries: Entries): Entries {

@@ -135,7 +135,10 @@ export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote):
       return statementsIn(value, [...path, key], asked);
     const telling = words.filter((one) => !besides.has(one));
     const [word = '', ...others] = (telling.length > 0 ? telling : words.slice(-1)).reverse();
-    if (!others.every((one) => fields.period.has(one) || fields.unit.has(one))) return [];
+    if (
+      !others.every((one) => [fields.period, fields.unit, fields.tld].some((set) => set.has(one)))
+    )
+      return [];
     const state = (about: Statement['about'], isAsked: boolean) => [
       { about, isAsked, key, said: said ?? jsonText(sent), path: [...path, key] },
     ];
