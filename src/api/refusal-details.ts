@@ -1,3 +1,4 @@
+import { jsonText } from '../core/json.ts';
 import { serverNow, waitInHeaders, waitOf } from './limits.ts';
 import { textOf } from './reading/fault-texts.ts';
 import type { Entry } from './reading/walk.ts';
@@ -24,7 +25,7 @@ export function requestIdOf(
   entries: readonly Entry[],
 ): string | undefined {
   const ids = entries.flatMap(({ path, value }) => {
-    const id = Number.isSafeInteger(value) ? String(value) : (textOf(value) ?? '');
+    const id = Number.isSafeInteger(value) ? jsonText(value) : (textOf(value) ?? '');
     return id === '' || id.length > 200 ? [] : [{ id, keys: path.map(lettersOf) }];
   });
   const found =

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { contradicts, saysFailure } from '../../core/service-words.ts';
 import { otherStatement } from './price-statements.ts';
 import { flag, text } from './values.ts';
@@ -38,7 +38,7 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
       const isAnswer = object === sent && /^(available|status|domain)$/.test(key);
       const said = isAnswer ? undefined : availabilityIn(key, value, available);
       if (said !== undefined && said !== available)
-        return `'${key}' says ${text(value) ?? value} and 'available' says ${available}`;
+        return `'${key}' says ${text(value) ?? jsonText(value)} and 'available' says ${available}`;
     }
   }
   const isHeld = ['registrar', 'registered_at'].every((key) => text(sent[key]) !== undefined);
