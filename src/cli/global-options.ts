@@ -9,7 +9,7 @@ export function addGlobalOptions(program: Command) {
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
-    .option('--json', 'print JSON, one object a line for each thing asked')
+    .option('--json', 'print JSON, one object per line for each thing asked')
     .addOption(
       wordsOption('--fields <list>', 'print only these fields, such as domain,pricing.amount'),
     )

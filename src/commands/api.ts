@@ -10,13 +10,13 @@ const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
 const pathsText = `${rawPaths.join(', ')} or /domains/{domain}`;
 
 export const api = textCommand({
-  summary: 'Send one read of the service, and print the answer as it came',
+  summary: 'Send one request and print the raw answer',
   declare: (command) =>
     command
       .addArgument(choiceArgument('<path>', pathsText, rawPaths, (text) => text))
       .option(
         '--data <json>',
-        'the body of /domains/check and /pricing, which are asked by POST',
+        'the body of a POST to /domains/check or /pricing',
         parsed('--data', jsonObject, bodyHint),
       ),
   refuses: { '--csv': useJq, '--fields': useJq },

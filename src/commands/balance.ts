@@ -7,7 +7,7 @@ export const balance = oneCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
   declare: (command) =>
     command
-      .option('--min <amount>', 'exit with 1 when less than this is left', decimal('--min'))
+      .option('--min <amount>', 'exit 1 if less than this is left', decimal('--min'))
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],

@@ -3,7 +3,7 @@ import { formatOptions } from '../cli/option-rules.ts';
 import type { Diagnosis } from '../doctor/step.ts';
 
 export const doctor = oneCommand({
-  summary: 'Test each step from here to a good answer, and say what to do',
+  summary: 'Test each step of a request, and say what to do next',
   declare: (command) =>
     command.option(
       '--report',

@@ -6,14 +6,12 @@ import { moneyCell, textCell } from '../output/cells.ts';
 const usualDays = 90;
 
 export const forecast = oneCommand({
-  summary: 'Tell whether your money covers the renewals that fall due',
+  summary: 'Check whether the balance covers upcoming renewals',
   declare: (command) =>
     command
       .option('--days <n>', 'how far ahead to look', wholeNumber('--days', 0, 3650), usualDays)
       .option('--with-credit', 'include the credit limit')
-      .addOption(
-        choiceOption('--expect <state>', 'exit with 1 unless all is covered', ['covered']),
-      ),
+      .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   fields: [
     ...['days', 'currency', 'due', 'balance', 'credit_limit', 'covered', 'covered_with_credit'],
     ...['short_by', 'runs_out_on', 'complete', 'renewals', 'expired'],

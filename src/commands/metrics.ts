@@ -7,7 +7,7 @@ export const metrics = textCommand({
   declare: (command) =>
     command.option(
       '--out <file>',
-      'replace this file in one step, and print nothing; every user may read it (mode 0644), since collectors run as another one',
+      'replace this file in one step (mode 0644, since collectors run as another user)',
     ),
   refuses: {
     '--json': otherFormats,

@@ -25,7 +25,7 @@ export const quote = rowsCommand({
           .addOption(
             listOption(
               '--action <actions>',
-              `with commas between: ${actions.join(', ')}`,
+              `comma-separated: ${actions.join(', ')}`,
               actionList('--action'),
             ).default(everyAction, 'all four'),
           )

@@ -1,28 +1,176 @@
-import type { CommandHelp } from './command-help.ts';
-import { account } from './texts/account.ts';
-import { namesAndPrices } from './texts/names-and-prices.ts';
-import { setup } from './texts/setup.ts';
-import { tools } from './texts/tools.ts';
+/** What help says of a command beyond its definition. */
+export interface CommandText {
+  /** What the summary leaves open. */
+  description?: string;
+  /** Lines to type, and what each is for. */
+  examples?: readonly (readonly [line: string, purpose: string])[];
+  /** Only the exit codes that mean something special here. */
+  exitCodes?: Readonly<Record<number, string>>;
+  /** Other pages; without them, the group of the command or `help scripting`. */
+  related?: readonly string[];
+}
 
-const texts: Readonly<Record<string, CommandHelp>> = {
-  ...namesAndPrices,
-  ...account,
-  ...setup,
-  ...tools,
+/** The groups of commands on the first page; all others are set-up and tools. */
+export const commandGroups: Readonly<Record<string, readonly string[]>> = {
+  'Names and prices:': ['check', 'quote'],
+  'Your account:': ['domains', 'balance', 'tier', 'forecast', 'metrics'],
 };
 
-/** The headings of the first page, and what stands below each. */
-export const commandGroups = {
-  'Names and prices': ['check', 'quote'],
-  'Your account': ['domains', 'balance', 'forecast', 'tier', 'metrics'],
-  'Set-up and tools': [
-    ...['auth', 'config', 'doctor', 'api', 'sandbox', 'completion', 'help', 'version'],
-  ],
-} as const;
+const someAccounts = 'with --profile all: some accounts have no answer';
 
-/** @param path the words that are typed for it: `domains ls` */
-export function commandHelp(path: string): CommandHelp {
-  const help = texts[path];
-  if (help === undefined) throw new Error(`there is no help for '${path}'`);
-  return help;
-}
+const someNames = 'some of the names have no answer; the others do';
+
+/** By the words that are typed for the command. */
+export const texts: Readonly<Record<string, CommandText>> = {
+  check: {
+    description: `A bare label gets .af; scheme, path, case and duplicates are tidied. The answer is
+      available, taken or unknown. A failed check is never available or taken. A list may be text,
+      CSV or JSON lines of any length; dotaf waits for the rate limit by itself.`,
+    examples: [
+      ['dotaf check kabul.af herat', 'two names; herat is checked as herat.af'],
+      ['dotaf check --file names.txt --only available --csv', 'available names for a spreadsheet'],
+      ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
+      ['dotaf check shop.af --expect available -q && echo free', 'a condition in a script'],
+    ],
+    exitCodes: { 1: 'a name is not what --expect says', 9: someNames },
+    related: ['quote', 'domains ls', 'help scripting'],
+  },
+  quote: {
+    examples: [
+      ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
+      ['dotaf quote --markup 20 --round .99 --margin', 'what to charge, and what is left of it'],
+      ['dotaf quote --against retail.csv --expect profit', 'exit 1 if you sell below cost'],
+    ],
+    exitCodes: { 1: 'a price differs, or one is below cost (--expect)', 9: someNames },
+    related: ['check', 'forecast', 'help scripting'],
+  },
+  domains: {
+    description: 'Register, renew and transfer domains in the reseller portal.',
+    examples: [['dotaf domains ls --expiring 30', 'what expires within 30 days']],
+    related: ['forecast', 'check'],
+  },
+  'domains ls': {
+    description: `The service lists at most 100 domains; dotaf says when the list may be cut, and
+      warns when a filter needs a fact that the service does not give.`,
+    examples: [
+      ['dotaf domains ls --expiring 30 --auto-renew off', 'what lapses soon unless you act'],
+      ['dotaf domains ls --changes --expect none', 'exit 1 if anything has changed'],
+    ],
+    exitCodes: {
+      1: 'something differs (--expect none)',
+      8: 'no domain has the fact that a filter, an order or a calendar needs',
+      9: someAccounts,
+    },
+    related: ['domains show', 'forecast', 'help scripting'],
+  },
+  'domains show': {
+    description: 'Each domain is one request.',
+    examples: [['dotaf domains ls --names | dotaf domains show --csv', 'for a spreadsheet']],
+    exitCodes: { 4: 'the account has no such domain', 9: someNames },
+  },
+  balance: {
+    description: 'For scripts and cron, --min makes it a condition.',
+    examples: [
+      ['dotaf balance --min 50 || mail -s "top up" me@example.com', 'a mail if it is low'],
+    ],
+    exitCodes: { 1: 'less than --min is left', 9: someAccounts },
+    related: ['forecast', 'metrics', 'help scripting'],
+  },
+  tier: {
+    description: 'What the service does not say is shown as -, in JSON as null.',
+    examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
+    exitCodes: { 9: someAccounts },
+  },
+  forecast: {
+    description: `It lists the renewals of the next 90 days and the day on which the money runs out.
+      If a price or a date is missing, the sum is a lower bound and nothing counts as covered.`,
+    examples: [
+      ['dotaf forecast --days 30 --with-credit', 'one month, credit limit included'],
+      ['dotaf forecast --expect covered -q || mail -s "top up" me@example.com', 'a mail in time'],
+    ],
+    exitCodes: { 1: 'not covered, or not known to be (--expect covered)', 9: someAccounts },
+    related: ['balance', 'domains ls'],
+  },
+  metrics: {
+    description: `For the textfile collector of node_exporter. If the service fails, the text is
+      still complete, ends with # EOF, and says dotaf_up 0.`,
+    examples: [
+      ['dotaf metrics --out /srv/textfiles/dotaf.prom -q', 'a cron job, every 15 minutes'],
+    ],
+    exitCodes: { 9: 'the list, the tier or one of the accounts has no answer' },
+  },
+  api: {
+    description: 'It sends GET, or POST with --data, and only to the paths of the API document.',
+    examples: [
+      ["dotaf api /domains --jq '.data'", 'a part of the answer'],
+      ['dotaf api /pricing --data \'{"tld":".af","action":"renewal","years":1}\'', 'with a body'],
+    ],
+  },
+  doctor: {
+    description: 'The exit code is that of the first step that failed.',
+    examples: [['dotaf doctor --report > report.txt', 'for a support ticket, without secrets']],
+    related: ['auth status', 'help exit-codes'],
+  },
+  auth: {
+    description: 'A profile is one account. Credentials in the environment override every profile.',
+    examples: [['dotaf auth login', 'store the credentials of your account']],
+    related: ['config', 'doctor', 'help environment'],
+  },
+  'auth login': {
+    description: `Your reseller portal shows base URL, key and, only once, the secret. At a terminal
+      dotaf asks for what is missing. The secret is never an argument, where others could read it.`,
+    examples: [
+      ['dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt', 'a script'],
+      ["dotaf auth login --profile vault --secret-command 'pass show dotaf'", 'a password store'],
+    ],
+    exitCodes: { 3: 'the service refused the credentials; nothing was stored' },
+  },
+  'auth status': {
+    description: 'It sends nothing; dotaf balance tests the credentials.',
+    examples: [['dotaf auth status --profile shop --json', 'another profile, for a script']],
+    exitCodes: { 3: 'there are no credentials' },
+  },
+  'auth ls': { description: 'Secrets are not shown, and only the ends of a key.' },
+  'auth use': {
+    description: 'Commands without --profile and DOTAF_PROFILE use it from now on.',
+    examples: [['dotaf auth use shop', 'use the profile shop']],
+    exitCodes: { 3: 'there is no such profile' },
+  },
+  'auth logout': {
+    description: 'The credentials stay valid until you revoke them in the reseller portal.',
+    examples: [['dotaf auth logout --profile shop', 'remove the profile shop']],
+    exitCodes: { 3: 'there is no such profile' },
+  },
+  config: {
+    description: 'An option overrides a variable, a variable the profile, the profile the default.',
+    examples: [['dotaf config set timeout 30', 'store one in the profile in use']],
+    related: ['auth', 'help environment'],
+  },
+  'config set': {
+    description: 'The value is checked before it is stored.',
+    examples: [['dotaf config set rate-limit 120/60s', 'what the service allows this account']],
+  },
+  'config unset': { description: 'The variable or the default applies from now on.' },
+  'config path': { description: 'It holds credentials and preferences; only you can read it.' },
+  sandbox: {
+    description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',
+    examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
+    exitCodes: { 10: 'the port is in use, or the file cannot be read' },
+  },
+  completion: {
+    description: 'It completes profiles and domains, too, and never uses the network.',
+    examples: [
+      ['dotaf completion fish --install', 'write the script where the shell looks for it'],
+      ['eval "$(dotaf completion bash)"', 'in ~/.bashrc'],
+      ['source <(dotaf completion zsh)', 'in ~/.zshrc after compinit'],
+    ],
+    exitCodes: { 10: 'a file is in the way that dotaf did not write' },
+    related: ['help environment'],
+  },
+  help: {
+    description: '--help before or after a command shows its page, too.',
+    examples: [['dotaf help --json', 'every command, option, variable and exit code']],
+    related: ['help options', 'help scripting'],
+  },
+  version: { description: '-V and --version print it, too.' },
+};

@@ -1,23 +1,177 @@
-import type { DescribedProgram } from './describe.ts';
-import type { Page } from './page.ts';
+import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import { exits } from '../errors.ts';
+import { preferences } from '../settings/preferences.ts';
 
-/** Each is loaded when it is asked for. */
-const topics = {
-  environment: async () => (await import('./topics/environment.ts')).environmentPage(),
-  'exit-codes': async () => (await import('./topics/exit-codes.ts')).exitCodesPage(),
-  json: async ({ all }) => (await import('./topics/json.ts')).jsonPage(all),
-  options: async ({ program }) => (await import('./topics/options.ts')).optionsPage(program),
-  scripting: async () => (await import('./topics/scripting.ts')).scriptingPage(),
-} satisfies Record<string, (described: DescribedProgram) => Promise<Page>>;
-
-type Topic = keyof typeof topics;
-
-export const topicNames = Object.keys(topics).filter(isTopic);
-
-export function isTopic(word: string): word is Topic {
-  return Object.hasOwn(topics, word);
+interface Topic {
+  summary: string;
+  /**
+   * A heading is a line that ends in a colon. Two blanks stand before a line to type, and between a
+   * term and what it means.
+   */
+  text(program: CommandUnknownOpts): string;
+  /** It is printed as it is, to be saved. */
+  isFile?: boolean;
 }
 
-export function topicPage(topic: Topic, described: DescribedProgram): Promise<Page> {
-  return topics[topic](described);
+/** The pages of `dotaf help` that are about no command. */
+export const topics: ReadonlyMap<string, Topic> = new Map(
+  Object.entries({
+    environment: { summary: 'variables and files', text: environment },
+    'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
+    options: { summary: 'the options of every command', text: options },
+    scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
+    skill: { summary: 'the same as a SKILL.md for coding agents', text: skill, isFile: true },
+  }),
+);
+
+/** Every variable that dotaf or Node reads for it. */
+export function variables() {
+  const ofPreferences = Object.values(preferences).flatMap(
+    ({ variable, summary, default: usual }) =>
+      variable === undefined ? [] : { name: variable, meaning: summary, default: usual || null },
+  );
+  const others = otherVariables.map(([name, meaning]) => ({ name, meaning, default: null }));
+  return [...others, ...ofPreferences].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** A line for each term, with what it means beside it. */
+export function itemRows(items: readonly (readonly [term: string, meaning: string])[]): string[] {
+  const width = Math.max(...items.map(([term]) => term.length));
+  return items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
+}
+
+function environment(): string {
+  const rows = variables().map(({ name, meaning }) => [name, meaning] as const);
+  return `Variables:\n${itemRows(rows).join('\n')}\n${afterVariables}`;
+}
+
+function exitCodes(): string {
+  const rows = exits.map(([code, errors, meaning]) => {
+    const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
+    return [String(code), `${meaning}${codes}`] as const;
+  });
+  return `Exit codes:\n${itemRows(rows).join('\n')}\n${afterExitCodes}`;
+}
+
+function options({ options: all }: CommandUnknownOpts): string {
+  const help = new Help();
+  const rows = itemRows(all.map((option) => [option.flags, help.optionDescription(option)]));
+  const heading = (at: number) => all[at]?.helpGroupHeading ?? 'Help:';
+  const lines = rows.map((row, at) =>
+    at > 0 && heading(at) === heading(at - 1) ? row : `\n${heading(at)}\n${row}`,
+  );
+  return `${beforeOptions}${lines.join('\n')}`;
+}
+
+/** The page on scripting in Markdown, in which lines to type are indented by four. */
+function skill(): string {
+  const markdown = scripting
+    .replace(/^(\S.*):$/gm, '## $1\n')
+    .replace(/^ {2}/gm, '    ')
+    .replace(/^(\S.*)\n(?= )/gm, '$1\n\n');
+  return `${beforeSkill}${markdown}`;
+}
+
+/** Those of the credentials come first, as they do on the page. */
+const otherVariables = [
+  ['DOTAF_KEY', 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile'],
+  ['DOTAF_SECRET', 'API secret; a key without a secret is an error'],
+  ['DOTAF_BASE_URL', 'address of the service: https, or http on this machine'],
+  ['DOTAF_PROFILE', 'the profile to use instead of the active one'],
+  ['DOTAF_HOME', 'one folder for everything that dotaf keeps'],
+  ['XDG_CONFIG_HOME', 'where config folders are, on Linux and macOS'],
+  ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
+  ['SHELL', 'for completion --install, with BASH_COMPLETION_USER_DIR, XDG_DATA_HOME and ZDOTDIR'],
+  ['NO_COLOR', 'no colour and no bold, unless --color is given'],
+  ['FORCE_COLOR', 'colour also in a pipe; 0 for none'],
+  ['CLICOLOR_FORCE', 'as FORCE_COLOR; CLICOLOR=0 is no colour'],
+  ['LANG', 'terminals get only ASCII unless LC_ALL, LC_CTYPE or this says UTF-8'],
+  ['HTTPS_PROXY', 'the proxy to the service, never used for this machine'],
+  ['NO_PROXY', 'hosts to reach without the proxy'],
+  ['NODE_EXTRA_CA_CERTS', 'a file with further certificates to trust'],
+] as const;
+
+const afterVariables = `
+An option takes precedence over a variable, a variable over the profile, and the profile over the
+default. An empty variable counts as not set. dotaf config ls and dotaf auth status show what holds.
+
+dotaf config path prints where credentials and preferences are; only you can read that file. What
+dotaf can do without is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
+%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks, the compiled program.
+`;
+
+const afterExitCodes = `
+In brackets is the code of the error that --json prints on stderr. Rely on either code, never on the
+text of a message. 0, 1 and 9 come with an answer on stdout. The others print nothing there, except
+for rows that came before the failure, and the text of dotaf metrics.
+`;
+
+const beforeOptions = `
+Type them before or after the command. An option that takes a list may be given several times, which
+adds up.
+`;
+
+/** A test runs its lines in this order, in one folder. */
+const scripting = `
+dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
+everything else on stderr. Without a terminal there are no questions, no colour and no progress;
+--no-input means no questions on a terminal, too. -q leaves out notes, but not warnings.
+
+JSON:
+One object per line for each name (check, quote, domains show), one object for balance, tier and
+forecast, one array for lists. Every key is always there, null means not known, money is decimal
+text, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
+  dotaf check hello.af kabul.af --json
+  dotaf check hello.af kite.af --jq 'select(.available) | .domain'
+  # the JSON Schema of each line
+  dotaf check --json-schema
+  # every command, option, exit code and variable
+  dotaf help --json
+
+Exit codes and errors:
+0 is an answer, 1 an answer that does not meet --expect or --min, 9 means that some names have no
+answer (dotaf help exit-codes). A failed command prints nothing on stdout and, with --json, one line
+on stderr: {"error": {code, message, hint, status, api_code, request_id, retryable}}. Of several
+names, one that failed is a line with its domain and error.
+  dotaf check hello.af --expect available -q > /dev/null && echo "available"
+  dotaf balance --min 50 -q || echo "code $?"
+
+Waiting:
+The service takes 60 requests in 60 seconds per credential. All dotaf processes of this user on this
+machine keep to it together by waiting, and retry transient errors: do not add sleeps or retries.
+--timeout limits one attempt (15 s), --max-wait all waiting for one request (75 s), after which the
+exit code is 7. A second machine needs its own credential.
+  dotaf tier --json --timeout 5 --max-wait 20
+
+Many names:
+Give them all to one check: rows come in the order given, as soon as they are known. A list is text,
+CSV with a heading, or JSON lines, including those of dotaf; # starts a comment. --out keeps each
+answer before it is printed, and --resume asks only for what is missing, even after a power cut.
+  printf 'hello.af\\nkite.af\\nnews.af\\n' > names.txt
+  dotaf check --file names.txt --only available --json
+  cut -d, -f1 names.txt | dotaf check - --csv
+  dotaf check --file names.txt --out answers.jsonl -q > /dev/null
+  dotaf check --file names.txt --out answers.jsonl --resume -q > /dev/null
+  dotaf domains ls --names | head -n 2 | xargs dotaf domains show --json
+
+Credentials:
+DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile. The secret is never an argument.
+  dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt
+  # what would be used, without a request and without the secret
+  dotaf auth status --json
+
+Tests and cron:
+The sandbox is a local server with invented names and prices, and the same answers for the same
+seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the user who logged in.
+  dotaf check hello.af --sandbox --json
+  dotaf sandbox --json > sandbox.json &
+  0 8 * * * dotaf forecast --expect covered -q || mail -s "code $?" root
+`;
+
+const beforeSkill = `---
+name: dotaf
+description: Check availability and prices of .af domains, and read the account of their reseller
+---
+
+# dotaf
+`;

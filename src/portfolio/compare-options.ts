@@ -22,12 +22,12 @@ export function addDomainComparison<Args extends unknown[], Options extends Opti
   command: Command<Args, Options>,
 ) {
   return command
-    .option('--changes', 'what differs from the last look')
-    .option('--against <file>', 'what this account and a CSV file (- for stdin) disagree on')
+    .option('--changes', 'show changes since the last run')
+    .option('--against <file>', 'compare with a CSV file; - is stdin')
     .addOption(sinceOption())
     .addOption(mapOption())
-    .addOption(choiceOption('--only <kind>', 'these differences alone', ['missing', 'differs']))
-    .addOption(choiceOption('--expect <state>', 'exit with 1 unless nothing differs', ['none']));
+    .addOption(choiceOption('--only <kind>', 'show only these differences', ['missing', 'differs']))
+    .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']));
 }
 
 /** Declares what compares prices with a look or with a file. */
@@ -35,16 +35,15 @@ export function addPriceComparison<Args extends unknown[], Options extends Optio
   command: Command<Args, Options>,
 ) {
   return command
-    .option('--changes', 'what differs from the last look')
+    .option('--changes', 'show changes since the last run')
     .addOption(sinceOption())
-    .option('--against <file>', 'the retail prices of a CSV file (- for stdin) beside the cost')
+    .option('--against <file>', 'compare with the prices in a CSV file; - is stdin')
     .addOption(mapOption())
     .addOption(
-      choiceOption(
-        '--expect <state>',
-        'exit with 1 unless nothing differs, or all leaves a profit',
-        ['none', 'profit'],
-      ),
+      choiceOption('--expect <state>', 'exit 1 if a price differs, or if one is below cost', [
+        'none',
+        'profit',
+      ]),
     );
 }
 
@@ -59,7 +58,7 @@ function sinceOption() {
 function mapOption() {
   const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
   const parse = parsed('--map', parseMapped, hint);
-  const description = 'what a column of the file is; - for nothing; repeatable';
+  const description = 'what a column of the file holds; - ignores it';
   return listOption('--map <heading=field>', description, (text) => [parse(text)]);
 }
 

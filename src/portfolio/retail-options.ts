@@ -18,7 +18,7 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     .addOption(
       retailOption(
         '--markup <markup>',
-        'add a retail price, by a markup on your cost: 20 or 20%, or +5.00 a price; it is no margin on the retail price, of which 20% on cost leaves 16.7%',
+        'add the retail price: the cost and 20% or +5.00',
         parseMarkup,
         'a percentage above -100, 20 or 20%, or an amount, +5.00',
       ),
@@ -26,7 +26,7 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     .addOption(
       retailOption(
         '--round <step>',
-        'round the retail price up to a multiple of 5 or 0.50, or to an ending, .99 or 9.99 (default: to the cent, half up)',
+        'round it up to a multiple (5) or an ending (.99)',
         parseRounding,
         'a step over 0, such as 5 or 0.50, or an ending, .99',
       ),
@@ -34,12 +34,12 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     .addOption(
       retailOption(
         '--rate <currency=rate>',
-        'give the retail price in another currency: AFN=71.5 if 1 of the cost is 71.5 AFN',
+        'show it in another currency, as in AFN=71.5',
         parseExchangeRate,
         'a currency and a rate over 0: AFN=71.5',
       ),
     )
-    .option('--margin', 'show the margin that it leaves, in its currency');
+    .option('--margin', 'show what is left of the retail price');
 }
 
 function retailOption<Flags extends string, Value>(

@@ -1,20 +1,20 @@
 import { describeTree } from '../completion/tree.ts';
-import { helpText } from '../help/answer.ts';
 import { describeProgram } from '../help/describe.ts';
 import { knownValues } from '../help/known-values.ts';
 import { manPage } from '../help/man-page.ts';
-import { topicNames } from '../help/topics.ts';
+import { helpPage } from '../help/pages.ts';
+import { topics } from '../help/topics.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
 /** What the build writes down: answers by their words, the tree for completion, the manual. */
-export async function prebuilt() {
-  const { program, all } = describeProgram(tree);
+export function prebuilt() {
+  const described = describeProgram(tree);
   const answers: Record<string, string> = { version: `${version}\n` };
-  for (const topic of ['', ...all.map(({ path }) => path), ...topicNames]) {
-    const words = topic.split(' ').filter(Boolean);
-    answers[['help', ...words].join(' ')] = await helpText(tree, words);
+  for (const page of ['', ...described.all.map(({ path }) => path), ...topics.keys()]) {
+    const words = page.split(' ').filter(Boolean);
+    answers[['help', ...words].join(' ')] = helpPage(described, words);
   }
-  const words = describeTree(program, knownValues(tree));
-  return { answers, tree: words, manual: await manPage(tree) };
+  const words = describeTree(described.program, knownValues(described));
+  return { answers, tree: words, manual: manPage(described) };
 }

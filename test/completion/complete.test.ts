@@ -3,7 +3,7 @@ import { complete, type LookUp } from '../../src/completion/complete.ts';
 import type { CommandTree } from '../../src/completion/tree.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 
-const { tree } = await prebuilt();
+const { tree } = prebuilt();
 
 const lookUp: LookUp = (source, given) =>
   ({
@@ -29,6 +29,7 @@ const cases: Record<string, string[] | 'files'> = {
   'config ls ': [],
   'help dom': ['domains'],
   'help scr': ['scripting'],
+  'help sk': ['skill'],
   'help e': ['environment', 'exit-codes'],
   'help auth l': ['login', 'ls', 'logout'],
   'help scripting ': [],

@@ -4,8 +4,6 @@ import type { CommandJson, HelpJson } from '../../src/json-schemas/help.ts';
 import { dotaf } from '../support/session.ts';
 import { described } from './pages.ts';
 
-const { all, program } = described;
-
 /** Every session is checked against what `dotaf help --json-schema` prints. */
 async function printed(...argv: string[]): Promise<string> {
   const { stdout, stderr, code } = await dotaf(['help', ...argv], { env: {} });
@@ -21,106 +19,71 @@ function withInner(command: CommandJson): CommandJson[] {
   return [command, ...command.commands.flatMap(withInner)];
 }
 
-describe('dotaf help --json', () => {
-  it('is one line', async () => {
-    expect(await printed('--json')).toBe(`${JSON.stringify(tree)}\n`);
-  });
+function pathsWhere(holds: (command: CommandJson) => boolean): string {
+  const leaves = commands.filter((one) => one.commands.length === 0);
+  return leaves
+    .filter(holds)
+    .map(({ path }) => path)
+    .join(', ');
+}
 
-  it('has every command with its arguments and options', () => {
+describe('dotaf help --json', () => {
+  it('is one line with every command, its arguments and options', async () => {
+    expect(await printed('--json')).toBe(`${JSON.stringify(tree)}\n`);
     const inTree = commands.map(({ path, summary, arguments: args, options }) => [
       path,
       summary,
       args.map(({ name, required, variadic }) => [name, required, variadic]),
       options.map(({ name }) => name),
     ]);
-    const declared = all.map(({ path, command }) => [
+    const declared = described.all.map(({ path, command }) => [
       path,
       command.description(),
       command.registeredArguments.map((one) => [one.name(), one.required, one.variadic]),
       command.options.map(({ long }) => long),
     ]);
     expect(inTree).toEqual(declared);
-    expect(tree.options.map(({ name }) => name)).toEqual(program.options.map(({ long }) => long));
+    const globals = described.program.options.map(({ long }) => long);
+    expect(tree.options.map(({ name }) => name)).toEqual(globals);
   });
 
-  it('tells of an option what it takes', () => {
-    const optionOf = (path: string, name: string) =>
-      commands.find((one) => one.path === path)?.options.find((one) => one.name === name);
-    expect(optionOf('check', '--only')).toEqual({
-      name: '--only',
-      short: null,
-      value: 'state',
-      description: 'print only these rows',
-      values: ['available', 'taken', 'unknown'],
-      default: null,
-      list: false,
-    });
-    expect(optionOf('check', '--years')).toMatchObject({ value: 'n', default: '1', values: null });
-    expect(optionOf('check', '--tld')).toMatchObject({ default: '.af', list: true, values: null });
-    expect(optionOf('check', '--resume')).toMatchObject({ value: null, default: null });
-    expect(optionOf('quote', '--action')).toMatchObject({
-      values: ['registration', 'renewal', 'transfer', 'restore'],
-      default: 'all four',
-      list: true,
-    });
-    expect(optionOf('domains ls', '--sort')?.values).toContain('-expiry');
-    expect(tree.options.find(({ name }) => name === '--quiet')).toMatchObject({ short: '-q' });
-    expect(tree.options.find(({ name }) => name === '--timeout')).toMatchObject({ default: '15' });
+  it.each([
+    ['check', '--only', ['available', 'taken', 'unknown'], null],
+    ['check', '--years', null, '1'],
+    ['check', '--tld', null, '.af'],
+    ['check', '--resume', null, null],
+    ['quote', '--action', ['registration', 'renewal', 'transfer', 'restore'], 'all four'],
+    ['sandbox', '--seed', null, 'dotaf'],
+    ['', '--timeout', null, '15'],
+  ])('says of %s %s which values it takes, and its default', (path, name, values, usual) => {
+    const { options } = commands.find((one) => one.path === path) ?? tree;
+    expect(options.find((one) => one.name === name)).toMatchObject({ values, default: usual });
   });
 
-  it('tells an option that adds up from one that does not', () => {
+  it('says which options add up', () => {
     const lists = [tree, ...commands].flatMap(({ name, options }) =>
       options.filter(({ list }) => list).map((option) => `${name} ${option.name}`),
     );
-    expect(lists).toEqual([
-      'dotaf --fields',
-      'check --tld',
-      'quote --action',
-      'quote --years',
-      'quote --map',
-      'ls --status',
-      'ls --columns',
-      'ls --remind',
-      'ls --map',
-      'sandbox --fail',
-    ]);
+    expect(lists.join(', ')).toBe(
+      'dotaf --fields, check --tld, quote --action, quote --years, quote --map, ' +
+        'ls --status, ls --columns, ls --remind, ls --map, sandbox --fail',
+    );
   });
 
   it('says what changes something on this machine, and what reaches the service', () => {
-    const pathsWhere = (holds: (command: CommandJson) => boolean) =>
-      commands.filter((one) => one.commands.length === 0 && holds(one)).map(({ path }) => path);
-    expect(pathsWhere((one) => !one.read_only)).toEqual([
-      'auth login',
-      'auth use',
-      'auth logout',
-      'config set',
-      'config unset',
-    ]);
-    expect(pathsWhere((one) => one.writes_with.length > 0)).toEqual([
-      'check',
-      'quote',
-      'domains ls',
-      'metrics',
-      'completion',
-    ]);
-    expect(pathsWhere((one) => !one.reaches_service)).toEqual([
-      'auth status',
-      'auth ls',
-      'auth use',
-      'auth logout',
-      'config ls',
-      'config get',
-      'config set',
-      'config unset',
-      'config path',
-      'sandbox',
-      'completion',
-      'help',
-      'version',
-    ]);
+    expect(pathsWhere((one) => !one.read_only)).toBe(
+      'auth login, auth use, auth logout, config set, config unset',
+    );
+    expect(pathsWhere((one) => one.writes_with.length > 0)).toBe(
+      'check, quote, domains ls, metrics, completion',
+    );
+    expect(pathsWhere((one) => one.reaches_service)).toBe(
+      'check, quote, domains ls, domains show, balance, tier, forecast, metrics, api, doctor, ' +
+        'auth login',
+    );
   });
 
-  it('names the commands that print a JSON Schema, and those alone', async () => {
+  it('names the commands that print a JSON Schema, and only those', async () => {
     for (const { path, json_schema, fields, commands: inner } of commands) {
       const { code } = await dotaf([...path.split(' '), '--json-schema'], { env: {} });
       expect(code === 0, path).toBe(json_schema);
@@ -128,34 +91,68 @@ describe('dotaf help --json', () => {
     }
   });
 
-  it('has the table of exit codes, and of each command those of its own', () => {
+  it('has exit codes, variables and topics', () => {
     const codes = tree.exit_codes.map(({ code }) => code);
     expect(codes).toEqual(exits.map(([code]) => code));
-    for (const { exit_codes } of commands) {
-      for (const { code } of exit_codes) expect(codes).toContain(code);
-    }
-    const [low] = commands.find(({ path }) => path === 'balance')?.exit_codes ?? [];
-    expect(low).toEqual({ code: 1, meaning: 'less than --min is left' });
-  });
-
-  it('has variables and topics', () => {
+    const own = commands.flatMap((one) => one.exit_codes.map(({ code }) => code));
+    expect(codes).toEqual(expect.arrayContaining(own));
     expect(tree.environment).toContainEqual({
       name: 'DOTAF_TIMEOUT',
       meaning: 'seconds that one attempt may take',
       default: '15',
     });
-    expect(tree.topics.map(({ name }) => name)).toEqual([
-      'environment',
-      'exit-codes',
-      'json',
-      'options',
-      'scripting',
-    ]);
+    expect(tree.topics.map(({ name }) => name).join(', ')).toBe(
+      'environment, exit-codes, options, scripting, skill',
+    );
   });
 });
 
 describe('a part of it', () => {
   it('is that of one command', async () => {
+    expect(JSON.parse(await printed('balance', '--json'))).toEqual({
+      name: 'balance',
+      path: 'balance',
+      summary: 'Show credit balance, currency, credit limit and active domains',
+      description: 'For scripts and cron, --min makes it a condition.',
+      arguments: [],
+      options: [
+        {
+          name: '--min',
+          short: null,
+          value: 'amount',
+          description: 'exit 1 if less than this is left',
+          values: null,
+          default: null,
+          list: false,
+        },
+        {
+          name: '--with-credit',
+          short: null,
+          value: null,
+          description: 'include the credit limit',
+          values: null,
+          default: null,
+          list: false,
+        },
+      ],
+      fields: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
+      json_schema: true,
+      exit_codes: [
+        { code: 1, meaning: 'less than --min is left' },
+        { code: 9, meaning: 'with --profile all: some accounts have no answer' },
+      ],
+      examples: [
+        {
+          command: 'dotaf balance --min 50 || mail -s "top up" me@example.com',
+          purpose: 'a mail if it is low',
+        },
+      ],
+      read_only: true,
+      writes_with: [],
+      reaches_service: true,
+      related: ['forecast', 'metrics', 'help scripting'],
+      commands: [],
+    });
     expect(JSON.parse(await printed('domains', 'ls', '--json'))).toEqual(
       commands.find(({ path }) => path === 'domains ls'),
     );
@@ -166,12 +163,12 @@ describe('a part of it', () => {
     expect(await printed('check', '--jq', '.read_only')).toBe('true\n');
   });
 
-  it('of an unknown command is a failure', async () => {
-    const { stdout, stderr, code } = await dotaf(['help', 'chek', '--json'], { env: {} });
+  it.each([
+    ['skill', 'a topic is a text', 'dotaf help skill'],
+    ['chek', "unknown command 'chek'", 'did you mean check? dotaf --help shows what there is'],
+  ])('of %s is a failure', async (word, message, hint) => {
+    const { stdout, stderr, code } = await dotaf(['help', word, '--json'], { env: {} });
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-    expect(JSON.parse(stderr).error).toMatchObject({
-      code: 'usage',
-      message: "unknown command or topic 'chek'",
-    });
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message, hint });
   });
 });

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exits, Failure, outcomes } from '../../src/errors.ts';
-import { commandGroups } from '../../src/help/texts.ts';
-import { topicNames } from '../../src/help/topics.ts';
-import { preferences } from '../../src/settings/preferences.ts';
+import { commandGroups, texts } from '../../src/help/texts.ts';
+import { topics } from '../../src/help/topics.ts';
 import { dotaf } from '../support/session.ts';
-import { described, pages } from './pages.ts';
+import { described, linesToType, pages } from './pages.ts';
 
 const { all, program } = described;
 
@@ -14,44 +13,31 @@ async function pageOf(...words: string[]): Promise<string> {
   return (await dotaf(['help', ...words], { env: {} })).stdout;
 }
 
-it('the first page has every command once', () => {
+it('texts and groups are of commands that exist', () => {
   const names = program.commands.map((command) => command.name());
-  expect(Object.values(commandGroups).flat().sort()).toEqual(names.sort());
+  expect(names).toEqual(expect.arrayContaining(Object.values(commandGroups).flat()));
+  expect(pages).toEqual(expect.arrayContaining(Object.keys(texts)));
 });
 
 it('no topic is called as a command', () => {
-  expect(
-    program.commands.filter((command) => topicNames.some((name) => name === command.name())),
-  ).toEqual([]);
+  expect(program.commands.filter((command) => topics.has(command.name()))).toEqual([]);
 });
 
-describe('the text of', () => {
-  it.each(all)('$path leads to pages that exist', ({ help, path: own }) => {
-    for (const page of help.related) {
-      expect(pages).toContain(page.replace(/^help /, ''));
-      expect(page).not.toBe(own);
+it.each(all)('the text of $path names pages and options that exist', (one) => {
+  for (const page of one.related) {
+    expect(pages).toContain(page.replace(/^help /, ''));
+    expect(page).not.toBe(one.path);
+  }
+  for (const [line] of one.examples) {
+    expect(line).toContain(`dotaf ${one.path}`);
+    for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
+      const command = all.findLast(({ path: typed }) => part.startsWith(` ${typed}`))?.command;
+      const known = [...program.options, ...(command?.options ?? [])];
+      const flags = known.flatMap(({ long, short }) => [long, short]);
+      const options = part.split(/[|>]/)[0]?.match(/(?<=\s)--?[a-z][a-z-]*/g) ?? [];
+      expect(flags, line).toEqual(expect.arrayContaining(options));
     }
-  });
-
-  it.each(all)('$path names options that exist', ({ help, command }) => {
-    const known = command.options.flatMap(({ long }) => long ?? []);
-    expect(known).toEqual(expect.arrayContaining([...(help.writesWith ?? [])]));
-  });
-
-  it.each(all)('$path has examples of itself, with options that exist', ({ help, path: own }) => {
-    expect(help.examples.length).toBeGreaterThan(0);
-    for (const [line] of help.examples) {
-      expect(line).toContain(`dotaf ${own}`);
-      for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
-        const command = all.findLast((one) => part.startsWith(` ${one.path}`))?.command;
-        const known = [...program.options, ...(command?.options ?? [])];
-        for (const [option] of part.split(/[|>]/)[0]?.matchAll(/(?<=\s)--?[a-z][a-z-]*/g) ?? []) {
-          const isKnown = known.some(({ long, short }) => long === option || short === option);
-          expect(isKnown || option === '-expiry', `${option} in ${line}`).toBe(true);
-        }
-      }
-    }
-  });
+  }
 });
 
 describe('dotaf help exit-codes', () => {
@@ -108,23 +94,6 @@ describe('dotaf help environment', () => {
     }
     for (const name of readmeVariables()) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   });
-
-  it('has the defaults of the preferences', async () => {
-    const page = (await pageOf('environment')).replace(/\n {10,}/g, ' ');
-    for (const { variable, default: usual } of Object.values(preferences)) {
-      if (variable !== undefined) {
-        const shown = usual === '' ? '[^(]*' : `.*\\(default: ${usual}\\)`;
-        expect(page).toMatch(new RegExp(`^  ${variable} ${shown}$`, 'm'));
-      }
-    }
-  });
-
-  it('says where files are, as they are found', async () => {
-    const page = await pageOf('environment');
-    expect(page).toContain('~/.config/dotaf');
-    expect(page).toContain('~/Library/Application Support/dotaf');
-    expect(page).toContain('%USERPROFILE%\\AppData\\Local\\dotaf');
-  });
 });
 
 function readmeVariables(): string[] {
@@ -133,33 +102,30 @@ function readmeVariables(): string[] {
   return rows.join().match(/[A-Z_]{4,}/g) ?? [];
 }
 
-describe('dotaf help json', () => {
-  it('has every field of every command', async () => {
-    const keys = (await pageOf('json')).replace(/\n {5,}/g, ' ');
-    for (const { path: own, fields, command } of all) {
-      if (fields.length === 0 || command.commands.length > 0) continue;
-      const line = new RegExp(`^  ${own} {2,}.*$`, 'm').exec(keys)?.[0] ?? '';
-      for (const field of fields.filter((name) => !name.startsWith('error.'))) {
-        const name = field.replaceAll('.', '\\.');
-        expect(line, field).toMatch(new RegExp(`[ \\[]${name}(\\b|\\[\\])`));
-      }
-    }
-  });
-
-  it('tells types, and what may be null or absent', async () => {
-    const keys = (await pageOf('json')).replace(/\n {5,}/g, ' ');
-    expect(keys).toContain('available (boolean or null), pricing.amount (money or null)');
-    expect(keys).toContain('expiry (date or null)');
-    expect(keys).toContain('nameservers (array of text or null)');
-    expect(keys).toContain('[retail (money or null)]');
-    expect(keys).toContain('renewals[].domain (text or null)');
-    const failure = (await pageOf('json')).replace(/\s+/g, ' ');
-    expect(failure).toContain('status (integer or null), api_code (text or null)');
-  });
-});
-
 it('dotaf help options explains every global option', async () => {
   const page = await pageOf('options');
   for (const { flags } of program.options)
     expect(page).toMatch(new RegExp(`^  ${flags} +\\S`, 'm'));
+});
+
+it('dotaf help skill is a SKILL.md that says what dotaf help scripting says', async () => {
+  const skill = await pageOf('skill');
+  expect(skill).toMatch(
+    /^---\nname: dotaf\ndescription: [A-Z][^:\n]+\n---\n\n# dotaf\n\ndotaf only/,
+  );
+  expect(linesToType('skill')).toEqual(linesToType('scripting'));
+  const words = (text: string) =>
+    text
+      .replace(/^#+ |:/gm, '')
+      .trim()
+      .split(/\s+/);
+  const scripting = (await pageOf('scripting')).replace(/^.*\n/, '');
+  expect(words(skill.replace(/^[\s\S]*\n# dotaf/, ''))).toEqual(words(scripting));
+});
+
+it('the pages that are read most fit on a screen', async () => {
+  const linesOf = async (page: string) => (await pageOf(...page.split(' '))).split('\n').length - 1;
+  for (const page of ['check', 'quote', 'domains ls']) {
+    expect(await linesOf(page), page).toBeLessThanOrEqual(40);
+  }
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { topicNames } from '../../src/help/topics.ts';
+import { topics } from '../../src/help/topics.ts';
 import { schemaText } from '../../src/json-schemas/schema-text.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
@@ -11,7 +11,7 @@ import { environment, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, program, run, shell } from '../support/spawn.ts';
 
-const { tree } = await prebuilt();
+const { tree } = prebuilt();
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
@@ -19,7 +19,7 @@ const written = path.join(import.meta.dirname, '../../dist/prebuilt');
 
 describe('what the build has written down', () => {
   it('is the version, and help for each command and topic', () => {
-    const pages = [[], ...commands(tree), ...topicNames.map((name) => [name])];
+    const pages = [[], ...commands(tree), ...[...topics.keys()].map((name) => [name])];
     const helps = pages.map((words) => ['help', ...words].join(' '));
     expect(readdirSync(written).sort()).toEqual(['version', ...helps].sort());
   });

@@ -22,20 +22,24 @@ export const domainsLs = listCommand({
   declare: (command) =>
     addDomainComparison(
       command
-        .addOption(listOption('--status <status>', 'these alone, with commas between', statusList))
+        .addOption(
+          listOption('--status <status>', 'filter by status (comma-separated)', statusList),
+        )
         .option(
           '--expiring <time>',
           'expired, or expiring within 30 (days), 12w or 3m',
           span('--expiring'),
         )
-        .addOption(choiceOption('--auto-renew <state>', 'these alone', ['on', 'off']))
-        .option('--search <text>', 'names with this in them, or like *.com.af', parseSearch)
-        .option('--sort <field>', 'order by it, -field from the end (default: expiry)', parseSort)
-        .addOption(wordsOption('--columns <list>', 'the columns of the table, with commas between'))
-        .option('--names', 'print the names alone, one a line')
-        .option('--ics', 'print a calendar, one event a renewal')
-        .option('--prices', 'with the price of each renewal')
-        .addOption(spansOption('--remind <times>', 'with alarms before it, such as 30d,7d')),
+        .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']))
+        .option('--search <text>', 'filter by part of the name, or by *.com.af', parseSearch)
+        .option('--sort <field>', 'sort by column; -expiry reverses (default: expiry)', parseSort)
+        .addOption(wordsOption('--columns <list>', 'columns of the table (comma-separated)'))
+        .option('--names', 'print names only, one per line')
+        .option('--ics', 'print a calendar, one event per renewal')
+        .option('--prices', 'add the price of each renewal')
+        .addOption(
+          spansOption('--remind <times>', 'add alarms before each renewal, such as 30d,7d'),
+        ),
     ),
   excludes: {
     '--names': ['--ics', '--columns', ...formatOptions],
