@@ -12,18 +12,25 @@ const likelyHeading = /^(name|host|site|website|url|zone)s?$/;
 const nameOnly = /^[a-z0-9][a-z0-9.-]*[a-z]$/;
 
 /** `1.`, `(1)`, `-`, `[x]`, `•`: what people put before the items of a list. */
-const listMarks = /^(?:(?:[•‣◦▪●·–—]|\(?\p{Nd}+\)|\[[ x]?\]|(?:[-*+]|\p{Nd}+\.)(?=\s|$))\s*)+/iu;
+const listMarks =
+  /^(?:(?:[•‣◦▪●·–—☐☑✓✔→►]|\(?\p{Nd}+\)|\[[ x\p{Nd}]*\]|(?:[-*+>]|\p{Nd}+[.．]|[a-z]\))(?=\s|$))\s*)+/iu;
 
 /** Quoted, or up to a blank, a comma or a semicolon, also the Arabic and the ideographic ones. */
-const fields = /"((?:[^"]|"")*)"|[^\s,;،؛、，；]+/g;
+const fields = /"((?:[^"]|"")*)"|[^\s\u0085,;،؛、，；|｜٫٬()<>[\]]+/g;
 
 /** The names that the lines of a list ask for, in order. @throws UnfitFile for JSON without names */
 export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   const first = await firstLine(lines);
-  if (/^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml))/i.test(first))
+  if (/^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml)|.?PNG|Rar!|BZh\d|ÐÏ|\ufffd)/i.test(first))
     throw new UnfitFile('it is a document, not a list');
   if (/^\s*[[{]\s*(["{}[\]]|$)/.test(first)) {
     for await (const line of chained(first, lines)) yield* namesInJson(line);
+    return;
+  }
+  const words = first.trim().split(/\s+/);
+  const place = words.length > 1 && !/[.,;\t"]/.test(first) ? words.findIndex(isSureHeading) : -1;
+  if (place >= 0) {
+    for await (const line of lines) yield* namesInLine(line.trim().split(/\s+/)[place] ?? '');
     return;
   }
   const delimiter = delimiterOf(first);
@@ -47,6 +54,10 @@ export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<st
   }
 }
 
+function isSureHeading(word: string): boolean {
+  return sureHeadings.some((heading) => heading.test(word.toLowerCase()));
+}
+
 /** The parts of a word that was typed, if each is a whole name; otherwise the word. */
 export function namesInWord(word: string): string[] {
   const parts = word.match(fields) ?? [];
@@ -61,7 +72,8 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
     // Excel's own line before the headings.
     if (/^sep=.$/i.test(value)) continue;
     const isHeading = domainColumns(value, cellsOf(value, delimiterOf(value)) ?? []).length > 0;
-    if (isHeading || namesInLine(value).length > 0) return value;
+    const isJson = /^\s*[[{]/.test(value);
+    if (isHeading || isJson || namesInLine(value).length > 0) return value;
   }
 }
 

@@ -46,12 +46,12 @@ const free = [
 const taken = [
   'registered, taken, reserved, blocked, prohibited, owned, occupied, sold, claimed, assigned',
   'allocated, delegated, withheld, exists, hold, redemption, used, in use, suspended, lock, locked',
-  'parked, auction, aftermarket, backorder',
+  'parked, auction, aftermarket, backorder, expired, expiring, grace, auto renew',
 ].join(', ');
 
 /** These may stand beside them. */
 const neutral = [
-  'in, on, and, registry, registrar, client, server, system, somebody, someone, premium, period',
+  'in, on, and, registry, registrar, client, server, system, somebody, someone, premium, period, auto',
   'cannot, transfer, delete, update, renew',
 ].join(', ');
 
@@ -60,7 +60,7 @@ const unavailable =
   'unavailable, not available, longer available, not free, not registrable, not registerable, premium unavailable';
 
 /** Said of a name that somebody has; beside `available: true` of something else. */
-const either = 'active, ok, inactive, expired, expiring, grace, auto, renew';
+const either = 'active, ok, inactive';
 
 /** The look-up went wrong, or is not done yet. */
 const failed = [

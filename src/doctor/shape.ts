@@ -43,10 +43,10 @@ export function findShape({ path, rows, facts, optional, about, sources }: Shape
     ...(missing.length > 0 ? [`not found: ${missing.join(', ')}`] : []),
     ...(keys.length > 0 ? [`other keys: ${listed(keys)}`] : []),
   ].join('; ');
-  const [unknown = understood.find(({ isWhole }) => !isWhole)?.fact] = missing;
-  const canBeStated = unknown !== undefined && keys.length > 0 && sources !== undefined;
+  const unknown = known.filter(({ isWhole }) => !isWhole).map(({ fact }) => `${fact}=<key>`);
+  const canBeStated = unknown.length > 0 && keys.length > 0 && sources !== undefined;
   const next = canBeStated
-    ? `dotaf config set field-names ${unknown}=<key> names the key that holds it; dotaf api ${path} shows the answer`
+    ? `dotaf config set field-names ${unknown.join(',')} names the keys that hold them; dotaf api ${path} shows the answer`
     : `dotaf api ${path} shows the answer; dotaf doctor --report is for support`;
   if (understood.length === 0) throw new Failure('unexpected_response', found, { hint: next });
   const isMissed = ({ fact, isWhole }: (typeof known)[number]) =>

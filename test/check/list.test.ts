@@ -31,7 +31,11 @@ describe('without a heading, the first field and each domain behind it', () => {
     ['- a.af\n* b.af\n• c.af\n•d.af\n– e.af\n- [x] f.af\n-\n1.\n', 'a.af b.af c.af d.af e.af f.af'],
     ['1.af\n77\n', '1.af 77.af'],
     ['http:/a.af\nhttp//b.af\n//c.af\n', 'a.af b.af c.af'],
-    ['[a.af](x)\n', '[a.af](x)'],
+    ['[a.af](x)\n', 'a.af'],
+    ['a.af b.af|c.af (d.af)\n', 'a.af b.af c.af d.af'],
+    ['☐ a.af\n✓ b.af\n[5] c.af\n> d.af\n１． e.af\n', 'a.af b.af c.af d.af e.af'],
+    ['domain expiry\na.af 2027-01-01\n', 'a.af'],
+    ['id domain\n1 a.af\n', 'a.af'],
   ])('%j', async (content, rows) => {
     expect(await rowsOf(content)).toBe(rows);
   });
@@ -117,6 +121,7 @@ it.each([
   [Buffer.from('kabul.af\n', 'utf16le'), noText],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), noText],
   ['[\n  {"domain":"kabul.af"}\n]\n', 'it is not one JSON value per line'],
+  ['Rar!\x1a\x07kabul.af\n', 'it is a document, not a list'],
   ['{"balance":"10.00"}\n', 'it is JSON without domains'],
   ['domain\n"a.af\nb.af\n', `the quotation mark in '"a.af' is never closed`],
   ['x'.repeat(1_100_000), 'it has a line of more than a megabyte'],

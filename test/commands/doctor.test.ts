@@ -256,7 +256,7 @@ describe('a shape', () => {
       result: 'warning',
       found:
         '2 domains; read: domain, status, expiry (1 of 2), auto_renew (1 of 2), registration_date (1 of 2), nameservers (1 of 2); other keys: lapses.on, note',
-      next: 'dotaf config set field-names expiry=<key> names the key that holds it; dotaf api /domains shows the answer',
+      next: 'dotaf config set field-names expiry=<key>,auto_renew=<key>,registration_date=<key>,nameservers=<key> names the keys that hold them; dotaf api /domains shows the answer',
     });
     expect(stdout).not.toContain('private');
     expect(code).toBe(0);
@@ -268,7 +268,7 @@ describe('a shape', () => {
     expect((await examine({ env })).byName.domains).toMatchObject({
       found:
         '1 domain; read: domain from name, status from state, auto_renew from renew.auto; not found: expiry, registration_date, nameservers; other keys: lapses',
-      next: 'dotaf config set field-names expiry=<key> names the key that holds it; dotaf api /domains shows the answer',
+      next: 'dotaf config set field-names expiry=<key>,registration_date=<key>,nameservers=<key> names the keys that hold them; dotaf api /domains shows the answer',
     });
     const stated = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses' };
     expect((await examine({ env: stated })).byName.domains).toMatchObject({

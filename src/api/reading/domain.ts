@@ -164,7 +164,10 @@ export class DomainReader {
       this.#subjectIn(source, asked, carriers) ??
       // An answer about another name is refused by its reader.
       this.#subjectIn(source);
-    return this.#reader.read(source, subject);
+    const reading = this.#reader.read(source, subject);
+    // A key may be the name of the domain.
+    const domain = reading.found.domain ?? subject?.name ?? null;
+    return { ...reading, found: { ...reading.found, domain } };
   }
 
   /** Reads each item of the list of domains, if there is one. */
@@ -282,7 +285,7 @@ const otherStates =
 /** One status or several, without the addresses that explain those of EPP. */
 function status(
   value: unknown,
-  { isInside, holder, words: keys }: Place,
+  { isInside, isStated, holder, words: keys }: Place,
 ): string | null | undefined {
   if (value === null) return null;
   const items = Array.isArray(value) ? value : [value];
@@ -299,7 +302,9 @@ function status(
       .trim(),
   );
   const said = words.join(', ');
-  if (words.length === 0 || words.includes(undefined) || otherStates.test(said)) return undefined;
+  if (words.length === 0 || words.includes(undefined)) return undefined;
+  if (isStated) return said;
+  if (otherStates.test(said)) return undefined;
   // A call says that it is ok beside its code or its message.
   const isOfCall = Object.keys(holder).some((key) => callKeys.test(key));
   if (/^ok$/i.test(said) && isOfCall) return undefined;

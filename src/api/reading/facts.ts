@@ -12,6 +12,8 @@ export interface Place {
   holder: JsonObject;
   /** It lies in the object that the facts are about. */
   isInside: boolean;
+  /** The user says that it holds the fact. */
+  isStated?: boolean;
 }
 
 /** Null for a value that is this fact and cannot be read, undefined where the key means something else. */
@@ -234,7 +236,14 @@ export class FactReader<Wanted extends Facts> {
       if (sent === undefined || !isObject(holder)) return [];
       const value = bare(sent);
       const words = keys.map((one) => this.#speller.wordsOf(one));
-      const place: Place = { path: [...subject, ...keys], words, sent, holder, isInside: true };
+      const place: Place = {
+        path: [...subject, ...keys],
+        words,
+        sent,
+        holder,
+        isInside: true,
+        isStated: true,
+      };
       const read = meaning.read(meaning.isSeries ? [value] : value, place) ?? null;
       return [{ meaning: { ...meaning, rank: -1 }, place, value, read }];
     });
@@ -376,7 +385,7 @@ function numberIn({ place }: Hit): number {
 function saysMore(sent: unknown, fact: unknown): boolean {
   if (isObject(sent)) return Object.keys(sent).length > 1;
   if (!Array.isArray(sent)) return false;
-  return Array.isArray(fact) ? sent.some(isObject) : sent.length > 1;
+  return Array.isArray(fact) ? sent.some(isObject) || sent.length !== fact.length : sent.length > 1;
 }
 
 /** The keys of a value beside its type, as from XML, Firestore or MongoDB. */

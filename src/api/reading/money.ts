@@ -39,7 +39,7 @@ const asDocumented = /^(0|[1-9]\d{0,14})\.\d\d$/;
 export function documentedAmount(value: string | number): Decimal | undefined {
   if (typeof value === 'string' && asDocumented.test(value)) return value;
   const said = String(value);
-  if (!isDecimal(said)) return undefined;
+  if (!isDecimal(said) || /\.\d{5}/.test(said)) return undefined;
   const sign = said.startsWith('-') ? '-' : '';
   const absolute = typeof value === 'number' ? Math.abs(value) : said.slice(sign.length);
   const decimal = amount(absolute, [], {});

@@ -149,6 +149,8 @@ export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote):
     }
     const isAction = fields.action.has(word);
     if (isAction || fields.text.has(word) || words.join() === 'name') {
+      const [, tld] = /(?:^|\s)(\.[a-z]{2,}(?:\.[a-z]{2,})?)\b/i.exec(said ?? '') ?? [];
+      if (tld !== undefined && parseTld(tld) !== asked.tld) return state('tld', false);
       const found = said === undefined ? [] : actionsIn(said);
       // Of a price for several actions nobody knows which part is for one.
       if (found.length > 0)
@@ -159,6 +161,13 @@ export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote):
       const isNone = path.length === 0 || /^(action|op|operation|command|process)$/.test(word);
       return isNone || said === undefined || isOfDomains(said, asked) ? [] : state('thing', false);
     }
+    // What calls itself by an action is for that.
+    const own = /^(code|key|id|slug)$/.test(word) ? actionsIn(said ?? '') : [];
+    if (own.length > 0)
+      return state(
+        'action',
+        own.every((one) => one === asked.action),
+      );
     const isQuantity = fields.quantity.has(word) && count(value) !== 1;
     if (isQuantity) return asked.years > 1 ? state('years', false) : [];
     const isPriced = words.some((one) => priceWords.price.has(one) || priceWords.cost.has(one));

@@ -49,7 +49,9 @@ export function readQuote(
   const all = walk(data).flatMap((entry) => reader.candidateOf(entry) ?? []);
   const fitting = all.filter((one) => contradiction(one) === undefined);
   const isList = all.some(isForAnother);
-  if (all.length === 0 || (fitting.length === 0 && isList)) return undefined;
+  // A quote for something else is none; a list of prices may lack the one that was asked.
+  const isOther = all.length === 1 && fitting.length === 0 && isList && all[0]?.named.length === 0;
+  if (all.length === 0 || isOther) return undefined;
   // Of a list of prices, only one that names the period is that of several years.
   const certain = fitting.filter(
     (one) => asked.years === 1 || isForPeriod(one) || !(isList || one.isInList),
