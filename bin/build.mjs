@@ -23,12 +23,17 @@ const schemas = 'json-schemas/schema-text.ts';
 const plugin = {
   name: 'dotaf',
   resolveId(source, importer = '') {
+    if (source.endsWith('?raw')) return path.resolve(importer, '..', source);
     if (importer && source.endsWith(schemas)) return { id: './schema-text.js', external: true };
     const isUnused = ([by, module]) =>
       module === source && importer.includes(`node_modules/${by}/`);
     return unused.some(isUnused) ? '\0unused' : undefined;
   },
-  load: (id) => (id === '\0unused' ? 'module.exports = {};' : undefined),
+  async load(id) {
+    if (id === '\0unused') return 'module.exports = {};';
+    if (!id.endsWith('?raw')) return undefined;
+    return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
+  },
   /** Puts what rolldown makes a file of its own into the first file. */
   generateBundle(_, files) {
     const { 'rolldown-runtime.js': runtime, 'dotaf.js': first } = files;

@@ -1,4 +1,6 @@
-# Completion of dotaf for bash 3.2 and later, printed by: dotaf completion bash
+# Completion of dotaf for bash 3.2 and later. It belongs in the file dotaf in the folder
+# ~/.local/share/bash-completion/completions, where bash-completion looks for it. Without
+# bash-completion, this line belongs in ~/.bashrc: eval "$(dotaf completion bash)"
 # dotaf is given the words as they stand, without their quotes; nothing that is typed is run.
 
 _dotaf() {

@@ -1,4 +1,5 @@
-# Completion of dotaf for fish 3.0 and later, printed by: dotaf completion fish
+# Completion of dotaf for fish 3.0 and later. It belongs in the file
+# ~/.config/fish/completions/dotaf.fish, which fish reads by itself.
 # dotaf is given the words as they stand, without their quotes; nothing that is typed is run.
 
 function _dotaf_candidates

@@ -1,4 +1,5 @@
-# Completion of dotaf for PowerShell 5.1 and later, printed by: dotaf completion powershell
+# Completion of dotaf for PowerShell 5.1 and later. This line belongs in the file that
+# $PROFILE names: dotaf completion powershell | Out-String | Invoke-Expression
 # dotaf is given the words as they stand, without their quotes; nothing that is typed is run.
 
 Register-ArgumentCompleter -Native -CommandName 'dotaf' -ScriptBlock {

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { AnnouncedRows } from '../cli/definition.ts';
+import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { keepHeapSmall } from '../platform/heap.ts';
@@ -24,6 +26,7 @@ export async function checkNames(
   request: CheckRequest,
 ): Promise<AnnouncedRows<Availability>> {
   const { typed, file } = request;
+  refuseFile(typed);
   const none = new Failure('usage', 'no name to check', {
     hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
   });
@@ -35,6 +38,15 @@ export async function checkNames(
   const isLong = request.out !== undefined || opened.isBulk;
   const rows = isLong ? longRun(context, request, opened) : fewRows(context, request, opened);
   return { asked, rows, isList: opened.typed === undefined, empty: opened.empty };
+}
+
+/** A file of names that is typed without --file would cost a request for a name like its own. */
+function refuseFile(typed: readonly string[]): void {
+  const file = typed.find((word) => /\.(?!af$)\w+$/i.test(word) && existsSync(word));
+  if (file === undefined) return;
+  throw new Failure('usage', `'${file}' is a file`, {
+    hint: `dotaf check --file ${shellWord(file)}`,
+  });
 }
 
 /** A few names that are typed need no report and no eye on outages. */

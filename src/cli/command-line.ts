@@ -4,7 +4,7 @@ import { version } from '../version.ts';
 import type { CommandEntry, Start } from './command.ts';
 import type { Context } from './context.ts';
 import { addGlobalOptions } from './global-options.ts';
-import { StrictCommand, UnknownCommand, UnknownOption } from './usage-errors.ts';
+import { StrictCommand, UnknownWord, wordsOf } from './usage-errors.ts';
 
 export interface Group {
   summary: string;
@@ -33,19 +33,21 @@ export function createProgram() {
  */
 export function addCommands(
   parent: CommandUnknownOpts,
-  [word, ...others]: readonly string[],
+  [word = '', ...others]: readonly string[],
   tree: Tree,
   start: Start,
 ): void {
-  const names = word !== undefined && Object.hasOwn(tree, word) ? [word] : Object.keys(tree);
-  for (const name of names) {
-    const entry = tree[name];
-    if (entry === undefined) continue;
+  const isMeant = ([name, entry]: [string, CommandEntry | Group]) =>
+    name === word || ('alias' in entry && entry.alias === word);
+  const all = Object.entries(tree);
+  const meant = all.filter(isMeant);
+  for (const [name, entry] of meant.length > 0 ? meant : all) {
     const command = parent
       .command(name)
       .description(entry.summary)
       .helpOption(false)
       .helpCommand(false);
+    if ('alias' in entry && entry.alias !== undefined) command.alias(entry.alias);
     if ('attach' in entry) entry.attach(command, start);
     else addCommands(command, others, entry.commands, start);
   }
@@ -67,16 +69,15 @@ export async function runCommandLine(
   try {
     return await runKnownWords(...line);
   } catch (error) {
-    // What people type elsewhere is much to load, and nobody needs it for a line that is right.
-    if (error instanceof UnknownCommand) {
-      const { commandCorrection } = await import('./command-correction.ts');
-      throw commandCorrection(error, line[1]);
-    }
-    if (error instanceof UnknownOption) {
-      const { optionCorrection } = await import('./option-correction.ts');
-      throw optionCorrection(error, line[1]);
-    }
-    throw error;
+    if (!(error instanceof UnknownWord)) throw error;
+    const [, argv, tree] = line;
+    const isAccepted = (words: readonly string[]) =>
+      runKnownWords(createProgram(), words, tree, async () => {}).then(
+        () => true,
+        () => false,
+      );
+    const { correction } = await import('./correction.ts');
+    throw await correction(error, { argv, isAccepted });
   }
 }
 
@@ -96,8 +97,8 @@ async function runKnownWords(
   const isGroup = command.commands.length > 0;
   const [word] = words;
   const [option] = unknown;
-  if (isGroup && word !== undefined) throw new UnknownCommand(command, words);
-  const path = operands.slice(0, operands.length - words.length);
+  if (isGroup && word !== undefined) throw new UnknownWord(command, words);
+  const path = wordsOf(command);
   if (help) return explain(program, path, tree, start);
   if (jsonSchema) return schemaOf(path);
   const isHome = command === program && formats.every((name) => program.opts()[name] === undefined);
@@ -110,7 +111,7 @@ async function runKnownWords(
     // Before its command nobody knows whether an unknown option has a value.
     const isCommand = (one: string) => command.commands.some((inner) => inner.name() === one);
     const others = unknown.slice(Math.max(0, unknown.findIndex(isCommand)));
-    throw new UnknownOption(findCommand(command, others).command, option);
+    throw new UnknownWord(findCommand(command, others).command, [option], true);
   }
   // After `--` every word is an operand, also one that begins with a hyphen.
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];
@@ -150,7 +151,9 @@ function findCommand(
   command: CommandUnknownOpts,
   words: string[],
 ): { command: CommandUnknownOpts; words: string[] } {
-  const [first, ...others] = words;
-  const inner = command.commands.find((candidate) => candidate.name() === first);
+  const [first = '', ...others] = words;
+  const inner = command.commands.find((candidate) =>
+    [candidate.name(), ...candidate.aliases()].includes(first),
+  );
   return inner ? findCommand(inner, others) : { command, words };
 }

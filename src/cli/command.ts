@@ -26,6 +26,7 @@ export type Start = (
 /** A command as the tree holds it. */
 export interface CommandEntry {
   summary: string;
+  alias?: string | undefined;
   /** The fields that `--fields` chooses from; none for a plain text. */
   fields: readonly string[];
   /** Declares it on a bare command of commander, which then starts it. */
@@ -70,9 +71,10 @@ function entryOf<Typed extends CommandUnknownOpts>(
   fields: readonly string[],
   execute: Execute<ArgsOf<Typed>, OptionsOf<Typed>>,
 ): CommandEntry {
-  const { summary } = definition;
+  const { summary, alias } = definition;
   return {
     summary,
+    alias,
     fields,
     attach(bare, start) {
       const command = definition.declare(bare);

@@ -47,7 +47,8 @@ export class Context {
         clock,
         jobControl,
         color: () => this.#colorChoice(),
-        isJson: options.json === true || options.jq !== undefined,
+        // Whoever types a --jq reads the failure, too.
+        isJson: options.json === true || (options.jq !== undefined && !stderr.isTTY),
         isQuiet: options.quiet === true,
         isVerbose: options.verbose === true,
       });
@@ -96,11 +97,11 @@ export class Context {
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(credentials: Credentials, settings = this.settings): Promise<Service> {
+  async serviceWith(credentials: Credentials): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const service = connectService({ ...this.#host(), settings }, credentials);
-    return service.reading(settings.preference('field-names'));
+    const service = connectService(this.#host(), credentials);
+    return service.reading(this.settings.preference('field-names'));
   }
 
   /** The client without a service, for those who read an answer by themselves. */

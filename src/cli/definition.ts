@@ -9,6 +9,8 @@ import type { OptionRules } from './option-rules.ts';
 /** The command as it is typed, and its help. */
 export interface Definition<Typed extends CommandUnknownOpts> extends OptionRules {
   summary: string;
+  /** Another word for it. */
+  alias?: string;
   /** Declares arguments and options; their types are inferred from it. */
   declare(command: Command): Typed;
 }

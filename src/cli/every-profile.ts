@@ -40,7 +40,9 @@ export async function listsOfAll<Args extends unknown[], Options, Item extends o
   const { fields, everyProfile, asText } = definition;
   const view = { ...definition.view(context, options, ...args), fields };
   const rows = await askEveryProfile(context, (own) => definition.run(own, options, ...args));
-  const items = everyProfile.order(itemsOfAll(rows), options);
+  const itemsOf = (row: ProfileRow<Item[]>) =>
+    'value' in row ? row.value.answer.map((item) => ({ profile: row.value.profile, ...item })) : [];
+  const items = everyProfile.order(rows.flatMap(itemsOf), options);
   const text = await asText?.(context, options, items);
   if (text !== undefined) {
     await context.output.answer(text);
@@ -69,15 +71,6 @@ export function askEveryProfile<Value>(
     ]),
   );
   return context.output.whileWorking('asking every profile', () => Promise.all(answers));
-}
-
-/** The items of all accounts as one list, each with its profile. */
-function itemsOfAll<Item extends object>(
-  rows: readonly ProfileRow<Item[]>[],
-): (Item & { profile: string })[] {
-  return rows.flatMap((row) =>
-    'value' in row ? row.value.answer.map((item) => ({ profile: row.value.profile, ...item })) : [],
-  );
 }
 
 /** For an answer that has no place for a failure, such as a calendar. */
@@ -110,22 +103,13 @@ export async function concludeAll<Value>(
 /** A profile may also hold nothing but preferences. */
 function storedAccounts({ settings, options }: Context): string[] {
   if (options.sandbox) {
-    throw new Failure(
-      'usage',
-      'the sandbox is one account, and --profile all asks the stored ones',
-      {
-        hint: 'leave --sandbox or --profile all out',
-      },
-    );
+    const says = 'the sandbox is one account, and --profile all asks the stored ones';
+    throw new Failure('usage', says, { hint: 'leave --sandbox or --profile all out' });
   }
   if (settings.hasEnvironmentPair) {
-    throw new Failure(
-      'usage',
-      'DOTAF_KEY and DOTAF_SECRET are set, and come before every profile',
-      {
-        hint: 'unset both to ask the stored profiles, or leave --profile all out',
-      },
-    );
+    const says = 'DOTAF_KEY and DOTAF_SECRET are set, and come before every profile';
+    const hint = 'unset both to ask the stored profiles, or leave --profile all out';
+    throw new Failure('usage', says, { hint });
   }
   const accounts = settings.config.profiles.filter(
     ({ key, secret, secret_command }) => (key ?? secret ?? secret_command) !== undefined,

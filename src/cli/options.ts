@@ -150,16 +150,6 @@ export function decimal(option: string): (text: string) => Decimal {
   return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
 }
 
-/** One period. */
-export function wholeYears(option: string): (text: string) => number {
-  const parse = (text: string) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined);
-  return parsed(option, parse, (text) =>
-    (parseYears(text)?.length ?? 0) > 1
-      ? 'one period at a time; dotaf quote .af --years 1-5 tells the prices of several'
-      : 'whole years, 1 or more',
-  );
-}
-
 export function yearRange(option: string): (text: string) => number[] {
   return parsed(option, parseYears, 'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5');
 }

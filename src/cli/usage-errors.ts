@@ -1,28 +1,25 @@
 import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
 import { Failure } from '../errors.ts';
 
-/** A word that stands where a command should; the correction is loaded for it alone. */
-export class UnknownCommand extends Error {
-  readonly group: CommandUnknownOpts;
-  readonly words: readonly string[];
-
-  /** @param words the unknown one, and what stands behind it without options */
-  constructor(group: CommandUnknownOpts, words: readonly string[]) {
-    super('unknown command');
-    this.group = group;
-    this.words = words;
-  }
-}
-
-/** An option that a command does not have, as it was typed: `--limit=5`. */
-export class UnknownOption extends Error {
+/** A word that no command or option is called by; the correction is loaded for it alone. */
+export class UnknownWord extends Error {
+  /** The command that it stands behind. */
   readonly command: CommandUnknownOpts;
-  readonly flag: string;
+  readonly word: string;
+  /** For a command: the word, and the words behind it, without options. */
+  readonly words: readonly string[];
+  readonly isOption: boolean;
 
-  constructor(command: CommandUnknownOpts, flag: string) {
-    super('unknown option');
+  constructor(
+    command: CommandUnknownOpts,
+    [word = '', ...others]: readonly string[],
+    isOption = false,
+  ) {
+    super('unknown word');
     this.command = command;
-    this.flag = flag;
+    this.word = word;
+    this.words = [word, ...others];
+    this.isOption = isOption;
   }
 }
 
@@ -36,11 +33,7 @@ export class StrictCommand extends Command {
   }
 
   unknownOption(flag: string): never {
-    throw new UnknownOption(this, flag);
-  }
-
-  unknownCommand(): never {
-    throw new UnknownCommand(this, this.args);
+    throw new UnknownWord(this, [flag], true);
   }
 
   missingArgument(name: string): never {
@@ -55,9 +48,7 @@ export class StrictCommand extends Command {
   _excessArguments(): never {
     const { length } = this.registeredArguments;
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    const hasSearch = this.options.some(({ long }) => long === '--search');
-    const guess = hasSearch ? '--search <text> finds names; ' : '';
-    throw usageError(this, `${pathOf(this)} takes ${allowed}`, guess);
+    throw usageError(this, `${pathOf(this)} takes ${allowed}`);
   }
 }
 
@@ -77,18 +68,12 @@ export function lineageOf(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return [command, ...(command.parent ? lineageOf(command.parent) : [])];
 }
 
-export function rootOf(command: CommandUnknownOpts): CommandUnknownOpts {
-  return command.parent ? rootOf(command.parent) : command;
-}
-
 /** The words that lead to a command: `domains`, `ls`. */
 export function wordsOf(command: CommandUnknownOpts): string[] {
-  return lineageOf(command)
-    .slice(0, -1)
-    .map((one) => one.name())
-    .reverse();
+  const [, ...path] = lineageOf(command).reverse();
+  return path.map((one) => one.name());
 }
 
 function pathOf(command: CommandUnknownOpts): string {
-  return [rootOf(command).name(), ...wordsOf(command)].join(' ');
+  return ['dotaf', ...wordsOf(command)].join(' ');
 }

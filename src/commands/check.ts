@@ -1,6 +1,6 @@
 import type { JournalOptions } from '../check/journal.ts';
 import { rowsCommand } from '../cli/command.ts';
-import { addPreferences, choiceOption, parsed, wholeYears } from '../cli/options.ts';
+import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
 import { jsonText } from '../core/json.ts';
 import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
@@ -18,7 +18,7 @@ export const check = rowsCommand({
         .option(
           '--years <n>',
           'registration period that the price is for',
-          wholeYears('--years'),
+          wholeNumber('--years', 1),
           1,
         )
         .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin'),

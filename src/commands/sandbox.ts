@@ -52,6 +52,10 @@ export const sandbox = oneCommand({
     });
     return { base_url: baseUrl, key, secret };
   },
+  async asText({ options: { json, csv, jq, fields } }, _, { base_url, key, secret }) {
+    if (json || csv || (jq ?? fields) !== undefined) return undefined;
+    return `export DOTAF_BASE_URL=${base_url}\nexport DOTAF_KEY=${key}\nexport DOTAF_SECRET=${secret}\n`;
+  },
   async afterAnswer({ output, signal }) {
     await output.aside([
       'paste these lines into another terminal, then: dotaf balance',
@@ -62,11 +66,5 @@ export const sandbox = oneCommand({
     if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
   },
 
-  view: () => ({
-    details: ({ base_url, key, secret }) => [
-      ['export', { text: `DOTAF_BASE_URL=${base_url}`, style: 'strong' }],
-      ['export', { text: `DOTAF_KEY=${key}`, style: 'strong' }],
-      ['export', { text: `DOTAF_SECRET=${secret}`, style: 'strong' }],
-    ],
-  }),
+  view: () => ({ details: () => [] }),
 });

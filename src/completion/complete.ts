@@ -118,7 +118,9 @@ function readWord(word: string, line: Line, root: CommandTree): void {
   } else if (!line.hasEndedOptions && /^-./.test(word)) {
     readOption(word, line);
   } else {
-    const inner = command.commands.find(({ name }) => args.length === 0 && name === word);
+    const inner = command.commands.find(
+      ({ name, alias }) => args.length === 0 && (name === word || alias === word),
+    );
     if (inner) {
       line.command = inner;
       line.options = [...root.options, ...inner.options];

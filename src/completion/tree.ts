@@ -3,6 +3,7 @@ import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 /** Plain data: the build writes it down, and completion reads it. */
 export interface CommandTree {
   name: string;
+  alias?: string;
   summary: string;
   args: ArgumentWord[];
   /** Those of the root can be typed after every command. */
@@ -48,6 +49,7 @@ export function describeTree(program: CommandUnknownOpts, known: KnownValues): C
   const globals = help.visibleOptions(program).map(({ long }) => long);
   const describe = (command: CommandUnknownOpts, path: string[]): CommandTree => ({
     name: command.name(),
+    ...(command.alias() && { alias: command.alias() }),
     summary: command.description(),
     args: command.registeredArguments.map((argument) => ({
       values: valuesOf([argument.name()], argument.argChoices, known),

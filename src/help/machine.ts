@@ -14,7 +14,7 @@ const localCommands = /^(auth(?! login)|config|sandbox|completion|help|version)\
 const writingCommands = /^(auth (login|use|logout)|config (set|unset))$/;
 
 /** With these a command writes a file, or moves the last look. */
-const writingOptions = ['--out', '--changes', '--install'];
+const writingOptions = ['--out', '--changes'];
 
 /**
  * What `dotaf help --json` prints: all that there is, or the command that the words name.

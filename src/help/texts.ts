@@ -160,11 +160,10 @@ export const texts: Readonly<Record<string, CommandText>> = {
   completion: {
     description: 'It completes profiles and domains, too, and never uses the network.',
     examples: [
-      ['dotaf completion fish --install', 'write the script where the shell looks for it'],
+      ['dotaf completion fish', 'the first lines of the script say where it belongs'],
       ['eval "$(dotaf completion bash)"', 'in ~/.bashrc'],
       ['source <(dotaf completion zsh)', 'in ~/.zshrc after compinit'],
     ],
-    exitCodes: { 10: 'a file is in the way that dotaf did not write' },
     related: ['help environment'],
   },
   help: {

@@ -81,7 +81,6 @@ const otherVariables = [
   ['DOTAF_HOME', 'one folder for everything that dotaf keeps'],
   ['XDG_CONFIG_HOME', 'where config folders are, on Linux and macOS'],
   ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
-  ['SHELL', 'for completion --install, with BASH_COMPLETION_USER_DIR, XDG_DATA_HOME and ZDOTDIR'],
   ['NO_COLOR', 'no colour and no bold, unless --color is given'],
   ['FORCE_COLOR', 'colour also in a pipe; 0 for none'],
   ['CLICOLOR_FORCE', 'as FORCE_COLOR; CLICOLOR=0 is no colour'],

@@ -112,8 +112,10 @@ function withLikelyTld(asked: AskedQuote, row: Row<Quote>): Row<Quote> {
   const isUnserved =
     'failure' in row && (refusesTld(row.failure, asked) || refusesPrice(row.failure, asked));
   const guess = isUnserved ? likelyTld(asked.tld) : undefined;
-  if (!isUnserved || guess === undefined) return row;
-  return { ...row, failure: row.failure.with({ hint: `did you mean ${guess}?` }) };
+  const isWord = /^\.[^.]+$/.test(asked.tld);
+  if (!isUnserved || (guess === undefined && !isWord)) return row;
+  const hint = guess ? `did you mean ${guess}?` : `dotaf quote ${asked.tld.slice(1)}.af`;
+  return { ...row, failure: row.failure.with({ hint }) };
 }
 
 async function* withoutUnpriced(

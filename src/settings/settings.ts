@@ -42,8 +42,6 @@ export class Settings {
   readonly #options: SettingsOptions;
   #file: ConfigFile | undefined;
   #config: Config | undefined;
-  /** The one that holds the preferences of this run. */
-  #profile = () => this.#profileIfNeeded();
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
@@ -105,13 +103,7 @@ export class Settings {
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return readPreference(name, this.#sourcesWith(this.#profile()));
-  }
-
-  withPreferencesOf(profile: Profile | undefined): Settings {
-    const settings = new Settings(this.#surroundings, this.#options);
-    settings.#profile = () => profile;
-    return settings;
+    return readPreference(name, this.#sourcesWith(this.#profileIfNeeded()));
   }
 
   /** For display, where a damaged config is a failure also if no command needs it. */

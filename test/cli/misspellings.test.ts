@@ -53,8 +53,6 @@ describe('the likely word for', () => {
     ['config gte', 'get'],
     ['config unste', 'unset'],
     ['domains shwo', 'show'],
-    ['lgoin', 'dotaf auth login'],
-    ['whoam', 'dotaf auth status'],
 
     // Options.
     ['balance --jsn', '--json'],
@@ -70,7 +68,6 @@ describe('the likely word for', () => {
     ['balance --maxwait 5', '--max-wait'],
     ['balance --base_url x', '--base-url'],
     ['domains ls --expir 30d', '--expiring'],
-    ['domains ls --serach x', '--search'],
     ['domains ls --colums x', '--columns'],
     ['domains ls --auto-rnew on', '--auto-renew'],
     ['check x --year 2', '--years'],

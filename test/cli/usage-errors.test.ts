@@ -63,6 +63,13 @@ describe('a command line that is wrong', () => {
     }
   });
 
+  it('is a sentence on a terminal under --jq, and JSON under --json', async () => {
+    const options = { env: { ...env, NO_COLOR: '1' }, tty: { stderr: true } };
+    const { stderr } = await dotaf(['balace', '--jq', '.'], options);
+    expect(stderr).toMatch(/^error: unknown command 'balace'\nhint: /);
+    expect((await dotaf(['balace', '--json'], options)).stderr).toMatch(/^{"error":/);
+  });
+
   it('is told in words when --json stands behind --', async () => {
     expect(await refusal('balace', '--', '--json')).toMatch(/^error: /);
   });
@@ -71,7 +78,7 @@ describe('a command line that is wrong', () => {
 describe('a secret on the command line', () => {
   const never = told(
     'the secret is never an argument, where others could read it',
-    'dotaf auth login --secret-stdin < secret.txt',
+    'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
   );
 
   it.each([
@@ -123,6 +130,16 @@ it('takes global options before and after the command', async () => {
     ['--fields', 'currency', 'balance', '--json'],
   ])
     expect(await dotafSandbox(argv)).toEqual({ stdout, stderr: '', code: 0 });
+});
+
+it.each([
+  ['domains list', 'domains ls'],
+  ['domains get kabul.af', 'domains show kabul.af'],
+])('takes %s for %s', async (alias, line) => {
+  for (const more of [[], ['--json'], ['--help'], ['--json-schema'], ['--wrong']]) {
+    const session = await dotafSandbox([...line.split(' '), ...more]);
+    expect(await dotafSandbox([...alias.split(' '), ...more])).toEqual(session);
+  }
 });
 
 it('takes words behind -- for arguments', async () => {

@@ -79,10 +79,12 @@ it.each([
   });
 });
 
-it('refuses a name that starts with a hyphen before --', async () => {
-  expect(await sendsNothing(['check', '-kabul.af'])).toEqual({
+it('takes a file that is typed like a name for a file, and suggests --file', async () => {
+  const file = path.join(temporaryFolder(), 'names.txt');
+  writeFileSync(file, 'kabul.af\n');
+  expect(await sendsNothing(['check', 'herat.af', file])).toEqual({
     stdout: '',
-    stderr: `error: a domain name cannot begin with a hyphen\nhint: ${usualHint}\n`,
+    stderr: `error: '${file}' is a file\nhint: dotaf check --file ${file}\n`,
     code: 2,
   });
 });

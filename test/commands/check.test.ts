@@ -201,9 +201,9 @@ it('asks with the years that are given', async () => {
 });
 
 it.each([
-  ['0', 'whole years, 1 or more'],
-  ['two', 'whole years, 1 or more'],
-  ['1-5', 'one period at a time; dotaf quote .af --years 1-5 tells the prices of several'],
+  ['0', 'a whole number, 1 to 999999'],
+  ['two', 'a whole number, 1 to 999999'],
+  ['1-5', 'a whole number, 1 to 999999'],
 ])('refuses --years %s before anything is sent', async (years, hint) => {
   expect(await dotaf(['check', 'kabul.af', '--years', years])).toEqual({
     stdout: '',

@@ -3,11 +3,15 @@ import { dotaf } from '../support/session.ts';
 
 const bare = { env: {}, homeFolder: undefined };
 
-it.each(['bash', 'zsh', 'fish', 'powershell'])('prints the script of %s', async (shell) => {
+it.each([
+  ['bash', '.local/share/bash-completion/completions'],
+  ['zsh', '~/.zshrc'],
+  ['fish', '~/.config/fish/completions/dotaf.fish'],
+  ['powershell', '$PROFILE'],
+])('prints the script of %s, which says where it belongs', async (shell, place) => {
   const { stdout, stderr, code } = await dotaf(['completion', shell], bare);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  expect(stdout).toContain('dotaf');
-  expect(stdout.endsWith('\n')).toBe(true);
+  expect(stdout.split('\n').slice(0, 4).join('\n')).toContain(place);
 });
 
 it('refuses a shell that it does not know', async () => {

@@ -230,3 +230,10 @@ it('says that a name is read as one, where it is written like a misspelt tld', a
   expect(stderr).toContain("note: 'cmo.af' is read as a name in .af, not as .com.af\n");
   expect(stderr).not.toContain("'kabul.af'");
 });
+
+it('says how to ask for a name where a word is refused as a tld', async () => {
+  quotes(() => [422, { code: 'unsupported_tld' }]);
+  const { stderr, code } = await dotaf(['quote', 'kabul', '--action', 'renewal']);
+  expect(stderr).toMatch(/^error: .*\nhint: dotaf quote kabul\.af\n$/);
+  expect(code).toBe(6);
+});

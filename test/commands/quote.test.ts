@@ -56,7 +56,8 @@ it('one asked and failed is a failed command', async () => {
   prices('.af');
   expect(await dotaf(['quote', '.zz', '--action', 'renewal'])).toEqual({
     stdout: '',
-    stderr: 'error: quote .zz renewal: the service refused: not here (unsupported_tld)\n',
+    stderr:
+      'error: quote .zz renewal: the service refused: not here (unsupported_tld)\nhint: dotaf quote zz.af\n',
     code: 6,
   });
 });

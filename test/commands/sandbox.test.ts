@@ -42,7 +42,7 @@ it('prints lines that a shell takes, and says that nothing is real', async () =>
   const child = start(['sandbox']);
   const text = await firstText(child);
   expect(text).toMatch(
-    /^export {2}DOTAF_BASE_URL=\S+\nexport {2}DOTAF_KEY=\S+\nexport {2}DOTAF_SECRET=\S+\n$/,
+    /^export DOTAF_BASE_URL=\S+\nexport DOTAF_KEY=\S+\nexport DOTAF_SECRET=\S+\n$/,
   );
   const end = ended(child);
   child.kill('SIGINT');

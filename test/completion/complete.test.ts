@@ -27,6 +27,8 @@ const cases: Record<string, string[] | 'files'> = {
   'domains nothing ': [],
   'balance ba': [],
   'config ls ': [],
+  'domains list --so': ['--sort'],
+  'domains get ka': ['kabul.af'],
   'help dom': ['domains'],
   'help scr': ['scripting'],
   'help sk': ['skill'],

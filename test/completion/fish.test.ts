@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scripts } from '../../src/completion/scripts.ts';
@@ -28,6 +28,19 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
     expect(completed[1]?.summaries).toContain(
       'trace the requests on stderr, without the credentials',
     );
+  });
+
+  it('is read from the place that it names', () => {
+    const home = temporaryFolder();
+    const folder = path.join(home, '.config', 'fish', 'completions');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'dotaf.fish'), script);
+    writeFileSync(path.join(home, 'dotaf'), '#!/bin/sh\necho check\n', { mode: 0o755 });
+    const { stdout } = spawnSync('fish', ['-c', "complete -C 'dotaf ch'"], {
+      env: { PATH: `${home}:${process.env.PATH}`, HOME: home },
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('check\n');
   });
 
   it('says nothing where dotaf is not in PATH', () => {

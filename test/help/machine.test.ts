@@ -75,7 +75,7 @@ describe('dotaf help --json', () => {
       'auth login, auth use, auth logout, config set, config unset',
     );
     expect(pathsWhere((one) => one.writes_with.length > 0)).toBe(
-      'check, quote, domains ls, metrics, completion',
+      'check, quote, domains ls, metrics',
     );
     expect(pathsWhere((one) => one.reaches_service)).toBe(
       'check, quote, domains ls, domains show, balance, tier, forecast, metrics, api, doctor, ' +

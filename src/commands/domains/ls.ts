@@ -18,6 +18,7 @@ const listOptions = [
 ];
 
 export const domainsLs = listCommand({
+  alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
   declare: (command) =>
     addDomainComparison(

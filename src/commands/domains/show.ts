@@ -5,6 +5,7 @@ import { unicodeField } from '../../output/fields.ts';
 import { domainFields } from '../../portfolio/list.ts';
 
 export const domainsShow = rowsCommand({
+  alias: 'get',
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   declare: (command) =>
     command.argument('[domains...]', 'domains of the account; - or a pipe is read, too'),

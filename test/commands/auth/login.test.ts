@@ -51,7 +51,7 @@ it('leaves the active profile the active one, and says so', async () => {
   welcomes('key_of_the_shop', secret);
   const argv = [...given, '--secret-stdin', '--profile', 'a b'];
   expect(await dotaf(argv, { env, stdin: secret })).toMatchObject({
-    stderr: "note: profile 'shop' stays the active one; dotaf auth use 'a b' changes that\n",
+    stderr: "note: profile 'shop' stays active; dotaf auth use 'a b' changes that\n",
     code: 0,
   });
   expect(configIn(env)).toMatchObject({ active: 'shop', profiles: [shop, { name: 'a b' }] });
@@ -217,7 +217,7 @@ describe('the secret from stdin', () => {
     const tty = { stdin: true, stderr: true };
     const session = await dotaf(argv, { env: { ...homeWith(), NO_COLOR: '1' }, tty });
     const says = 'error: a secret typed here would be seen on the screen';
-    const stderr = `${says}\nhint: dotaf auth login --secret-stdin < secret.txt\n`;
+    const stderr = `${says}\nhint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt\n`;
     expect(session).toEqual({ stdout: '', stderr, code: 2 });
   });
 });
