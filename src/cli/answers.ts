@@ -10,11 +10,13 @@ import type { Execute, ListAnswer, OneAnswer, RowsAnswer } from './definition.ts
 export function oneAnswer<Value extends object, Args extends unknown[], Options>(
   definition: OneAnswer<Args, Options, Value>,
 ): Execute<Args, Options> {
-  const { fields, everyProfile, isInteractive, asText, afterAnswer, failedCondition } = definition;
+  const { everyProfile, isInteractive, asText, afterAnswer, failedCondition } = definition;
   return async (context, options, ...args) => {
+    const csv = context.options.csv ? definition.csv : undefined;
+    const fields = csv?.fields ?? definition.fields;
     if (everyProfile && context.settings.isEveryProfile) {
       const { answersOfAll } = await import('./every-profile.ts');
-      const presenter = await presenterForAll(context, fields);
+      const presenter = await presenterForAll(context, definition.fields);
       return answersOfAll(context, presenter, { ...definition, everyProfile }, options, args);
     }
     const view = { ...definition.view(context, options, ...args), fields };
@@ -22,7 +24,8 @@ export function oneAnswer<Value extends object, Args extends unknown[], Options>
     const run = async () => definition.run(context, options, ...args);
     const value = await (isInteractive ? run() : context.output.whileWorking('asking', run));
     const text = await asText?.(context, options, value);
-    if (text === undefined) await presenter.one(value, view);
+    if (csv !== undefined) await presenter.list(csv.rows(value), { fields, columns: [] });
+    else if (text === undefined) await presenter.one(value, view);
     else await context.output.answer(text);
     await afterAnswer?.(context);
     const code = await conclude(context, failedCondition?.(value, options));

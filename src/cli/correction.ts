@@ -31,7 +31,13 @@ const portalWords = new Map([
 ]);
 
 /** Options that earlier versions had, and the commands in their place. */
-const formerOptions = new Map([['--install', 'completion bash']]);
+const formerOptions = new Map([
+  ['--install', 'completion bash'],
+  ['--days', 'forecast --within 30'],
+  ['--search', 'domains ls --names | grep kabul'],
+  ['--prices', 'forecast'],
+  ['--since', 'domains ls --changes'],
+]);
 
 const formatOptions = ['-o', '--output', '--format'];
 
@@ -94,6 +100,8 @@ async function optionCorrection({ command, word }: UnknownWord, typed: Typed): P
     const names = options.flatMap(({ long }) => long ?? []);
     return usageError(command, message, guessOf(start, names));
   }
+  if (former !== undefined && name !== '--install')
+    return new Failure('usage', message, { hint: `dotaf ${former}` });
   const count = /^\d{1,6}$/.test(value ?? '') ? value : undefined;
   const own = attached === undefined && (isFormat || count) ? [word, value ?? ''] : [word];
   const last = isFormat ? [`--${value}`] : [];

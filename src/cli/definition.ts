@@ -30,6 +30,8 @@ export interface Answering<Args extends unknown[], Options, Answer, View, Value>
 /** Answers with one thing. */
 export interface OneAnswer<Args extends unknown[], Options, Value>
   extends Answering<Args, Options, Value, OneView<Value>, Value> {
+  /** Rows that --csv prints in place of the one answer. */
+  csv?: { fields: readonly string[]; rows(value: NoInfer<Value>): object[] };
   /** The columns for several accounts; without them it takes no `--profile all`. */
   everyProfile?: readonly Column<Value>[];
   /** Goes on after the answer, such as a server that runs until it is stopped. */

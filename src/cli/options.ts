@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { guessOf } from '../core/closest.ts';
-import { parseSpan, type Span } from '../core/dates.ts';
+import { parseSpan, parseTimeSpan, type TimeSpan } from '../core/dates.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
@@ -154,13 +154,17 @@ export function yearRange(option: string): (text: string) => number[] {
   return parsed(option, parseYears, 'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5');
 }
 
-export function span(option: string): (text: string) => Span {
-  return parsed(option, parseSpan, 'days, weeks or months: 90 or 90d, 12w, 3m');
+export function timeSpan(option: string): (text: string) => TimeSpan {
+  return parsed(
+    option,
+    parseTimeSpan,
+    'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12',
+  );
 }
 
-/** A list of times, such as `30d,7d`. */
+/** A list of time spans, such as `30d,7d`. */
 export function spansOption<Flags extends string>(flags: Flags, description: string) {
-  const hint = 'days, weeks or months, with commas between: 30d,7d';
+  const hint = 'comma-separated time spans without dates, such as 30d,2w';
   const parse = (text: string) => everyPart(text, parseSpan);
   return listOption(flags, description, parsed(flags.split(' ')[0] ?? flags, parse, hint));
 }

@@ -1,28 +1,44 @@
+import type { Availability } from '../api/answers.ts';
 import type { JournalOptions } from '../check/journal.ts';
 import { rowsCommand } from '../cli/command.ts';
+import type { AnnouncedRows } from '../cli/definition.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
 import { jsonText } from '../core/json.ts';
+import type { Retail } from '../core/retail.ts';
 import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
 import { unicodeField } from '../output/fields.ts';
+import type { Row } from '../output/row.ts';
 import { askedColumn } from '../output/row-columns.ts';
+import type { Column } from '../output/table.ts';
+import {
+  addRetailOptions,
+  retailExcludes,
+  retailFields,
+  retailNeeds,
+  retailTerms,
+} from '../portfolio/retail-options.ts';
+
+type Checked = Availability & Partial<Retail>;
 
 const fields = ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'];
 
 export const check = rowsCommand({
   summary: 'Check availability and reseller price of names',
   declare: (command) =>
-    addPreferences(
-      command
-        .argument('[names...]', 'names or labels; - reads stdin')
-        .option(
-          '--years <n>',
-          'registration period that the price is for',
-          wholeNumber('--years', 1),
-          1,
-        )
-        .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin'),
-      'check',
+    addRetailOptions(
+      addPreferences(
+        command
+          .argument('[names...]', 'names or labels; - reads stdin')
+          .option(
+            '--years <n>',
+            'registration period that the price is for',
+            wholeNumber('--years', 1),
+            1,
+          )
+          .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin'),
+        'check',
+      ),
     )
       .addOption(
         choiceOption(
@@ -46,18 +62,26 @@ export const check = rowsCommand({
         parsed('--out', journalFile, 'the file must end in .jsonl or .csv'),
       )
       .option('--resume', 'continue the --out file, asking only for missing names'),
-  needs: { '--resume': ['--out'] },
-  fields,
+  excludes: retailExcludes,
+  needs: { '--resume': ['--out'], ...retailNeeds },
+  fields: [...fields, ...retailFields],
+  fieldsWith: (options) => (retailTerms(options) ? [...fields, ...retailFields] : fields),
   moreFields: [unicodeField],
 
-  async run(context, { file, years, out, resume }, names) {
+  async run(context, options, names): Promise<AnnouncedRows<Checked>> {
+    const { file, years, out, resume } = options;
     const { checkNames } = await import('../check/run.ts');
-    return checkNames(context, {
+    const checked = await checkNames(context, {
       typed: names,
       file,
       years,
       out: out && { ...out, fields, isResumed: resume === true },
     });
+    const terms = retailTerms(options);
+    if (terms === undefined) return checked;
+    const { withRetail } = await import('../portfolio/retail-rows.ts');
+    const rows = withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
+    return { ...checked, rows };
   },
   file: ({ out }) => out?.file,
   isShown: (row, { only }) =>
@@ -68,25 +92,25 @@ export const check = rowsCommand({
     return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
   },
 
-  view: (_, { years, file }, names) => ({
+  view: (_, options, names) => ({
     columns: [
       {
         ...askedColumn('domain', 'DOMAIN', askedName),
         // The names of a list are not known yet.
-        width: file === undefined && names.length > 0 && names[0] !== '-' ? 16 : 24,
+        width: options.file === undefined && names.length > 0 && names[0] !== '-' ? 16 : 24,
         minWidth: 8,
       },
       { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
       {
-        name: 'price',
-        title: years === 1 ? 'PRICE, 1 YEAR' : `PRICE, ${years} YEARS`,
-        align: 'right',
+        ...moneyColumn(
+          'cost',
+          options.years === 1 ? 'COST, 1 YEAR' : `COST, ${options.years} YEARS`,
+        ),
         width: 13,
-        cell: (row) =>
-          'value' in row && row.value.available
-            ? moneyCell(row.value.pricing.amount, row.value.pricing.currency)
-            : nothing,
       },
+      ...(retailTerms(options) === undefined
+        ? []
+        : [moneyColumn('retail', 'RETAIL'), moneyColumn('margin', 'MARGIN')]),
       { name: 'note', title: '', cell: noteCell, isWhole: true },
     ],
   }),
@@ -94,6 +118,17 @@ export const check = rowsCommand({
 
 function askedName(asked: object) {
   return nameCell('domain' in asked ? jsonText(asked.domain) : null);
+}
+
+/** Of available names; what a taken one would cost says little. */
+function moneyColumn(name: 'cost' | 'retail' | 'margin', title: string): Column<Row<Checked>> {
+  const cell = (row: Row<Checked>) => {
+    if ('failure' in row || !row.value.available) return nothing;
+    const { pricing, retail_currency = null } = row.value;
+    if (name === 'cost') return moneyCell(pricing.amount, pricing.currency);
+    return moneyCell(row.value[name] ?? null, retail_currency);
+  };
+  return { name, title, align: 'right', width: 11, cell };
 }
 
 function journalFile(file: string): { file: string; kind: JournalOptions['kind'] } | undefined {

@@ -1,25 +1,34 @@
+import { Option } from '@commander-js/extra-typings';
 import { oneCommand } from '../cli/command.ts';
-import { choiceOption, wholeNumber } from '../cli/options.ts';
-import { dayOf } from '../core/dates.ts';
+import { choiceOption, timeSpan } from '../cli/options.ts';
+import { dayOf, type TimeSpan } from '../core/dates.ts';
 import { moneyCell, textCell } from '../output/cells.ts';
 
-const usualDays = 90;
+const usualSpan: TimeSpan = { days: 90, months: 0 };
 
 export const forecast = oneCommand({
   summary: 'Check whether the balance covers upcoming renewals',
   declare: (command) =>
     command
-      .option('--days <n>', 'how far ahead to look', wholeNumber('--days', 0, 3650), usualDays)
+      .addOption(
+        new Option('--within <span>', 'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12')
+          .argParser<TimeSpan>(timeSpan('--within'))
+          .default(usualSpan, '90d'),
+      )
+      .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   fields: [
     ...['days', 'currency', 'due', 'balance', 'credit_limit', 'covered', 'covered_with_credit'],
-    ...['short_by', 'runs_out_on', 'complete', 'renewals', 'expired'],
+    ...['short_by', 'runs_out_on', 'complete', 'renewals', 'months', 'expired'],
   ],
-
   async run(context, options) {
     const { readForecast } = await import('../portfolio/read-forecast.ts');
     return readForecast(context, options);
+  },
+  csv: {
+    fields: ['domain', 'expiry', 'days_left', 'auto_renew', 'amount'],
+    rows: ({ renewals }) => renewals,
   },
   failedCondition(answer, { withCredit, expect }) {
     const covered = withCredit ? answer.covered_with_credit : answer.covered;

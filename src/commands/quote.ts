@@ -1,15 +1,21 @@
 import { rowsCommand } from '../cli/command.ts';
 import { actionList, listOption, yearRange } from '../cli/options.ts';
 import { actions } from '../core/service-words.ts';
+import { noteCell, priceColumn } from '../output/cells.ts';
+import { plainText, valueAt } from '../output/fields.ts';
+import { rowRecord } from '../output/row.ts';
 import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
-import { priceView } from '../portfolio/price-view.ts';
-import { addRetailOptions, retailNeeds, retailOptions } from '../portfolio/retail-options.ts';
+import { type PricedQuote, priceCellColumns, typedTlds } from '../portfolio/price-cells.ts';
+import {
+  addRetailOptions,
+  retailExcludes,
+  retailFields,
+  retailNeeds,
+  retailOptions,
+  retailTerms,
+} from '../portfolio/retail-options.ts';
 
 const fields = ['tld', 'action', 'years', 'amount', 'currency'];
-
-const retailFields = [...fields, 'retail', 'margin'];
-
-const allFields = [...retailFields, 'retail_currency'];
 
 /** The defaults; the same, once typed, are other lists. */
 const everyAction = [...actions];
@@ -38,16 +44,17 @@ export const quote = rowsCommand({
           ),
       ),
     ),
-  excludes: { '--changes': ['--against', ...retailOptions], '--against': retailOptions },
+  excludes: {
+    ...retailExcludes,
+    '--changes': ['--against', ...retailOptions],
+    '--against': retailOptions,
+  },
   needs: {
     ...retailNeeds,
     ...comparisonNeeds,
   },
-  fields: allFields,
-  fieldsWith({ markup, rate }) {
-    if (markup === undefined) return fields;
-    return rate === undefined ? retailFields : allFields;
-  },
+  fields: [...fields, ...retailFields],
+  fieldsWith: (options) => (retailTerms(options) ? [...fields, ...retailFields] : fields),
 
   async instead({ changes, against, action, years }) {
     if (changes) {
@@ -59,16 +66,35 @@ export const quote = rowsCommand({
     return priceAgainstAnswer(years === oneYear ? undefined : years);
   },
 
-  async run(context, { action, years, markup, round, rate }, typed) {
-    const { askQuotes, tldsToQuote } = await import('../portfolio/quotes.ts');
-    const tlds = await tldsToQuote(typed, context.output);
+  async run(context, options, typed) {
+    const { action, years } = options;
+    const { askQuotes } = await import('../portfolio/quotes.ts');
     const leavesOutUnpriced = action === everyAction;
-    const quotes = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
-    if (markup === undefined) return quotes;
-    const { withRetail } = await import('../portfolio/retail-quotes.ts');
-    const rows = withRetail(quotes.rows, { markup, round, rate }, context.output);
-    return { ...quotes, rows };
+    const request = { tlds: typedTlds(typed), actions: action, years, leavesOutUnpriced };
+    const quotes = askQuotes(context, request);
+    const terms = retailTerms(options);
+    if (terms === undefined) return quotes;
+    const { withRetail } = await import('../portfolio/retail-rows.ts');
+    return { ...quotes, rows: withRetail(quotes.rows, terms, (quote) => quote, context.output) };
   },
 
-  view: (_, { markup, margin = false }) => priceView({ retail: markup !== undefined, margin }),
+  view: (_, options) => {
+    const hasRetail = retailTerms(options) !== undefined;
+    return {
+      columns: [
+        ...priceCellColumns,
+        { ...priceColumn<PricedQuote>('amount', 'COST', 'strong'), rank: 2 },
+        ...(hasRetail ? [priceColumn<PricedQuote>('retail', 'RETAIL')] : []),
+        ...(hasRetail ? [priceColumn<PricedQuote>('margin', 'MARGIN')] : []),
+        { name: 'note', title: '', cell: noteCell, isWhole: true },
+      ],
+      blocks: {
+        keyOf: (row) => plainText(valueAt(rowRecord(row), 'tld')),
+        async text(rows, style) {
+          const { priceBlock } = await import('../portfolio/price-blocks.ts');
+          return priceBlock(rows, hasRetail, style);
+        },
+      },
+    };
+  },
 });

@@ -1,7 +1,5 @@
 import { oneCommand } from '../cli/command.ts';
 import { extraCell, extraPairs, textCell } from '../output/cells.ts';
-import type { Pair } from '../output/details.ts';
-import { detailsPart } from '../output/parts.ts';
 
 export const tier = oneCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
@@ -11,17 +9,12 @@ export const tier = oneCommand({
   run: async (context) => (await context.service()).tier(),
 
   view: () => ({
-    async parts(answer) {
-      const { current_tier, next_tier, domains_needed, extra } = answer;
-      const pairs: Pair[] = [
-        ['current tier', { text: current_tier ?? '-', style: 'strong' }],
-        ['next tier', { text: next_tier ?? '-' }],
-        ['domains needed', { text: String(domains_needed ?? '-') }],
-        ...extraPairs(extra).map(([label, text]): Pair => [label, { text }]),
-      ];
-      const { tierGauge } = await import('../portfolio/tier-gauge.ts');
-      return [detailsPart(pairs), tierGauge(answer)];
-    },
+    details: ({ current_tier, next_tier, domains_needed, extra }) => [
+      ['current tier', textCell(current_tier, 'strong')],
+      ['next tier', textCell(next_tier)],
+      ['domains needed', textCell(domains_needed)],
+      ...extraPairs(extra).map(([label, text]) => [label, { text }] as const),
+    ],
   }),
   everyProfile: [
     {

@@ -6,6 +6,15 @@ export interface Span {
   months: number;
 }
 
+/** Without a first day everything before the last one counts, too. */
+export interface DayRange {
+  first?: Day;
+  last: Day;
+}
+
+/** How far ahead to look. */
+export type TimeSpan = Span | DayRange;
+
 const msPerDay = 86_400_000;
 
 const unitSizes: Record<string, number> = { w: 7, y: 12 };
@@ -28,12 +37,25 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
+/** Reads a span, a date `2026-12-31`, or a month `2026-12`, which is from its first day on. */
+export function parseTimeSpan(text: string): TimeSpan | undefined {
+  const date = text.trim();
+  const first = readDay(/^\d{4}-\d{2}$/.test(date) ? `${date}-01` : '');
+  if (first !== undefined) return { first, last: addSpan(first, { days: -1, months: 1 }) };
+  const last = readDay(/^\d{4}-\d{2}-\d{2}$/.test(date) ? date : '');
+  return last === undefined ? parseSpan(text) : { last };
+}
+
 /** Reads `90d`, `12w`, `3m`, `1y`, and `90` as days. */
 export function parseSpan(text: string): Span | undefined {
-  const [, count, unit = 'd'] = /^(\d{1,4})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
+  const [, count, unit = 'd'] = /^(\d{1,3}|\d{4}(?!y))([dwmy])?$/i.exec(text.trim()) ?? [];
   if (count === undefined) return undefined;
-  const amount = Number(count) * (unitSizes[unit] ?? 1);
-  return /[my]/.test(unit) ? { days: 0, months: amount } : { days: amount, months: 0 };
+  const amount = Number(count) * (unitSizes[unit.toLowerCase()] ?? 1);
+  return /[my]/i.test(unit) ? { days: 0, months: amount } : { days: amount, months: 0 };
+}
+
+export function daysOf(span: TimeSpan, today: Day): DayRange {
+  return 'last' in span ? span : { last: addSpan(today, span) };
 }
 
 /** Gives the last day of the month where the month is too short. */

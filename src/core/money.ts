@@ -5,6 +5,10 @@ export type Decimal = string;
 /** No amount has more digits, and to reckon with millions takes minutes. */
 const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
+/** Big itself divides to twenty decimals. */
+const Precise = Big();
+Precise.DP = 40;
+
 export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
@@ -34,6 +38,16 @@ export function addPercent(amount: Decimal, percent: Decimal): Decimal {
 /** Rounds half up to the cent. */
 export function roundToCent(amount: Decimal): Decimal {
   return money(new Big(amount).round(2, Big.roundHalfUp));
+}
+
+/** To forty decimals. */
+export function divide(amount: Decimal, divisor: Decimal): Decimal {
+  return new Precise(amount).div(divisor).toFixed();
+}
+
+/** To so many decimals, of which all are written: half up, or up. */
+export function rounded(amount: Decimal, decimals: number, way: 'half up' | 'up' = 'half up') {
+  return new Big(amount).toFixed(decimals, way === 'up' ? Big.roundUp : Big.roundHalfUp);
 }
 
 /** Rounds up to the next multiple of `step`, or to the next amount that is `offset` above one. */

@@ -21,7 +21,6 @@ const usual: Words = {
   rate: ['AFN='],
   remind: ['30d', '14d', '7d', '1d'],
   periods: ['1', '1-5'],
-  when: ['yesterday', '7d', '30d'],
 };
 
 /** What can be typed for a value, beyond the choices that commander knows. */

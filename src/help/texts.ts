@@ -23,12 +23,9 @@ const someNames = 'some of the names have no answer; the others do';
 /** By the words that are typed for the command. */
 export const texts: Readonly<Record<string, CommandText>> = {
   check: {
-    description: `A bare label gets .af; scheme, path, case and duplicates are tidied. The answer is
-      available, taken or unknown. A failed check is never available or taken. A list may be text,
-      CSV or JSON lines of any length; dotaf waits for the rate limit by itself.`,
+    description: `A bare label gets .af. The answer is available, taken or unknown. A failed check is
+      never available or taken. A list may be text, CSV or JSON lines of any length.`,
     examples: [
-      ['dotaf check kabul.af herat', 'two names; herat is checked as herat.af'],
-      ['dotaf check --file names.txt --only available --csv', 'available names for a spreadsheet'],
       ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
       ['dotaf check shop.af --expect available -q && echo free', 'a condition in a script'],
     ],
@@ -38,7 +35,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
   quote: {
     examples: [
       ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
-      ['dotaf quote --markup 20 --round .99 --margin', 'what to charge, and what is left of it'],
+      ['dotaf quote --margin 20% --round .99', 'what to charge so that a fifth is left'],
       ['dotaf quote --against retail.csv --expect profit', 'exit 1 if you sell below cost'],
     ],
     exitCodes: { 1: 'a price differs, or one is below cost (--expect)', 9: someNames },
@@ -85,7 +82,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
     description: `It lists the renewals of the next 90 days and the day on which the money runs out.
       If a price or a date is missing, the sum is a lower bound and nothing counts as covered.`,
     examples: [
-      ['dotaf forecast --days 30 --with-credit', 'one month, credit limit included'],
+      ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
       ['dotaf forecast --expect covered -q || mail -s "top up" me@example.com', 'a mail in time'],
     ],
     exitCodes: { 1: 'not covered, or not known to be (--expect covered)', 9: someAccounts },

@@ -20,6 +20,13 @@ import {
 
 const asked = { tld: z.string(), action: z.enum(actions), years };
 
+/** With --markup or --margin. */
+const retail = {
+  retail: z.exactOptional(z.nullable(amount)),
+  margin: z.exactOptional(z.nullable(amount)),
+  retail_currency: z.exactOptional(text),
+};
+
 const fact = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())]));
 
 const change = z.strictObject({
@@ -71,21 +78,26 @@ const forecast = {
   runs_out_on: z.nullable(day),
   complete: z.boolean(),
   renewals: z.array(z.strictObject({ ...dueName, amount: z.nullable(amount) })),
+  months: z.array(
+    z.strictObject({
+      month: z.string().check(z.regex(/^\d{4}-\d{2}$/)),
+      renewals: wholeNumber,
+      due: amount,
+    }),
+  ),
   expired: z.array(z.strictObject(dueName)),
 };
 
 /** Each line that a command prints under `--json`, by the words that are typed for the command. */
 export const commandSchemas: Readonly<Record<string, z.ZodMiniType>> = {
-  check: row(checkedName, answer({ ...availabilityFacts, unicode })),
+  check: row(checkedName, answer({ ...availabilityFacts, ...retail, unicode })),
   quote: row(
     asked,
     z.union([
       answer({
         ...asked,
         ...price,
-        retail: z.exactOptional(z.nullable(amount)),
-        margin: z.exactOptional(z.nullable(amount)),
-        retail_currency: z.exactOptional(z.string()),
+        ...retail,
         below_cost: z.exactOptional(z.nullable(z.boolean())),
       }),
       z.strictObject({

@@ -59,7 +59,6 @@ export const listedDomain = answer({
   ...domainFacts,
   unicode,
   days: z.exactOptional(z.nullable(z.int())),
-  renewal: z.exactOptional(z.nullable(z.strictObject({ amount, currency: text }))),
 });
 
 /** An answer of the service. */

@@ -58,7 +58,7 @@ function distance(days: number): string {
 
 export type PriceName = 'amount' | 'retail' | 'margin';
 
-export type Priced = { currency: string | null; retail_currency?: string } & {
+export type Priced = { currency: string | null; retail_currency?: string | null } & {
   [name in PriceName]?: Decimal | null;
 };
 
@@ -83,8 +83,8 @@ export function noteCell(row: Row<{ extra?: object }>): Cell {
   return 'failure' in row ? failureCell(row) : extraCell(row.value.extra);
 }
 
-export function failureCell({ failure, isRepeated }: FailedRow): Cell {
-  return { text: isRepeated ? '' : failure.message, style: 'bad' };
+export function failureCell({ failure }: FailedRow): Cell {
+  return { text: failure.message, style: 'bad' };
 }
 
 export function extraCell(extra: object | undefined): Cell {

@@ -8,7 +8,7 @@ import type { FailedRow, Row } from './row.ts';
 import { rowRecord } from './row.ts';
 import { columnOf, failureColumn } from './row-columns.ts';
 import type { Column } from './table.ts';
-import type { Format, LaidOut, OneView, Part, RowsView } from './views.ts';
+import type { Format, OneView, Part, RowsView } from './views.ts';
 
 /** A format, as it turns the rows of one view into text. */
 export interface Layout<Value> {
@@ -19,13 +19,9 @@ export interface Layout<Value> {
   rest?(): Promise<string>;
   /** The answer without a row. */
   empty?: string;
-  note?: string;
-  /** Follows the last row. */
-  ending?: string;
 }
 
-export type View<Value> = RowsView<Value> &
-  Pick<OneView<Value>, 'text' | 'parts'> & { below?: readonly Part[] };
+export type View<Value> = RowsView<Value> & Pick<OneView<Value>, 'text' | 'parts'>;
 
 interface Choice {
   kind: Format['kind'];
@@ -62,10 +58,8 @@ export class Layouts {
     if (text) return { text: (row) => ('value' in row ? `${safeText(text(row.value))}\n` : '') };
     if (view.parts !== undefined && this.#choice.fields === undefined) {
       const parts = rows.map((row) => ('value' in row ? view.parts?.(row.value) : undefined));
-      const { text: whole, leftOut } = await this.#laidOut(
-        (await Promise.all(parts)).flatMap((one) => one ?? []),
-      );
-      return { text: () => whole, note: leftOutNote(leftOut) };
+      const whole = await this.#laidOut((await Promise.all(parts)).flatMap((one) => one ?? []));
+      return { text: () => whole };
     }
     if (columns === undefined) return this.#details(view);
     if (blocks && Number.isFinite(this.#output.fitInto) && this.#choice.fields === undefined) {
@@ -73,19 +67,14 @@ export class Layouts {
       return blockLayout(blocks, await this.#output.tableStyle());
     }
     const shown = this.#choice.fields?.map((field) => columnOf(field, columns)) ?? columns;
-    const table = await this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows, asked);
-    const below = this.#choice.fields === undefined ? (view.below ?? []) : [];
-    const { text: last } = await this.#laidOut(below);
-    return { ...table, ending: last && `\n${last}` };
+    return this.#table(hidesFailures ? [...shown, failureColumn] : shown, rows, asked);
   }
 
   /** Sets parts below each other, with a blank line between. */
-  async #laidOut(parts: readonly Part[]): Promise<Required<LaidOut>> {
+  async #laidOut(parts: readonly Part[]): Promise<string> {
     const canvas = { ...(await this.#output.tableStyle()), picture: this.#output.picture };
     const shown = await Promise.all(parts.map((part) => part(canvas)));
-    const texts = shown.map((one) => one.text).filter((one) => one !== '');
-    const leftOut = new Set(shown.flatMap((one) => one.leftOut ?? []));
-    return { text: texts.join('\n'), leftOut: [...leftOut] };
+    return shown.filter((text) => text !== '').join('\n');
   }
 
   async #table<Value extends object>(
@@ -95,11 +84,7 @@ export class Layouts {
   ): Promise<Layout<Value>> {
     const { Table } = await import('./table.ts');
     const table = await Table.of(columns, await this.#output.tableStyle(), rows, asked);
-    return {
-      header: await table.header(),
-      text: (row) => table.row(row),
-      note: leftOutNote(table.leftOut),
-    };
+    return { header: await table.header(), text: (row) => table.row(row) };
   }
 
   async #details<Value extends object>(view: View<Value>): Promise<Layout<Value>> {
@@ -114,10 +99,6 @@ export class Layouts {
     };
     return { separator: '\n', text: (row) => details(pairsOf(row), style) };
   }
-}
-
-function leftOutNote(names: readonly string[]): string {
-  return names.length === 0 ? '' : `too narrow for ${names.join(', ')}; --json shows them`;
 }
 
 async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {

@@ -5,18 +5,18 @@ import type { Part } from './views.ts';
 
 export function tablePart<Item>(columns: readonly Column<Item>[], items: readonly Item[]): Part {
   return async (style) => {
-    if (items.length === 0) return { text: '' };
+    if (items.length === 0) return '';
     const { Table } = await import('./table.ts');
     const table = await Table.of(columns, style, items);
     const rows = await Promise.all(items.map((item) => table.row(item)));
-    return { text: (await table.header()) + rows.join(''), leftOut: table.leftOut };
+    return (await table.header()) + rows.join('');
   };
 }
 
 export function detailsPart(pairs: readonly Pair[]): Part {
   return async (style) => {
     const { details } = await import('./details.ts');
-    return { text: await details(pairs, style) };
+    return details(pairs, style);
   };
 }
 
@@ -25,8 +25,8 @@ export function picturePart(
   draw: (pictures: typeof import('./pictures.ts'), pen: Pen) => readonly string[],
 ): Part {
   return async ({ paint, picture }) => {
-    if (picture === undefined) return { text: '' };
+    if (picture === undefined) return '';
     const lines = draw(await import('./pictures.ts'), { ...picture, paint });
-    return { text: lines.map((line) => `${line}\n`).join('') };
+    return lines.map((line) => `${line}\n`).join('');
   };
 }

@@ -50,8 +50,7 @@ export class Presenter {
     } else {
       const rows = items.map((value) => ({ value }));
       const columns = view.columns.map(columnOfRows);
-      const below = (this.#output.picture && (await view.below?.(items))) ?? [];
-      await this.#write(rows, { fields: view.fields, columns, below });
+      await this.#write(rows, { fields: view.fields, columns });
       await this.#summary(items, view);
     }
   }
@@ -102,18 +101,17 @@ export class Presenter {
   }
 
   #writer<Value>(layout: Layout<Value>) {
-    const { header = '', separator = '', empty = '', note = '' } = layout;
+    const { header = '', separator = '', empty = '' } = layout;
     let lead = header;
     let ending = empty;
     return {
       write: async (row: Row<Value>) => {
         await this.#output.part(lead + (await layout.text(row)));
         lead = separator;
-        ending = layout.ending ?? '';
+        ending = '';
       },
       end: async () => {
         await this.#output.answer(((await layout.rest?.()) ?? '') + ending);
-        if (note !== '') await this.#output.note(note);
       },
     };
   }

@@ -3,8 +3,6 @@ import { type Failure, type FailureCode, failureOf, outcomes } from '../errors.t
 export interface FailedRow {
   asked: object;
   failure: Failure;
-  /** A row before it says the same, and is enough for people. */
-  isRepeated?: true;
 }
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {

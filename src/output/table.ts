@@ -35,7 +35,7 @@ const leastOfCut = 12;
 
 /** The widths are fixed first, so that a table can be written row by row. */
 export class Table<Row> {
-  readonly leftOut: readonly string[];
+  readonly #leftOut: number;
   readonly #columns: readonly Column<Row>[];
   readonly #whole: Column<Row> | undefined;
   readonly #widths: readonly number[];
@@ -49,9 +49,7 @@ export class Table<Row> {
     this.#columns = aligned.filter((_, at) => places.includes(at));
     const kept = extents.filter((_, at) => places.includes(at));
     this.#widths = widthsWithin(kept, style.fitInto);
-    this.leftOut = aligned
-      .filter((_, at) => !places.includes(at) && extents[at]?.natural !== 0)
-      .flatMap(({ name }) => name || []);
+    this.#leftOut = aligned.length - places.length;
   }
 
   /**
@@ -65,11 +63,11 @@ export class Table<Row> {
     asked: readonly object[] = [],
   ): Promise<Table<Row>> {
     const table = await Table.#of(columns, style, rows, asked, (cell) => cell);
-    if (table.leftOut.length === 0) return table;
+    if (table.#leftOut === 0) return table;
     // A name in two scripts may take a line of its own, so that more columns have room.
     const alone = ({ beside: _, ...cell }: Cell): Cell => cell;
     const narrower = await Table.#of(columns, style, rows, asked, alone);
-    return narrower.leftOut.length < table.leftOut.length ? narrower : table;
+    return narrower.#leftOut < table.#leftOut ? narrower : table;
   }
 
   static async #of<Row>(

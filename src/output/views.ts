@@ -28,15 +28,8 @@ export interface Canvas extends TableStyle {
   picture: PictureStyle | undefined;
 }
 
-/** A table, details or a picture, as one of several things that an answer shows to people. */
-export type Part = (canvas: Canvas) => Promise<LaidOut>;
-
-export interface LaidOut {
-  /** Whole lines; empty for a part that has nothing to show. */
-  text: string;
-  /** Columns that had no room. */
-  leftOut?: readonly string[];
-}
+/** A table, details or a picture as whole lines; empty where there is nothing to show. */
+export type Part = (canvas: Canvas) => Promise<string>;
 
 export interface OneView<Value> {
   fields: readonly string[];
@@ -52,8 +45,6 @@ export interface ListView<Item> {
   columns: readonly Column<Item>[];
   /** A note in place of an empty table. */
   empty?: string;
-  /** Pictures below the table, on a terminal. */
-  below?(items: Item[]): Promise<Part[]>;
   /** A note below a table on a terminal. */
   summary?(items: readonly Item[]): string;
 }

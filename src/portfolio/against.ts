@@ -1,19 +1,18 @@
 import type { Domain } from '../api/answers.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
 import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
 import type { MappedHeading } from './compare-options.ts';
 import { differences, lostFacts } from './differences.ts';
 import { domainComparison } from './domain-comparison.ts';
 import { type DomainFile, readDomainFile } from './domain-file.ts';
-import { counted } from './last-look.ts';
 import { domainList } from './list.ts';
 
 interface Options {
   against?: string;
   map?: MappedHeading[];
-  only?: 'missing' | 'differs';
   expect?: 'none';
 }
 
@@ -35,7 +34,7 @@ const disagreementOf = {
 export const againstAnswer = listAnswer<Disagreement, [], Options>({
   fields: ['domain', 'disagreement', 'field', 'account', 'file'],
 
-  async run(context, { against = '', map = [], only }) {
+  async run(context, { against = '', map = [] }) {
     const { output } = context;
     const file = await readDomainFile(context, against, map);
     await noteColumns(context, file);
@@ -48,22 +47,20 @@ export const againstAnswer = listAnswer<Disagreement, [], Options>({
         `${counted(missing, 'domain')} of the file ${missing === 1 ? 'is' : 'are'} not in a list that may be cut, and may be in the account`,
       );
     }
-    return found
-      .filter(({ kind }) => only === undefined || (only === 'differs') === (kind === 'differs'))
-      .map((difference) => ({
-        domain: difference.key,
-        disagreement: disagreementOf[difference.kind],
-        field: difference.kind === 'differs' ? difference.field : null,
-        account: difference.kind === 'differs' ? difference.left : null,
-        file: difference.kind === 'differs' ? difference.right : null,
-      }));
+    return found.map((difference) => ({
+      domain: difference.key,
+      disagreement: disagreementOf[difference.kind],
+      field: difference.kind === 'differs' ? difference.field : null,
+      account: difference.kind === 'differs' ? difference.left : null,
+      file: difference.kind === 'differs' ? difference.right : null,
+    }));
   },
   failedCondition: (found, { expect }) =>
     expect === 'none' && found.length > 0
       ? `the account and the file disagree ${found.length === 1 ? 'once' : `${found.length} times`}`
       : undefined,
 
-  view: (_, { only }) => ({
+  view: () => ({
     columns: [
       {
         name: 'domain',
@@ -85,15 +82,9 @@ export const againstAnswer = listAnswer<Disagreement, [], Options>({
       },
       { name: 'file', title: 'FILE', minWidth: 10, cell: ({ file }) => textCell(plainText(file)) },
     ],
-    empty: emptyTexts[only ?? 'all'],
+    empty: 'the account and the file agree',
   }),
 });
-
-const emptyTexts = {
-  all: 'the account and the file agree',
-  missing: 'the account and the file hold the same domains',
-  differs: 'the account and the file agree on the domains that both hold',
-};
 
 async function noteColumns({ output }: Context, { fields, unused }: DomainFile): Promise<void> {
   await output.note(`compared by ${fields.join(', ')}`);

@@ -5,7 +5,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator';
 import { addSpan, type Day, daysBetween, type Span } from '../core/dates.ts';
-import { type PricedDomain, renewalText } from './renewal-column.ts';
+import type { ListedDomain } from './list.ts';
 
 const secondsPerDay = 86_400;
 
@@ -15,7 +15,7 @@ const secondsPerDay = 86_400;
  * @param reminders how long before an expiry an alarm goes off
  */
 export function renewalCalendar(
-  domains: readonly PricedDomain[],
+  domains: readonly ListedDomain[],
   now: number,
   reminders: readonly Span[] = [],
 ): string {
@@ -25,14 +25,13 @@ export function renewalCalendar(
     method: ICalCalendarMethod.PUBLISH,
   });
   const used = new Set<string>();
-  for (const { domain, expiry, auto_renew, renewal, profile } of domains) {
+  for (const { domain, expiry, auto_renew, profile } of domains) {
     if (domain === null || expiry === null) continue;
     // While a name moves from one account to another, both may list it.
     const id = used.has(domain) ? `${domain}@${profile}.dotaf` : `${domain}@dotaf`;
     used.add(domain);
     const facts = [
       auto_renew !== null && `auto-renew is ${auto_renew ? 'on' : 'off'}`,
-      renewal ? renewalText(renewal) : false,
       profile !== undefined && `account: ${profile}`,
     ];
     const event = calendar.createEvent({

@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import type { Domain } from '../api/answers.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
 import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
-import type { Since } from './compare-options.ts';
 import { completed, differences, lostFacts } from './differences.ts';
 import { domainComparison } from './domain-comparison.ts';
-import { counted, openLooks, summaryOf } from './last-look.ts';
+import { openLooks, summaryOf, type Watched } from './last-look.ts';
 import { domainList } from './list.ts';
-import type { Watched } from './snapshot.ts';
 
 interface Change {
   domain: string;
@@ -20,7 +19,6 @@ interface Change {
 }
 
 interface Options {
-  since?: Since;
   expect?: 'none';
 }
 
@@ -44,18 +42,17 @@ const styleOf = { added: 'good', removed: 'bad', changed: 'warn' } as const;
 export const changesAnswer = listAnswer<Change, [], Options>({
   fields: ['domain', 'change', 'field', 'before', 'after'],
 
-  async run(context, { since }) {
-    const { base, last, keep } = await openLooks(context, watched, since);
+  async run(context) {
+    const { last, isFirst, keep } = await openLooks(context, watched);
     const { domains, mayBeCut } = await domainList(context);
     const facts = domains.map(({ extra: _, ...known }) => known);
     keep(completed(last?.rows ?? [], facts, domainComparison));
-    if (base === undefined) {
-      const are = domains.length === 1 ? 'is' : 'are';
-      const kept = `the first look: ${counted(domains.length, 'domain')} ${are} remembered for the next`;
-      context.onAnswered(() => context.output.note(kept));
+    if (last === undefined) {
+      const kept = `the first look: remembered ${counted(domains.length, 'domain')} for the next`;
+      if (isFirst) context.onAnswered(() => context.output.note(kept));
       return [];
     }
-    const found = differences(base.rows, domains, domainComparison);
+    const found = differences(last.rows, domains, domainComparison);
     const changes = found.map((difference) => ({
       domain: difference.key,
       change: changeOf[difference.kind],
@@ -63,7 +60,7 @@ export const changesAnswer = listAnswer<Change, [], Options>({
       before: difference.kind === 'differs' ? difference.left : null,
       after: difference.kind === 'differs' ? difference.right : null,
     }));
-    await warnOfLost(context, base.rows, domains);
+    await warnOfLost(context, last.rows, domains);
     const removed = changes.filter(({ change }) => change === 'removed').length;
     if (mayBeCut && removed > 0) {
       const are = removed === 1 ? 'is' : 'are';
@@ -74,7 +71,7 @@ export const changesAnswer = listAnswer<Change, [], Options>({
     await context.output.note(
       summaryOf(
         changes.map(({ change }) => change),
-        base.at,
+        last.at,
       ),
     );
     return changes;

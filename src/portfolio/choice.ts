@@ -50,12 +50,11 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<L
   const needs = needsOf(choice);
   for (const need of needs) {
     if (domains.length > 0 && lacking(domains, need.fact).length === domains.length) {
-      throw nothingKnown(domains, need);
+      throw nothingKnown(`domains ls: ${need.option}`, domains, need.fact);
     }
   }
-  for (const { status, guess, known } of unmatchedStatuses(domains, choice.status)) {
-    const question = guess === undefined ? '' : ` (did you mean ${guess}?)`;
-    await output.note(`no domain is '${status}'${question}; there are ${known.join(', ')}`);
+  for (const { status, known } of unmatchedStatuses(domains, choice.status)) {
+    await output.note(`no domain is '${status}'; there are ${known.join(', ')}`);
   }
   const chosen = filtered(domains, choice, today);
   for (const need of needs) {
@@ -74,12 +73,11 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<L
   }));
 }
 
-function needsOf({ status, expiring, autoRenew, search, sort, names, ics }: Choice): Need[] {
+function needsOf({ status, expiring, autoRenew, sort, names, ics }: Choice): Need[] {
   const needs: (Need | false | undefined)[] = [
     status !== undefined && { option: '--status', fact: 'status' },
     expiring && { option: '--expiring', fact: 'expiry' },
     autoRenew && { option: '--auto-renew', fact: 'auto_renew' },
-    search !== undefined && { option: '--search', fact: 'domain' },
     sort && { option: '--sort', fact: factOf(sort.field), effect: 'puts last' },
     names && { option: '--names', fact: 'domain', effect: 'leaves out' },
     ics && { option: '--ics', fact: 'domain', effect: 'leaves out' },
@@ -115,15 +113,13 @@ export function named(domains: readonly Domain[]): string {
   return `: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function nothingKnown(domains: readonly Domain[], { option, fact }: Need): Failure {
-  const keys = keysIn(domains).join(', ');
-  const needed = `${option} needs the ${nameOf(fact)}`;
+/** @param who cannot do without the fact, as in `forecast` or `domains ls: --sort` */
+export function nothingKnown(who: string, domains: readonly Domain[], fact: string): Failure {
+  const found = `none was found in ${counted(domains.length, 'domain')}`;
   return new Failure(
     'unexpected_response',
-    `domains ls: ${needed}, and none was found in ${counted(domains.length, 'domain')} with the keys ${keys}`,
-    {
-      hint: 'dotaf domains ls --json shows what was sent; please report the key of what is missing',
-    },
+    `${who} needs the ${nameOf(fact)}, and ${found} with the keys ${keysIn(domains).join(', ')}`,
+    { hint: 'dotaf doctor shows which key each fact is read from' },
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Domain } from '../api/answers.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import type { Cell } from '../output/cell.ts';
 import {
   extraCell,
@@ -62,9 +63,28 @@ export function domainColumns(today: Day, isMarked: boolean): Column<Domain>[] {
   }));
 }
 
-/** `!` lapses unless somebody acts, and `?` perhaps: whether it is renewed is not known. */
+/** As `38 domains: 3 expired, 6 within 30 days (4 without auto-renew)`. */
+export function expirySummary(domains: readonly Domain[], today: Day): string {
+  const dated = domains.flatMap(({ expiry, auto_renew }) =>
+    expiry === null ? [] : [{ left: daysBetween(today, expiry), auto_renew }],
+  );
+  const expired = dated.filter(({ left }) => left < 0).length;
+  const soon = dated.filter(({ left }) => left >= 0 && left <= soonDays);
+  const lapsing = soon.filter(({ auto_renew }) => auto_renew === false).length;
+  const unknown = domains.length - dated.length;
+  const parts = [
+    expired > 0 && `${expired} expired`,
+    `${soon.length} within ${soonDays} days${lapsing > 0 ? ` (${lapsing} without auto-renew)` : ''}`,
+    unknown > 0 && `${unknown} without a known expiry`,
+  ];
+  return `${counted(domains.length, 'domain')}: ${parts.filter((part) => part !== false).join(', ')}`;
+}
+
+/** `!` has lapsed or will unless somebody acts, and `?` perhaps: its auto-renew is not known. */
 function markCell({ expiry, auto_renew }: Domain, today: Day): Cell {
-  const isNear = expiry !== null && daysBetween(today, expiry) <= soonDays;
-  if (!isNear || auto_renew === true) return { text: '' };
-  return { text: auto_renew === false ? '!' : '?', style: urgency(expiry, today) };
+  const left = expiry === null ? Number.POSITIVE_INFINITY : daysBetween(today, expiry);
+  const isRenewed = auto_renew === true && left >= 0;
+  if (expiry === null || left > soonDays || isRenewed) return { text: '' };
+  const isSure = auto_renew === false || left < 0;
+  return { text: isSure ? '!' : '?', style: urgency(expiry, today) };
 }

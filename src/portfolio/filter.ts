@@ -1,40 +1,36 @@
 import type { Domain } from '../api/answers.ts';
-import { closest } from '../core/closest.ts';
-import { addSpan, type Day, type Span } from '../core/dates.ts';
+import { type Day, type DayRange, daysOf, type TimeSpan } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
-import { nameMatcher } from './search.ts';
 
 export interface DomainFilter {
   /** Any of these. */
   status?: readonly string[];
-  /** Within this time from today, or in the past. */
-  expiring?: Span;
+  /** Without a first day also those that have expired. */
+  expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
-  /** A part of the name, or a pattern with `*` for the whole of it. */
-  search?: string;
 }
 
 /** A condition excludes domains of which its fact is not known. */
 export function filtered(
   domains: readonly Domain[],
-  { status, expiring, autoRenew, search }: DomainFilter,
+  { status, expiring, autoRenew }: DomainFilter,
   today: Day,
 ): Domain[] {
-  const hasName = search === undefined ? undefined : nameMatcher(search);
-  const lastDay = expiring && addSpan(today, expiring);
+  const days = expiring && daysOf(expiring, today);
   return domains.filter(
     (domain) =>
       (status === undefined || statusesOf(domain).some((one) => isOneOf(status, one))) &&
-      (lastDay === undefined || (domain.expiry !== null && domain.expiry <= lastDay)) &&
-      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')) &&
-      (hasName === undefined || (domain.domain !== null && hasName(domain.domain))),
+      (days === undefined || isWithin(domain.expiry, days)) &&
+      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')),
   );
+}
+
+function isWithin(day: Day | null, { first, last }: DayRange): boolean {
+  return day !== null && day <= last && (first === undefined || day >= first);
 }
 
 export interface UnmatchedStatus {
   status: string;
-  /** The one that was likely meant, where one is. */
-  guess: string | undefined;
   known: readonly string[];
 }
 
@@ -46,7 +42,7 @@ export function unmatchedStatuses(
   const known = [...new Set(domains.flatMap(statusesOf))].sort();
   return statuses
     .filter((status) => known.length > 0 && !isOneOf(known, status))
-    .map((status) => ({ status, guess: closest(status.toLowerCase(), known), known }));
+    .map((status) => ({ status, known }));
 }
 
 /** @throws Failure `usage` if there is none */

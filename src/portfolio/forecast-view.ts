@@ -1,135 +1,97 @@
 import { add, compare, type Decimal } from '../core/money.ts';
 import type { Cell } from '../output/cell.ts';
-import { flagCell, nameCell, nothing, textCell, urgency } from '../output/cells.ts';
+import { flagCell, nameCell, textCell, urgency } from '../output/cells.ts';
 import type { Pair } from '../output/details.ts';
 import { detailsPart, picturePart, tablePart } from '../output/parts.ts';
 import type { Bar } from '../output/pictures.ts';
 import type { Column } from '../output/table.ts';
 import type { Part } from '../output/views.ts';
-import { cumulative, type Expired, type Forecast, sumOf } from './forecast.ts';
+import { cumulative, type Forecast, type Renewal } from './forecast.ts';
 
-/** A line of the table; the last one is the sum. */
-interface Line {
-  domain: Cell;
-  amount: Cell;
-  sum: Cell;
-  expiry: Cell;
-  auto: Cell;
-  days: Cell;
-}
+type Due = Omit<Renewal, 'amount'>;
 
-const horizons = [30, 60, 90];
+type Line = Renewal & { sum: Decimal | undefined };
 
-/** @param today decides what is near */
+/** Renewals, a bar for each month, and a line each for what is due and what covers it. */
 export function forecastParts(forecast: Forecast, withCredit: boolean, today: string): Part[] {
+  const sums = cumulative(forecast.renewals);
+  const lines = forecast.renewals.map((renewal, at) => ({ ...renewal, sum: sums[at] }));
   return [
-    tablePart(columns, linesOf(forecast, today)),
-    tablePart(expiredColumns, forecast.expired),
-    detailsPart(pairsOf(forecast, withCredit)),
+    tablePart(columnsOn(today), lines),
     picturePart(({ bars }, pen) => {
       const rows = barsOf(forecast);
-      const amounts = rows.map(({ amount }) => amount);
-      return bars(rows, amounts.reduce(larger), pen);
+      const most = rows.reduce((one, { amount }) => (compare(one, amount) > 0 ? one : amount), '0');
+      return bars(rows, most, pen);
     }),
+    detailsPart(pairsOf(forecast, withCredit)),
   ];
 }
 
-const columns: Column<Line>[] = [
-  { name: 'domain', title: 'DOMAIN', minWidth: 16, cell: ({ domain }) => domain },
-  { name: 'expiry', title: 'EXPIRY', cell: ({ expiry }) => expiry },
-  { name: 'amount', title: 'RENEWAL', align: 'right', cell: ({ amount }) => amount },
-  { name: 'sum', title: 'SUM', align: 'right', cell: ({ sum }) => sum },
-  { name: 'auto_renew', title: 'AUTO', cell: ({ auto }) => auto },
-  { name: 'days_left', title: 'DAYS', align: 'right', cell: ({ days }) => days },
-];
-
-const expiredColumns: Column<Expired>[] = [
-  { name: 'domain', title: 'EXPIRED', cell: ({ domain }) => nameCell(domain) },
-  { name: 'expiry', title: 'EXPIRY', cell: ({ expiry }) => textCell(expiry, 'bad') },
-  { name: 'auto_renew', title: 'AUTO', cell: ({ auto_renew }) => flagCell(auto_renew) },
-  {
-    name: 'days_left',
-    title: 'DAYS',
-    align: 'right',
-    cell: ({ days_left }) => textCell(days_left),
-  },
-];
-
-function linesOf({ renewals, complete, due }: Forecast, today: string): Line[] {
-  if (renewals.length === 0) return [];
-  const sums = cumulative(renewals);
-  const lines = renewals.map(
-    ({ domain, expiry, days_left, auto_renew, amount }, at): Line => ({
-      domain: nameCell(domain),
-      amount: textCell(amount),
-      sum: textCell(sums[at] ?? null),
-      expiry: textCell(expiry, urgency(expiry, today)),
-      auto: flagCell(auto_renew),
-      days: textCell(days_left),
-    }),
-  );
-  const count = `${renewals.length} ${renewals.length === 1 ? 'renewal' : 'renewals'}`;
-  const empty = { text: '' };
-  const last: Line = {
-    domain: { text: complete ? count : `${count}, at least`, style: 'strong' },
-    amount: { text: due, style: 'strong' },
-    ...{ sum: empty, expiry: empty, auto: empty, days: empty },
+/** @param title of the names */
+export function dueColumns(title: string, today: string) {
+  const domain: Column<Due> = {
+    ...{ name: 'domain', title, minWidth: 16 },
+    cell: (due) => nameCell(due.domain),
   };
-  return [...lines, last];
+  const expiry: Column<Due> = {
+    ...{ name: 'expiry', title: 'EXPIRY' },
+    cell: (due) => textCell(due.expiry, urgency(due.expiry, today)),
+  };
+  const auto: Column<Due> = {
+    ...{ name: 'auto_renew', title: 'AUTO' },
+    cell: ({ auto_renew }) => flagCell(auto_renew),
+  };
+  const days: Column<Due> = {
+    ...{ name: 'days_left', title: 'DAYS', align: 'right' },
+    cell: ({ days_left }) => textCell(days_left),
+  };
+  return { domain, expiry, auto, days };
+}
+
+function columnsOn(today: string): Column<Line>[] {
+  const { domain, expiry, auto, days } = dueColumns('DOMAIN', today);
+  return [
+    domain,
+    expiry,
+    { name: 'amount', title: 'COST', align: 'right', cell: ({ amount }) => textCell(amount) },
+    { name: 'sum', title: 'SUM', align: 'right', cell: ({ sum }) => textCell(sum ?? null) },
+    auto,
+    days,
+  ];
+}
+
+function barsOf({ months, currency, runs_out_on }: Forecast): Bar[] {
+  return months.map(({ month, due }) => {
+    const isLast = runs_out_on?.startsWith(month) === true;
+    const text = `${due} ${currency}${isLast ? ', the money runs out' : ''}`;
+    return { label: month, amount: due, text, style: isLast ? 'bad' : 'good' };
+  });
 }
 
 function pairsOf(forecast: Forecast, withCredit: boolean): Pair[] {
-  const { days, currency, due, balance, credit_limit, complete, renewals, expired } = forecast;
-  const { covered, covered_with_credit, short_by, runs_out_on } = forecast;
-  const money = (amount: Decimal) => `${amount} ${currency}`;
+  const { days, currency, due, balance, credit_limit, complete, expired } = forecast;
   const least = complete ? '' : 'at least ';
-  const basis = withCredit ? 'balance and credit' : 'balance';
-  const isShort = short_by !== null && compare(short_by, '0') > 0;
-  const lapsing = renewals.filter(({ auto_renew }) => auto_renew === false).length;
-  const pairs: (Pair | false)[] = [
-    [`due in ${days} days`, { text: `${least}${money(due)}`, style: 'strong' }],
-    lapsing > 0 && ['without auto-renew', { text: `${lapsing} of ${renewals.length}` }],
-    expired.length > 0 && ['expired', { text: `${expired.length}, to restore, not in the sum` }],
-    ['balance', { text: money(balance), style: balance.startsWith('-') ? 'bad' : 'plain' }],
-    ['credit limit', credit_limit === null ? nothing : { text: money(credit_limit) }],
-    ['covered', verdict(covered)],
-    ['with credit', verdict(covered_with_credit)],
-    isShort && ['short by', { text: `${least}${money(short_by)} (${basis})`, style: 'bad' }],
-    runs_out_on !== null && [
-      'runs out on',
-      { text: `${runs_out_on}${complete ? '' : ' at the latest'} (${basis})`, style: 'bad' },
-    ],
+  const count = `${expired.length} ${expired.length === 1 ? 'domain' : 'domains'}`;
+  const isCreditShown = withCredit && credit_limit !== null;
+  const funds = isCreditShown ? add(balance, credit_limit) : balance;
+  const pairs: Pair[] = [
+    ['due', { text: `${least}${due} ${currency} within ${days} days`, style: 'strong' }],
+    [isCreditShown ? 'with credit' : 'balance', verdict(forecast, withCredit, funds)],
   ];
-  return pairs.filter((pair) => pair !== false);
+  if (expired.length === 0) return pairs;
+  return [...pairs, ['expired', { text: `${count} to restore, not in the sum` }]];
 }
 
-function verdict(covered: boolean | null): Cell {
-  if (covered === null) return { text: 'not known', style: 'warn' };
-  return covered ? { text: 'yes', style: 'good' } : { text: 'no', style: 'bad' };
-}
-
-function barsOf({ days, currency, balance, credit_limit, complete, renewals }: Forecast): Bar[] {
-  const total = credit_limit === null ? balance : add(balance, credit_limit);
-  const funds: Bar[] = [{ label: 'balance', amount: balance, text: `${balance} ${currency}` }];
-  if (compare(total, balance) > 0) {
-    funds.push({ label: 'with credit', amount: total, text: `${total} ${currency}` });
-  }
-  const shown = [...horizons.filter((horizon) => horizon < days), days];
-  const due = shown.map((horizon): Bar => {
-    const amount = sumOf(renewals.filter(({ days_left }) => days_left <= horizon));
-    const isOver = compare(amount, balance) > 0;
-    const over = compare(amount, total) > 0 ? ', over the credit' : ', over the balance';
-    const text = `${complete ? '' : 'at least '}${amount} ${currency}`;
-    return {
-      label: `${horizon} days`,
-      amount,
-      text: isOver ? `${text}${total === balance ? ', over the balance' : over}` : text,
-      style: isOver ? 'bad' : 'good',
-    };
-  });
-  return [...funds, ...due];
-}
-
-function larger(left: Decimal, right: Decimal): Decimal {
-  return compare(left, right) >= 0 ? left : right;
+function verdict(forecast: Forecast, withCredit: boolean, funds: Decimal): Cell {
+  const { covered, covered_with_credit, short_by, runs_out_on, complete, currency } = forecast;
+  const amount = `${funds} ${currency}: `;
+  const isCovered = withCredit ? covered_with_credit : covered;
+  if (isCovered === null) return { text: `${amount}not known to cover it`, style: 'warn' };
+  if (isCovered) return { text: `${amount}covered`, style: 'good' };
+  const [least, latest] = complete ? ['', ''] : ['at least ', ' at the latest'];
+  const credit = covered_with_credit ? ', covered with credit' : '';
+  return {
+    text: `${amount}runs out on ${runs_out_on}${latest}, ${least}${short_by} ${currency} short${credit}`,
+    style: 'bad',
+  };
 }

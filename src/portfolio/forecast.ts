@@ -1,5 +1,5 @@
 import type { Domain } from '../api/answers.ts';
-import { type Day, daysBetween } from '../core/dates.ts';
+import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 
 export interface Renewal {
@@ -11,7 +11,12 @@ export interface Renewal {
   amount: Decimal | null;
 }
 
-export type Expired = Omit<Renewal, 'amount'>;
+export interface Month {
+  /** `2026-12` */
+  month: string;
+  renewals: number;
+  due: Decimal;
+}
 
 /** Null stands for what an unknown price, date or domain could change. */
 export interface Forecast {
@@ -27,7 +32,9 @@ export interface Forecast {
   runs_out_on: Day | null;
   complete: boolean;
   renewals: Renewal[];
-  expired: Expired[];
+  /** From the month of the first renewal to that of the last one. */
+  months: Month[];
+  expired: Omit<Renewal, 'amount'>[];
 }
 
 export interface Funds {
@@ -37,14 +44,9 @@ export interface Funds {
   credit_limit: Decimal | null;
 }
 
-interface Horizon {
-  days: number;
-  withCredit: boolean;
-}
-
 type Dated = Domain & { expiry: Day };
 
-type Sum = Pick<Forecast, 'due' | 'complete' | 'renewals'>;
+type Known = Pick<Forecast, 'days' | 'renewals' | 'expired' | 'complete'>;
 
 /** The soonest first. */
 export function datedDomains(domains: readonly Domain[]): Dated[] {
@@ -64,34 +66,33 @@ export function expiredBefore(domains: readonly Dated[], today: Day): Dated[] {
   return domains.filter(({ expiry }) => expiry < today);
 }
 
-export function lineOf(
-  { domain, expiry, auto_renew }: Dated,
-  today: Day,
-  amount: Decimal | null,
-): Renewal {
-  return { domain, expiry, days_left: daysBetween(today, expiry), auto_renew, amount };
+export function lineOf({ domain, expiry, auto_renew }: Dated, today: Day) {
+  return { domain, expiry, days_left: daysBetween(today, expiry), auto_renew };
 }
 
-/** @param complete whether nothing is missing that could add to the sum */
 export function forecastOf(
-  funds: Funds,
-  renewals: Renewal[],
-  expired: Expired[],
-  complete: boolean,
-  { days, withCredit }: Horizon,
+  { balance, currency, credit_limit }: Funds,
+  { days, renewals, expired, complete }: Known,
+  withCredit: boolean,
 ): Forecast {
-  const { balance, currency, credit_limit } = funds;
-  const sum = { due: sumOf(renewals), complete, renewals };
+  const due = cumulative(renewals).at(-1) ?? '0.00';
   const total = credit_limit === null ? null : add(balance, credit_limit);
-  const covered = isCovered(balance, sum);
+  const isCovered = (funds: Decimal | null) => {
+    if (renewals.length > 0 && funds === null) return null;
+    if (renewals.length > 0 && funds !== null && compare(funds, due) < 0) return false;
+    return complete ? true : null;
+  };
+  const covered = isCovered(balance);
   // A credit limit that is not stated takes nothing away.
-  const covered_with_credit = isCovered(total, sum) ?? (total === null && covered ? true : null);
+  const covered_with_credit = isCovered(total) ?? (total === null && covered ? true : null);
   const available = withCredit ? total : balance;
-  const short_by = shortage(available, sum, withCredit ? covered_with_credit : covered);
-  const runs_out_on = available === null ? null : dayWithout(available, renewals);
+  const verdict = withCredit ? covered_with_credit : covered;
+  const missing = verdict || available === null ? '0.00' : subtract(due, available);
   return {
-    ...{ days, currency, due: sum.due, balance, credit_limit, covered, covered_with_credit },
-    ...{ short_by, runs_out_on, complete, renewals, expired },
+    ...{ days, currency, due, balance, credit_limit, covered, covered_with_credit },
+    short_by: verdict === null ? null : missing,
+    runs_out_on: available === null ? null : dayWithout(available, renewals),
+    ...{ complete, renewals, months: monthsOf(renewals), expired },
   };
 }
 
@@ -104,20 +105,17 @@ export function cumulative(renewals: readonly Renewal[]): Decimal[] {
   });
 }
 
-export function sumOf(renewals: readonly Renewal[]): Decimal {
-  return cumulative(renewals).at(-1) ?? '0.00';
-}
-
-function isCovered(available: Decimal | null, { due, complete, renewals }: Sum): boolean | null {
-  if (renewals.length === 0) return complete ? true : null;
-  if (available === null) return null;
-  if (compare(available, due) < 0) return false;
-  return complete ? true : null;
-}
-
-function shortage(available: Decimal | null, { due }: Sum, covered: boolean | null) {
-  if (covered === null) return null;
-  return covered || available === null ? '0.00' : subtract(due, available);
+function monthsOf(renewals: readonly Renewal[]): Month[] {
+  const months: Month[] = [];
+  const last = renewals.at(-1)?.expiry ?? '';
+  let day = `${(renewals[0]?.expiry ?? '9').slice(0, 7)}-01`;
+  while (day <= last) {
+    const month = day.slice(0, 7);
+    const own = renewals.filter(({ expiry }) => expiry.startsWith(month));
+    months.push({ month, renewals: own.length, due: cumulative(own).at(-1) ?? '0.00' });
+    day = addSpan(day, { days: 0, months: 1 });
+  }
+  return months;
 }
 
 function dayWithout(available: Decimal, renewals: readonly Renewal[]): Day | null {

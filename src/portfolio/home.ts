@@ -4,13 +4,13 @@ import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { outcomes } from '../errors.ts';
 import type { Cell } from '../output/cell.ts';
-import { failureCell, flagCell, nameCell, nothing, textCell, urgency } from '../output/cells.ts';
+import { failureCell, nothing, textCell } from '../output/cells.ts';
 import type { Pair } from '../output/details.ts';
 import { detailsPart, tablePart } from '../output/parts.ts';
 import { type Row, rowOf } from '../output/row.ts';
-import type { Column } from '../output/table.ts';
 import type { Part } from '../output/views.ts';
-import { datedDomains, dueWithin, expiredBefore, lineOf, type Renewal } from './forecast.ts';
+import { datedDomains, dueWithin, expiredBefore, lineOf } from './forecast.ts';
+import { dueColumns } from './forecast-view.ts';
 import { cutReason } from './list.ts';
 
 /** What the service said just now: nothing of it is kept from an earlier look. */
@@ -80,13 +80,13 @@ function partsOf({ balance, list }: Home, today: Day): Part[] {
   const domains = 'value' in list ? list.value.domains : [];
   const dated = datedDomains(domains);
   const next = dueWithin(dated, today, Number.POSITIVE_INFINITY).slice(0, nextCount);
-  const lines = next.map((one) => lineOf(one, today, null));
+  const lines = next.map((one) => lineOf(one, today));
   return [
     detailsPart([
       ...accountPairs(balance),
       ['domains', 'failure' in list ? failureCell(list) : standing(list.value, today)],
     ]),
-    tablePart(nextColumns(today), lines),
+    tablePart(Object.values(dueColumns('EXPIRES NEXT', today)), lines),
     detailsPart([
       ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
       ['dotaf domains ls', { text: 'all domains' }],
@@ -124,22 +124,4 @@ function standing(list: DomainList, today: Day): Cell {
   ].filter((fact) => fact !== false);
   const total = cutReason(list) === undefined ? domains.length : `at least ${domains.length}`;
   return { text: `${total}: ${facts.join(', ')}` };
-}
-
-function nextColumns(today: Day): Column<Renewal>[] {
-  return [
-    { name: 'domain', title: 'EXPIRES NEXT', cell: ({ domain }) => nameCell(domain) },
-    {
-      name: 'expiry',
-      title: 'EXPIRY',
-      cell: ({ expiry }) => textCell(expiry, urgency(expiry, today)),
-    },
-    { name: 'auto_renew', title: 'AUTO', cell: ({ auto_renew }) => flagCell(auto_renew) },
-    {
-      name: 'days_left',
-      title: 'DAYS',
-      align: 'right',
-      cell: ({ days_left }) => textCell(days_left),
-    },
-  ];
 }

@@ -14,7 +14,7 @@ export const domainFields = [
 export type DomainField = (typeof domainFields)[number];
 
 /** Derived from the others, and in JSON and CSV only when they are chosen. */
-export const derivedFields = ['days', 'renewal', unicodeField] as const;
+export const derivedFields = ['days', unicodeField] as const;
 
 /** A domain with the derived fields that were chosen, and with its profile among several accounts. */
 export interface ListedDomain extends Domain {

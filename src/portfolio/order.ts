@@ -26,14 +26,6 @@ export function parseSort(text: string): SortOrder {
   });
 }
 
-/** Refuses an empty text, which would find every name. @throws Failure `usage` */
-export function parseSearch(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new Failure('usage', '--search is empty', {
-    hint: 'give a part of a name, or a pattern such as *.com.af',
-  });
-}
-
 /** The fact that a field is derived from. */
 export function factOf(field: string): string {
   return field === 'days' ? 'expiry' : field;

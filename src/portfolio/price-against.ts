@@ -1,6 +1,7 @@
 import type { Quote, WithExtra } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
@@ -8,7 +9,6 @@ import { extraCell, failureCell, priceColumn, textCell } from '../output/cells.t
 import type { Row } from '../output/row.ts';
 import type { Column } from '../output/table.ts';
 import type { MappedHeading } from './compare-options.ts';
-import { counted } from './last-look.ts';
 import {
   askCells,
   cellKey,
@@ -67,7 +67,7 @@ export function priceAgainstAnswer(years: readonly number[] | undefined) {
     view: () => ({
       columns: [
         ...priceCellColumns,
-        { ...priceColumn<OwnPrice>('amount', 'PRICE', 'strong'), width: 10, rank: 2 },
+        { ...priceColumn<OwnPrice>('amount', 'COST', 'strong'), width: 10, rank: 2 },
         bareColumn('retail', 'RETAIL', 3),
         bareColumn('margin', 'MARGIN', 4),
         { name: 'below_cost', title: '', cell: remarkCell, isWhole: true },

@@ -4,7 +4,7 @@ import { currencyOf, extraCell, moneyCell, nothing, type PriceName } from '../ou
 import { plainText, valueAt } from '../output/fields.ts';
 import { type Row, rowRecord } from '../output/row.ts';
 import { type Column, Table } from '../output/table.ts';
-import type { PricedQuote } from './retail-quotes.ts';
+import type { PricedQuote } from './price-cells.ts';
 
 interface QuotedCell {
   tld: string;
@@ -13,44 +13,53 @@ interface QuotedCell {
   row: Row<PricedQuote>;
 }
 
-const gap = 2;
-
 const indent = '    ';
 
+const titles: Record<PriceName, string> = { amount: 'cost', retail: 'retail', margin: 'margin' };
+
 /**
- * Lays out the prices of one tld, actions as rows. The columns are the kinds of price, or, in a
- * table for each kind, the periods. What has failed is said below.
+ * Lays out the prices of one tld: for one period a row for each action, for several a table for each
+ * kind of price, periods downward and actions across. What has failed is said below.
  */
 export async function priceBlock(
   rows: readonly Row<PricedQuote>[],
-  names: readonly PriceName[],
+  hasRetail: boolean,
   style: TableStyle,
 ): Promise<string> {
+  const names: PriceName[] = hasRetail ? ['amount', 'retail', 'margin'] : ['amount'];
   const cells = rows.map(cellOf);
-  const tld = cells[0]?.tld ?? '';
   const years = [...new Set(cells.map((cell) => cell.years))];
-  const heading = (...words: string[]) =>
-    `${style.paint('strong', shownText({ text: [tld, ...words].join(', ') }, style))}\n`;
+  const actions = [...new Set(cells.map(({ action }) => action))];
+  const heading = (...words: string[]) => {
+    const text = [cells[0]?.tld ?? '', ...words].join(', ');
+    return `${style.paint('strong', shownText({ text }, style))}\n`;
+  };
   const parts: string[] = [];
   if (rows.every((row) => 'failure' in row)) parts.push(heading());
   else if (years.length === 1) {
-    const columns = names.map((name) => priceColumn(cells, name, kinds[name].toUpperCase()));
-    parts.push(heading(yearsText(years)) + (await tables('ACTION', cells, columns, style)));
+    const columns = names.map((name): Column<string> => {
+      const cell = (action: string) => priceCell(cells, action, years[0], name);
+      return { name, title: titles[name].toUpperCase(), align: 'right', cell };
+    });
+    const first = { name: 'action', title: 'ACTION', cell: (text: string) => ({ text }) };
+    parts.push(heading(yearsText(years)) + (await table([first, ...columns], actions, style)));
   } else {
     for (const name of names) {
       const currency = onlyCurrency(cells, name);
-      const columns = years.map((period) => {
-        const own = cells.filter((cell) => cell.years === period);
-        return priceColumn(own, name, String(period), currency);
+      const columns = actions.map((action): Column<number> => {
+        const cell = (period: number) => priceCell(cells, action, period, name, currency);
+        return { name: action, title: action.toUpperCase(), align: 'right', cell };
       });
-      const title = heading(kinds[name] + (currency === undefined ? '' : ` in ${currency}`));
-      parts.push(title + (await tables('YEARS', cells, columns, style)));
+      const first: Column<number> = {
+        ...{ name: 'years', title: 'YRS', align: 'right' },
+        cell: (period) => ({ text: String(period) }),
+      };
+      const title = heading(titles[name] + (currency === undefined ? '' : ` in ${currency}`));
+      parts.push(title + (await table([first, ...columns], years, style)));
     }
   }
   return parts.join('\n') + (await notes(cells, style));
 }
-
-const kinds: Record<PriceName, string> = { amount: 'price', retail: 'retail', margin: 'margin' };
 
 function cellOf(row: Row<PricedQuote>): QuotedCell {
   const record = rowRecord(row);
@@ -58,24 +67,21 @@ function cellOf(row: Row<PricedQuote>): QuotedCell {
   return { tld: asked('tld'), action: asked('action'), years: Number(asked('years')), row };
 }
 
-/** @param heading the currency that stands in the heading of the table, and so not in its cells */
-function priceColumn(
+/** @param heading the currency that stands above the table, and so not in its cells */
+function priceCell(
   cells: readonly QuotedCell[],
+  action: string,
+  years: number | undefined,
   name: PriceName,
-  title: string,
   heading?: string,
-): Column<string> {
-  const byAction = new Map(cells.map(({ action, row }) => [action, row]));
-  const cell = (action: string): Cell => {
-    const row = byAction.get(action);
-    if (row === undefined) return nothing;
-    if ('failure' in row) return { text: 'failed', style: 'bad' };
-    const amount = row.value[name] ?? null;
-    const isLoss = name === 'margin' && amount?.startsWith('-');
-    const style = isLoss ? 'bad' : name === 'amount' ? 'strong' : 'plain';
-    return moneyCell(amount, heading === undefined ? currencyOf(row.value, name) : null, style);
-  };
-  return { name: title, title, align: 'right', cell };
+): Cell {
+  const row = cells.find((cell) => cell.action === action && cell.years === years)?.row;
+  if (row === undefined) return nothing;
+  if ('failure' in row) return { text: 'failed', style: 'bad' };
+  const amount = row.value[name] ?? null;
+  const isLoss = name === 'margin' && amount?.startsWith('-');
+  const style = isLoss ? 'bad' : name === 'amount' ? 'strong' : 'plain';
+  return moneyCell(amount, heading === undefined ? currencyOf(row.value, name) : null, style);
 }
 
 function onlyCurrency(cells: readonly QuotedCell[], name: PriceName): string | undefined {
@@ -86,39 +92,15 @@ function onlyCurrency(cells: readonly QuotedCell[], name: PriceName): string | u
   return others.length === 0 && only ? only : undefined;
 }
 
-/** Continues below with the columns that do not fit. */
-async function tables(
-  corner: string,
-  cells: readonly QuotedCell[],
-  columns: readonly Column<string>[],
+/** Whole, also where the terminal is narrower. */
+async function table<Item>(
+  columns: readonly Column<Item>[],
+  items: readonly Item[],
   style: TableStyle,
 ): Promise<string> {
-  const actions = [...new Set(cells.map(({ action }) => action))];
-  const first: Column<string> = {
-    name: 'action',
-    title: corner,
-    cell: (action) => ({ text: action }),
-  };
-  const widthOf = ({ title, cell }: Column<string>) =>
-    Math.max(title.length, ...actions.map((action) => cell(action).text.length));
-  const parts: Column<string>[][] = [];
-  let left = 0;
-  for (const column of columns) {
-    const width = gap + widthOf(column);
-    const part = parts.at(-1);
-    if (part !== undefined && width <= left) part.push(column);
-    else {
-      parts.push([column]);
-      left = style.fitInto - widthOf(first);
-    }
-    left -= width;
-  }
-  let text = '';
-  for (const part of parts) {
-    const table = await Table.of([first, ...part], style, actions);
-    text += await table.header();
-    for (const action of actions) text += await table.row(action);
-  }
+  const whole = await Table.of(columns, { ...style, fitInto: Number.POSITIVE_INFINITY }, items);
+  let text = await whole.header();
+  for (const item of items) text += await whole.row(item);
   return text;
 }
 
@@ -147,7 +129,6 @@ async function notes(cells: readonly QuotedCell[], style: TableStyle) {
 
 function noteOf(row: Row<PricedQuote>): string {
   if ('value' in row) return extraCell(row.value.extra).text;
-  // The tld and the action stand beside it already.
   return row.failure.message;
 }
 

@@ -2,7 +2,8 @@ import type { Quote } from '../api/answers.ts';
 import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import { parsed } from '../cli/options.ts';
-import { parseTld } from '../core/names.ts';
+import { likelyTld, parseTld } from '../core/names.ts';
+import type { Retail } from '../core/retail.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { askedColumn } from '../output/row-columns.ts';
@@ -15,6 +16,8 @@ export interface PriceCell {
   action: Action;
   years: number;
 }
+
+export type PricedQuote = Quote & Partial<Retail>;
 
 const concurrency = 4;
 
@@ -39,9 +42,11 @@ export function cellText({ tld, action, years }: PriceCell): string {
   return `${tld} ${action} for ${years} ${years === 1 ? 'year' : 'years'}`;
 }
 
-/** The tlds that were typed, each with its leading dot. @throws Failure `usage` */
+/** The tlds that were typed, once each and with a leading dot. @throws Failure `usage` */
 export function typedTlds(typed: string | string[] | undefined): string[] {
-  const read = parsed('the top-level domain', parseTld, 'dotaf quote .af');
+  const read = parsed('the top-level domain', parseTld, (text) =>
+    /[,;\s]/.test(text) ? 'give each by itself: dotaf quote .af .com.af' : 'dotaf quote .af',
+  );
   return [...new Set([typed ?? []].flat().map((text) => `.${read(text)}`))];
 }
 
@@ -51,7 +56,17 @@ export async function* askCells(
   cells: readonly PriceCell[],
 ): AsyncGenerator<Row<Quote>> {
   const service = await context.service();
-  yield* inOrder(cells, { limit: concurrency }, (cell) =>
-    rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
-  );
+  yield* inOrder(cells, { limit: concurrency }, async (cell) => {
+    const row = await rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years));
+    const hint = hintFor(cell.tld);
+    const isRefused = 'failure' in row && row.failure.code === 'api_error' && hint !== undefined;
+    return isRefused ? { ...row, failure: row.failure.with({ hint }) } : row;
+  });
+}
+
+/** A misspelt tld, or a name without its tld. */
+function hintFor(tld: string): string | undefined {
+  const guess = likelyTld(tld);
+  if (guess !== undefined) return `dotaf quote ${guess}`;
+  return tld.endsWith('.af') ? undefined : `dotaf quote ${tld.slice(1)}.af`;
 }

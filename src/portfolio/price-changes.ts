@@ -2,23 +2,21 @@ import * as z from 'zod/mini';
 import type { Quote } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
 import { type Action, actions } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { Cell } from '../output/cell.ts';
 import { failureCell, moneyCell, nothing } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
-import type { Since } from './compare-options.ts';
 import { type Comparison, differences } from './differences.ts';
-import { counted, type Looks, openLooks, summaryOf } from './last-look.ts';
+import { type Looks, openLooks, summaryOf, type Watched } from './last-look.ts';
 import { cellKey, cellText, type PriceCell, priceCellColumns, typedTlds } from './price-cells.ts';
 import { askQuotes } from './quotes.ts';
-import type { Watched } from './snapshot.ts';
 
 interface Options {
   action: Action[];
   years: number[];
-  since?: Since;
   expect?: 'none' | 'profit';
 }
 
@@ -60,16 +58,15 @@ export function priceChangesAnswer(leavesOutUnpriced: boolean) {
   return rowsAnswer<PriceChange, [typed?: string | string[]], Options>({
     fields: ['tld', 'action', 'years', 'before', 'after', 'currency'],
 
-    async run(context, { action, years, since, expect }, typed) {
+    async run(context, { action, years, expect }, typed) {
       if (expect === 'profit') {
         throw new Failure('usage', '--expect profit needs --against', {
           hint: 'add --against <file.csv>, or expect none',
         });
       }
-      const looks = await openLooks(context, watched, since);
+      const looks = await openLooks(context, watched);
       const tlds = typedTlds(typed);
-      const asked = (tlds.length > 0 ? tlds : ['.af']).map((tld) => tld.slice(1));
-      const quotes = askQuotes(context, { tlds: asked, actions: action, years, leavesOutUnpriced });
+      const quotes = askQuotes(context, { tlds, actions: action, years, leavesOutUnpriced });
       return { ...quotes, rows: comparedRows(context, quotes.rows, looks) };
     },
     isShown: (row) => 'failure' in row || isDifferent(row.value),
@@ -97,15 +94,15 @@ export function priceChangesAnswer(leavesOutUnpriced: boolean) {
 async function* comparedRows(
   context: Context,
   quotes: AsyncIterable<Row<Quote>>,
-  { base, last, keep }: Looks<SeenPrice>,
+  { last, isFirst, keep }: Looks<SeenPrice>,
 ): AsyncGenerator<Row<PriceChange>> {
-  const watch = new PriceWatch(base?.rows ?? [], context.surroundings.clock.now());
+  const watch = new PriceWatch(last?.rows ?? [], context.surroundings.clock.now());
   for await (const row of quotes) yield watch.compared(row);
   // A price that was not asked for, or not answered, is not forgotten.
   const known = new Map(last?.rows.map((row) => [cellKey(row), row]));
   for (const price of watch.prices) known.set(cellKey(price), price);
   if (watch.prices.length > 0) keep([...known.values()]);
-  await watch.report(context, base !== undefined);
+  await watch.report(context, isFirst);
 }
 
 /** Compares the answers of one run with what was seen before. */
@@ -150,7 +147,7 @@ class PriceWatch {
     return { value: isOtherCurrency ? { ...change, before: null } : change };
   }
 
-  async report(context: Context, hasBase: boolean): Promise<void> {
+  async report(context: Context, isFirst: boolean): Promise<void> {
     const { output } = context;
     const unseen = this.prices.length - this.#compared;
     if (this.#unstated > 0) {
@@ -159,13 +156,12 @@ class PriceWatch {
     if (this.#otherCurrencies.length > 0) {
       await output.warning(`now in another currency: ${this.#otherCurrencies.join(', ')}`);
     }
-    if (unseen > 0 && hasBase) {
+    if (unseen > 0 && !isFirst) {
       const has = unseen === 1 ? 'has' : 'have';
       await output.note(`${counted(unseen, 'price')} ${has} no earlier look to be compared with`);
     }
-    if (unseen > 0 && !hasBase) {
-      const are = unseen === 1 ? 'is' : 'are';
-      const kept = `the first look: ${counted(unseen, 'price')} ${are} remembered for the next`;
+    if (unseen > 0 && isFirst) {
+      const kept = `the first look: remembered ${counted(unseen, 'price')} for the next`;
       context.onAnswered(() => output.note(kept));
     }
     if (this.#compared === 0) return;

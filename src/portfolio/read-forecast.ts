@@ -1,30 +1,36 @@
 import type { Domain } from '../api/answers.ts';
+import type { Service } from '../api/service.ts';
+import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
-import { dayOf } from '../core/dates.ts';
+import { dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
+import type { Decimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
-import { named } from './choice.ts';
+import { rowOf } from '../output/row.ts';
+import { named, nothingKnown } from './choice.ts';
 import {
   datedDomains,
   dueWithin,
   expiredBefore,
   type Forecast,
-  type Funds,
   forecastOf,
   lineOf,
 } from './forecast.ts';
 import { cutReason } from './list.ts';
-import {
-  noPrice,
-  type RenewalPrices,
-  renewalPrices,
-  tldOf,
-  withoutPrice,
-} from './renewal-prices.ts';
 
 export interface ForecastOptions {
-  days: number;
+  within: TimeSpan;
+  autoRenew?: 'on';
   withCredit?: true;
+}
+
+interface RenewalPrices {
+  /** In the currency of the balance, by the tld without its leading dot. */
+  amounts: ReadonlyMap<string, Decimal>;
+  /** Why renewals have no such price. */
+  reasons: string[];
+  /** The tlds whose price came without a currency. */
+  unstated: string[];
 }
 
 /** Names within this time do not fall due a second time once they are renewed. */
@@ -35,39 +41,111 @@ const yearDays = 365;
  * due, and warns of everything that makes the sum a lower bound.
  */
 export async function readForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
-  const { days, withCredit = false } = options;
+  const { autoRenew, withCredit = false } = options;
+  const today = dayOf(context.surroundings.clock.now());
+  const days = daysBetween(today, daysOf(options.within, today).last);
+  if (days < 0) {
+    throw new Failure('usage', '--within ends before today', {
+      hint: 'dotaf forecast --within 3m',
+    });
+  }
   const service = await context.service();
   const [list, funds] = await Promise.all([service.domains(), service.balance()]);
-  const today = dayOf(context.surroundings.clock.now());
   const dated = datedDomains(list.domains);
-  if (dated.length === 0 && list.domains.length > 0) throw noExpiry(list.domains);
-  const due = dueWithin(dated, today, days);
-  const prices = await renewalPrices(service, due);
-  const own = pricesIn(funds.currency, prices);
-  if (due.length > 0 && !due.some(({ domain }) => domain !== null && own.get(tldOf(domain)))) {
-    throw noPrice([...prices.keys()], ` in ${funds.currency}, the currency of the balance`);
+  if (list.domains.length > 0 && dated.length === 0)
+    throw nothingKnown('forecast', list.domains, 'expiry');
+  const undecided = list.domains.filter(({ auto_renew }) => autoRenew && auto_renew === null);
+  if (list.domains.length > 0 && undecided.length === list.domains.length) {
+    throw nothingKnown('forecast: --auto-renew', list.domains, 'auto_renew');
   }
-  const reasons = [
+  const chosen = dated.filter(({ auto_renew }) => autoRenew === undefined || auto_renew === true);
+  const due = dueWithin(chosen, today, days);
+  const { amounts, reasons, unstated } = await renewalPrices(service, due, funds.currency);
+  const lacking = [
     cutReason(list) ?? fewerThanActive(list.domains, funds.active_domains),
-    missingExpiry(list.domains),
-    ...missingPrices(due, prices),
-    ...otherCurrencies(due, prices, funds),
+    notKnown(
+      'expiry',
+      list.domains,
+      list.domains.filter(({ expiry }) => expiry === null),
+    ),
+    notKnown('auto-renew', list.domains, undecided),
+    ...reasons,
   ].filter((reason) => reason !== undefined);
-  const readAs = assumedCurrency(prices, funds);
-  for (const reason of reasons) await context.output.warning(`the sum is a lower bound: ${reason}`);
-  for (const text of [readAs, notCounted(options, funds)]) {
-    if (text !== undefined) await context.output.warning(text);
+  const warnings = lacking.map((reason) => `the sum is a lower bound: ${reason}`);
+  if (unstated.length > 0) {
+    const tlds = unstated.map((tld) => `.${tld}`).join(', ');
+    warnings.push(
+      `the service states no currency for a renewal of ${tlds}; it is read as ${funds.currency}, that of the balance`,
+    );
   }
-  const renewals = due.map((one) => {
-    const amount = one.domain === null ? undefined : own.get(tldOf(one.domain));
-    return lineOf(one, today, amount ?? null);
+  const complete = warnings.length === 0;
+  if (withCredit && funds.credit_limit === null) {
+    warnings.push('the service states no credit limit, so --with-credit cannot tell');
+  } else if (days > yearDays) {
+    warnings.push(
+      `each name counts once, although one that is renewed for a year falls due again within ${days} days`,
+    );
+  }
+  for (const warning of warnings) await context.output.warning(warning);
+  const renewals = due.map((one) => ({
+    ...lineOf(one, today),
+    amount: amounts.get(tldOf(one) ?? '') ?? null,
+  }));
+  const expired = expiredBefore(chosen, today).map((one) => lineOf(one, today));
+  return forecastOf(funds, { days, renewals, expired, complete }, withCredit);
+}
+
+/**
+ * Asks once for each tld among the names.
+ *
+ * @throws Failure of the service when all fail alike, `unexpected_response` if no price is known
+ */
+async function renewalPrices(
+  service: Service,
+  due: readonly Domain[],
+  currency: string,
+): Promise<RenewalPrices> {
+  const amounts = new Map<string, Decimal>();
+  const reasons: string[] = [];
+  const unstated: string[] = [];
+  const failures: Failure[] = [];
+  const tlds = new Set(due.flatMap((one) => tldOf(one) ?? []));
+  if (due.some((one) => tldOf(one) === undefined)) {
+    reasons.push('a domain without a name has no price');
+  }
+  const rows = inOrder(tlds, { limit: 4 }, async (tld) => ({
+    tld,
+    row: await rowOf({}, () => service.quote(tld, 'renewal', 1)),
+  }));
+  for await (const { tld, row } of rows) {
+    const names = named(due.filter((one) => tldOf(one) === tld));
+    const unknown = `the renewal price of .${tld} is not known`;
+    if ('failure' in row) {
+      failures.push(row.failure);
+      reasons.push(`${unknown} (${row.failure.message})${names}`);
+    } else if (row.value.amount === null) reasons.push(`${unknown}${names}`);
+    else if ((row.value.currency ?? currency) !== currency) {
+      reasons.push(
+        `a renewal of .${tld} is priced in ${row.value.currency}, and the balance is in ${currency}${names}`,
+      );
+    } else {
+      amounts.set(tld, row.value.amount);
+      if (row.value.currency === null) unstated.push(tld);
+    }
+  }
+  if (due.length === 0 || amounts.size > 0) return { amounts, reasons, unstated };
+  const [first] = failures;
+  const isAlike = failures.every(({ code }) => code === first?.code);
+  if (first !== undefined && isAlike && failures.length === tlds.size) throw first;
+  const [tld = 'af'] = tlds;
+  throw new Failure('unexpected_response', `forecast: no renewal has a price in ${currency}`, {
+    hint: `dotaf quote .${tld} --action renewal --json`,
   });
-  const expired = expiredBefore(dated, today).map((one) => {
-    const { amount: _, ...others } = lineOf(one, today, null);
-    return others;
-  });
-  const complete = reasons.length === 0 && readAs === undefined;
-  return forecastOf(funds, renewals, expired, complete, { days, withCredit });
+}
+
+/** All but the first label, since the names of an account lie right below a tld. */
+function tldOf({ domain }: Domain): string | undefined {
+  return domain?.slice(domain.indexOf('.') + 1);
 }
 
 /** A list may be cut, or empty for a failure, without a sign of it. */
@@ -76,58 +154,8 @@ function fewerThanActive(domains: readonly Domain[], active: number): string | u
   return `the list holds ${domains.length} of the ${counted(active, 'active domain')} of the account`;
 }
 
-/** Amounts that can be set against a balance in this currency. */
-function pricesIn(currency: string, prices: RenewalPrices): Map<string, string> {
-  const own = new Map<string, string>();
-  for (const [tld, price] of prices) {
-    if (price.amount === null || (price.currency ?? currency) !== currency) continue;
-    own.set(tld, price.amount);
-  }
-  return own;
-}
-
-function missingExpiry(domains: readonly Domain[]): string | undefined {
-  const unknown = domains.filter(({ expiry }) => expiry === null);
-  if (unknown.length === 0) return undefined;
-  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-  return `the expiry of ${share} is not known${named(unknown)}`;
-}
-
-function missingPrices(due: readonly Domain[], prices: RenewalPrices): string[] {
-  const found = [...withoutPrice(due, prices)];
-  return found.map(([reason, domains]) => `${reason}${named(domains)}`);
-}
-
-function otherCurrencies(
-  due: readonly Domain[],
-  prices: RenewalPrices,
-  { currency }: Funds,
-): string[] {
-  return [...prices].flatMap(([tld, price]) => {
-    if (price.amount === null || (price.currency ?? currency) === currency) return [];
-    const names = due.filter(({ domain }) => domain !== null && tldOf(domain) === tld);
-    return `a renewal of .${tld} is priced in ${price.currency}, and the balance is in ${currency}${named(names)}`;
-  });
-}
-
-function assumedCurrency(prices: RenewalPrices, { currency }: Funds): string | undefined {
-  const silent = [...prices].filter(([, price]) => price.amount !== null && !price.currency);
-  if (silent.length === 0) return undefined;
-  const tlds = silent.map(([tld]) => `.${tld}`).join(', ');
-  return `the service states no currency for a renewal of ${tlds}; it is read as ${currency}, that of the balance`;
-}
-
-function notCounted({ days, withCredit }: ForecastOptions, { credit_limit }: Funds) {
-  if (withCredit && credit_limit === null) {
-    return 'the service states no credit limit, so --with-credit cannot tell';
-  }
-  if (days <= yearDays) return undefined;
-  return `each name counts once, although one that is renewed for a year falls due again within ${days} days`;
-}
-
-function noExpiry(domains: readonly Domain[]): Failure {
-  const message = `forecast: no expiry was found in ${counted(domains.length, 'domain')}`;
-  return new Failure('unexpected_response', message, {
-    hint: 'dotaf domains ls --json shows what was sent; please report the key of what is missing',
-  });
+function notKnown(fact: string, domains: readonly Domain[], lacking: readonly Domain[]) {
+  if (lacking.length === 0) return undefined;
+  const share = `${lacking.length} of ${counted(domains.length, 'domain')}`;
+  return `the ${fact} of ${share} is not known${named(lacking)}`;
 }

@@ -1,13 +1,23 @@
 import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import { parsed } from '../cli/options.ts';
-import { parseExchangeRate, parseMarkup, parseRounding } from './retail.ts';
+import {
+  type Markup,
+  parseExchangeRate,
+  parseMargin,
+  parseMarkup,
+  parseRounding,
+  type RetailTerms,
+} from '../core/retail.ts';
 
-export const retailOptions = ['--markup', '--round', '--rate', '--margin'];
+export const retailFields = ['retail', 'margin', 'retail_currency'];
+
+export const retailOptions = ['--markup', '--margin', '--round', '--rate'];
+
+export const retailExcludes = { '--markup': ['--margin'] };
 
 export const retailNeeds = {
-  '--round': ['--markup'],
-  '--rate': ['--markup'],
-  '--margin': ['--markup'],
+  '--round': ['--markup', '--margin'],
+  '--rate': ['--markup', '--margin'],
 };
 
 /** Declares what makes a retail price of a cost. */
@@ -25,8 +35,16 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     )
     .addOption(
       retailOption(
+        '--margin <percent>',
+        'add a retail price of which 20% is left',
+        parseMargin,
+        'a percentage of the retail price, 0 to less than 100, such as 20%',
+      ),
+    )
+    .addOption(
+      retailOption(
         '--round <step>',
-        'round it up to a multiple (5) or an ending (.99)',
+        'round it up to a multiple of 5, or to an ending .99',
         parseRounding,
         'a step over 0, such as 5 or 0.50, or an ending, .99',
       ),
@@ -34,12 +52,17 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     .addOption(
       retailOption(
         '--rate <currency=rate>',
-        'show it in another currency, as in AFN=71.5',
+        'show it in another currency, such as AFN=71.5',
         parseExchangeRate,
         'a currency and a rate over 0: AFN=71.5',
       ),
-    )
-    .option('--margin', 'show what is left of the retail price');
+    );
+}
+
+/** Undefined where no retail price was asked for. */
+export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup }) {
+  const { markup = options.margin, round, rate } = options;
+  return markup && { markup, round, rate };
 }
 
 function retailOption<Flags extends string, Value>(

@@ -214,7 +214,7 @@ function labelOf({ name, by }: ChosenProfile): string {
 function noCredentials(reason: string, next: string): Failure {
   return refusal(
     `there are no credentials: ${variables} are not set, and ${reason}`,
-    `${next}, or try any command with --sandbox; API access must be enabled on the reseller account first`,
+    `${next}, or any command with --sandbox`,
   );
 }
 

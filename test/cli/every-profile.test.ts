@@ -165,7 +165,7 @@ describe('the domains of all accounts', () => {
       columns: 60,
     });
     expect(stdout.split('\n')[0]).toBe('PROFILE  !  DOMAIN    STATUS     EXPIRY      DAYS');
-    expect(stderr).toContain('note: 3 domains: 1 expired, 1 within 30 days, 2 of 2 without');
+    expect(stderr).toContain('note: 3 domains: 1 expired, 1 within 30 days (1 without auto-renew)');
   });
 
   it('are an object a line in JSON, with the list of each account', async () => {

@@ -8,7 +8,7 @@ async function refused(line: string) {
   const { stdout, stderr, code } = await dotaf(line.split(' '), { env });
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
   const [, error, hint = ''] = /^error: (.*)\nhint: (.*)\n$/.exec(stderr) ?? [];
-  const [, ...words] = hint.replace(/ \| head .*/, '').split(' ');
+  const [, ...words] = hint.replace(/ \| .*/, '').split(' ');
   // A log-in without a terminal needs options that nobody can know.
   const isLine = !/--help shows|auth login/.test(hint);
   if (isLine) expect(await dotaf(words, { env }), hint).not.toMatchObject({ code: 2 });
@@ -69,6 +69,10 @@ it.each([
   ['domains ls --limit=5', '--limit', 'dotaf domains ls | head -n 5'],
   ['check --limit herat.af', '--limit', 'dotaf check herat.af | head -n 10'],
   ['domains ls --limit', '--limit', 'dotaf domains ls | head -n 10'],
+  ['domains ls --search kab', '--search', 'dotaf domains ls --names | grep kabul'],
+  ['forecast --days 30', '--days', 'dotaf forecast --within 30'],
+  ['domains ls --prices', '--prices', 'dotaf forecast'],
+  ['domains ls --changes --since 7d', '--since', 'dotaf domains ls --changes'],
   ['completion fish --install', '--install', 'dotaf completion fish'],
   ['completion --install', '--install', 'dotaf completion bash'],
 ])('%s', async (line, name, hint) => {

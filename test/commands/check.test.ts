@@ -34,7 +34,7 @@ it('shows a table of what is free and for how much', async () => {
   answers('herat.af', { status: 'reserved', available: false });
   expect(await dotaf(['check', 'kabul.af', 'tea-house.af', 'herat.af'])).toEqual({
     stdout: [
-      'DOMAIN            AVAILABILITY  PRICE, 1 YEAR',
+      'DOMAIN            AVAILABILITY   COST, 1 YEAR',
       'kabul.af          taken                     -',
       'tea-house.af      available         44.40 USD',
       'herat.af          taken (reserved)          -',
@@ -193,8 +193,8 @@ it('asks with the years that are given', async () => {
   const { stdout } = await dotaf(['check', 'kabul.af', '--years', '2']);
   expect(stdout).toBe(
     [
-      'DOMAIN            AVAILABILITY  PRICE, 2 YEARS',
-      'kabul.af          available          88.80 USD',
+      'DOMAIN            AVAILABILITY  COST, 2 YEARS',
+      'kabul.af          available         88.80 USD',
       '',
     ].join('\n'),
   );

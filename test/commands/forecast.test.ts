@@ -30,23 +30,13 @@ it('shows what falls due, what has expired, and whether the balance covers it', 
   usual('60.00');
   expect(await dotaf(['forecast'])).toEqual({
     stdout: [
-      'DOMAIN        EXPIRY      RENEWAL    SUM  AUTO  DAYS',
-      'herat.af      2026-12-01    42.55  42.55  off     10',
-      'balkh.com.af  2026-12-03    20.81  63.36  on      12',
-      '2 renewals                  63.36',
+      'DOMAIN        EXPIRY       COST    SUM  AUTO  DAYS',
+      'herat.af      2026-12-01  42.55  42.55  off     10',
+      'balkh.com.af  2026-12-03  20.81  63.36  on      12',
       '',
-      'EXPIRED   EXPIRY      AUTO  DAYS',
-      'mazar.af  2026-11-20  off     -1',
-      '',
-      'due in 90 days      63.36 USD',
-      'without auto-renew  1 of 2',
-      'expired             1, to restore, not in the sum',
-      'balance             60.00 USD',
-      'credit limit        50.00 USD',
-      'covered             no',
-      'with credit         yes',
-      'short by            3.36 USD (balance)',
-      'runs out on         2026-12-03 (balance)',
+      'due      63.36 USD within 90 days',
+      'balance  60.00 USD: runs out on 2026-12-03, 3.36 USD short, covered with credit',
+      'expired  1 domain to restore, not in the sum',
       '',
     ].join('\n'),
     stderr: '',
@@ -84,6 +74,7 @@ it('has the keys of the contract in JSON', async () => {
         amount: '20.81',
       },
     ],
+    months: [{ month: '2026-12', renewals: 2, due: '63.36' }],
     expired: [{ domain: 'mazar.af', expiry: '2026-11-20', days_left: -1, auto_renew: false }],
   });
 });
@@ -120,7 +111,7 @@ it('counts a name that expires today, and one on the last day', async () => {
   ]);
   holds('85.10');
   prices('.af', { amount: '42.55', currency: 'USD' });
-  const { stdout } = await dotaf(['forecast', '--days', '10', '--json']);
+  const { stdout } = await dotaf(['forecast', '--within', '10', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ days: 10, due: '85.10', covered: true });
 });
 
@@ -224,11 +215,13 @@ describe('a lower bound', () => {
     holds('10.00', '20.00');
     prices('.af', { amount: '42.55', currency: 'USD' });
     const { stdout } = await dotaf(['forecast']);
-    expect(stdout).toContain('1 renewal, at least');
-    expect(stdout).toContain('due in 90 days      at least 42.55 USD\n');
-    expect(stdout).toContain('covered             no\n');
-    expect(stdout).toContain('short by            at least 32.55 USD (balance)\n');
-    expect(stdout).toContain('runs out on         2026-12-01 at the latest (balance)\n');
+    expect(stdout).toContain(
+      [
+        'due      at least 42.55 USD within 90 days',
+        'balance  10.00 USD: runs out on 2026-12-01 at the latest, at least 32.55 USD short',
+        '',
+      ].join('\n'),
+    );
   });
 });
 
@@ -251,7 +244,7 @@ it.each<[string, () => void, number, string]>([
       holds('1.00');
     },
     8,
-    'forecast: no expiry was found in 1 domain',
+    'forecast needs the expiry, and none was found in 1 domain with the keys domain',
   ],
   [
     'no amount',
@@ -271,7 +264,7 @@ it.each<[string, () => void, number, string]>([
       prices('.af', { amount: '1.00', currency: 'EUR' });
     },
     8,
-    'the price of no renewal is known in USD, the currency of the balance',
+    'forecast: no renewal has a price in USD',
   ],
   [
     'no price since the service fails',
@@ -290,8 +283,100 @@ it.each<[string, () => void, number, string]>([
   expect(session.stderr).toContain(`error: ${message}`);
 });
 
+describe('--within', () => {
+  it.each([
+    ['3m', 92],
+    ['1y', 365],
+    ['2026-12-31', 40],
+    ['2026-12', 40],
+    ['2026-11', 9],
+    ['0', 0],
+  ])('%s is %i days from today', async (within, days) => {
+    const { stdout } = await dotafSandbox(['forecast', '--within', within, '--jq', '.days']);
+    expect(stdout).toBe(`${days}\n`);
+  });
+
+  it.each([
+    ['2026-11-20', '--within ends before today', 'dotaf forecast --within 3m'],
+    [
+      'soon',
+      "--within cannot be 'soon'",
+      'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12',
+    ],
+  ])('%s is refused before anything is sent', async (within, error, hint) => {
+    expect(await dotaf(['forecast', '--within', within])).toEqual({
+      stdout: '',
+      stderr: `error: ${error}\nhint: ${hint}\n`,
+      code: 2,
+    });
+  });
+});
+
+describe('--auto-renew on', () => {
+  const argv = ['forecast', '--auto-renew', 'on', '--json'];
+
+  it('counts what renews by itself', async () => {
+    lists([kabul, herat, mazar, balkh]);
+    holds('60.00');
+    prices('.com.af', { amount: '20.81', currency: 'USD' });
+    const { stdout, stderr, code } = await dotaf(argv);
+    expect(JSON.parse(stdout)).toMatchObject({ due: '20.81', complete: true, expired: [] });
+    expect([stderr, code]).toEqual(['', 0]);
+  });
+
+  it('is a lower bound where it is not known of some', async () => {
+    lists([balkh, zaranj]);
+    holds('60.00');
+    prices('.com.af', { amount: '20.81', currency: 'USD' });
+    const { stdout, stderr } = await dotaf([...argv, '-q']);
+    expect(JSON.parse(stdout)).toMatchObject({ due: '20.81', complete: false });
+    expect(stderr).toContain('the auto-renew of 1 of 2 domains is not known: zaranj.af\n');
+  });
+
+  it('fails where it is not known of any', async () => {
+    lists([{ ...herat, auto_renew: null }]);
+    holds('60.00');
+    expect(await dotaf(argv.slice(0, -1))).toEqual({
+      stdout: '',
+      stderr:
+        'error: forecast: --auto-renew needs the auto-renew, and none was found in 1 domain with the keys domain, status, expiry, registration_date, nameservers\nhint: dotaf doctor shows which key each fact is read from\n',
+      code: 8,
+    });
+  });
+});
+
+it('has a month for each from the first renewal to the last', async () => {
+  lists([herat, { ...herat, domain: 'ghor.af', expiry: '2027-02-01' }]);
+  holds('60.00');
+  prices('.af', { amount: '42.55', currency: 'USD' });
+  expect(
+    (await dotaf(['forecast', '--jq', '.months[] | [.month, .renewals, .due] | @csv'])).stdout,
+  ).toBe('"2026-12",1,"42.55"\n"2027-01",0,"0.00"\n"2027-02",1,"42.55"\n');
+});
+
+it('is a row for each renewal in CSV', async () => {
+  usual('60.00');
+  expect((await dotaf(['forecast', '--csv'])).stdout).toBe(
+    [
+      'domain,expiry,days_left,auto_renew,amount',
+      'herat.af,2026-12-01,10,false,42.55',
+      'balkh.com.af,2026-12-03,12,true,20.81',
+      '',
+    ].join('\n'),
+  );
+  usual('60.00');
+  expect((await dotaf(['forecast', '--csv', '--fields', 'domain,amount'])).stdout).toBe(
+    'domain,amount\nherat.af,42.55\nbalkh.com.af,20.81\n',
+  );
+  lists([]);
+  holds('60.00');
+  expect((await dotaf(['forecast', '--csv'])).stdout).toBe(
+    'domain,expiry,days_left,auto_renew,amount\n',
+  );
+});
+
 it('warns where a name would fall due twice', async () => {
-  const { stderr } = await dotafSandbox(['forecast', '--days', '400', '-q']);
+  const { stderr } = await dotafSandbox(['forecast', '--within', '400d', '-q']);
   expect(stderr).toBe(
     'warning: each name counts once, although one that is renewed for a year falls due again within 400 days\n',
   );
@@ -300,28 +385,37 @@ it('warns where a name would fall due twice', async () => {
 describe('the picture', () => {
   const argv = ['forecast', '--no-color'];
 
-  it('shows balance and renewals beside the numbers, in ASCII without UTF-8', async () => {
-    usual('60.00');
+  function account() {
+    lists([herat, balkh, { ...herat, domain: 'ghor.af', expiry: '2027-02-01' }]);
+    holds('90.00');
+    prices('.af', { amount: '42.55', currency: 'USD' });
+    prices('.com.af', { amount: '20.81', currency: 'USD' });
+  }
+
+  it('is a bar for each month, and marks the one in which the money runs out', async () => {
+    account();
     const { stdout } = await dotaf(argv, { tty: { stdout: true }, columns: 60 });
-    expect(stdout.split('\n').slice(-7)).toEqual([
+    expect(stdout.split('\n').slice(4)).toEqual([
       '',
-      'balance      #########           60.00 USD',
-      'with credit  ##################  110.00 USD',
-      '30 days      ##########          63.36 USD, over the balance',
-      '60 days      ##########          63.36 USD, over the balance',
-      '90 days      ##########          63.36 USD, over the balance',
+      '2026-12  ####################  63.36 USD',
+      '2027-01                        0.00 USD',
+      '2027-02  #############         42.55 USD, the money runs out',
+      '',
+      'due      105.91 USD within 90 days',
+      'balance  90.00 USD: runs out on 2027-02-01, 15.91 USD short,',
+      '         covered with credit',
       '',
     ]);
   });
 
   it('is finer with UTF-8, and no wider than it needs to be', async () => {
-    usual('60.00');
+    account();
     const env = { ...credentials, DOTAF_HOME: temporaryFolder(), LANG: 'fa_AF.UTF-8' };
     const { stdout } = await dotaf(argv, { tty: { stdout: true }, columns: 200, env });
-    expect(stdout.split('\n').slice(-6, -3)).toEqual([
-      'balance      █████████████████████▊                    60.00 USD',
-      'with credit  ████████████████████████████████████████  110.00 USD',
-      '30 days      ███████████████████████                   63.36 USD, over the balance',
+    expect(stdout.split('\n').slice(5, 8)).toEqual([
+      '2026-12  ████████████████████████████████████████  63.36 USD',
+      '2027-01                                            0.00 USD',
+      '2027-02  ██████████████████████████▊               42.55 USD, the money runs out',
     ]);
   });
 
@@ -330,10 +424,10 @@ describe('the picture', () => {
     [['-q'], { stdout: true }, 80],
     [['--json'], { stdout: true }, 80],
     [['--csv'], { stdout: true }, 80],
-    [[], { stdout: true }, 40],
+    [[], { stdout: true }, 30],
   ])('is left out: %j %j %i', async (options, tty, columns) => {
-    usual('60.00');
+    account();
     const { stdout } = await dotaf([...argv, ...options], { tty, columns });
-    expect(stdout).not.toMatch(/#|30 days/);
+    expect(stdout).not.toMatch(/#/);
   });
 });

@@ -92,7 +92,8 @@ Exit codes:
   9  some of the names have no answer; the others do
 
 Fields: domain, status, available, pricing.amount, pricing.currency, years,
-unicode, error.code, error.message, error.api_code, error.status
+retail, margin, retail_currency, unicode, error.code, error.message,
+error.api_code, error.status
 Global options: dotaf help options
 See also: dotaf quote, dotaf domains ls, dotaf help scripting
 `);

@@ -99,7 +99,7 @@ describe('a fact that is not known', () => {
     expect({ stderr, code }).toEqual({
       stderr: [
         'warning: left out: tier: the answer does not say how many domains are needed',
-        'warning: left out: domains ls: the answer does not say when any domain expires',
+        'warning: left out: metrics needs the expiry, and none was found in 1 domain with the keys domain',
         '',
       ].join('\n'),
       code: 9,

@@ -66,7 +66,7 @@ it('sets own prices beside the cost and marks what sells below it', async () => 
   writeFileSync(file, list);
   expect(await dotaf(['quote', '--against', file])).toEqual({
     stdout: [
-      'TLD      ACTION        YEARS       PRICE    RETAIL    MARGIN',
+      'TLD      ACTION        YEARS        COST    RETAIL    MARGIN',
       '.af      registration      1   35.00 USD     45.00     10.00',
       '.af      renewal           1   30.00 USD      29.5     -0.50  below cost',
       '.com.af  transfer          1   33.33 USD     33.33      0.00',

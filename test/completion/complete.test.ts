@@ -130,8 +130,6 @@ const cases: Record<string, string[] | 'files'> = {
   'sandbox --data ': 'files',
   'domains ls --against ': 'files',
   'quote --against ': 'files',
-  'domains ls --changes --since ': ['yesterday', '7d', '30d'],
-  'domains ls --against x --only ': ['missing', 'differs'],
   'quote --expect ': ['none', 'profit'],
   'check > ': 'files',
   'check > na': 'files',

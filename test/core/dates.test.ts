@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addSpan, dayOf, daysBetween, parseSpan, readDay } from '../../src/core/dates.ts';
+import {
+  addSpan,
+  dayOf,
+  daysBetween,
+  daysOf,
+  parseSpan,
+  parseTimeSpan,
+  readDay,
+} from '../../src/core/dates.ts';
 
 /** The day that each of these texts means. */
 const written = {
@@ -97,4 +105,21 @@ it.each([
   ['2024-02-28', '2024-03-01', 2],
 ])('from %s to %s are %d days', (from, to, expected) => {
   expect(daysBetween(from, to)).toBe(expected);
+});
+
+it.each([
+  ['30', { last: '2026-12-21' }],
+  ['12w', { last: '2027-02-13' }],
+  ['1Y', { last: '2027-11-21' }],
+  ['2026-12-31', { last: '2026-12-31' }],
+  ['2026-12', { first: '2026-12-01', last: '2026-12-31' }],
+  ['2028-02', { first: '2028-02-01', last: '2028-02-29' }],
+  ['2026-02-30', undefined],
+  ['2026-13', undefined],
+  ['2026', { last: '2032-06-08' }],
+  ['9999y', undefined],
+  ['soon', undefined],
+])('the time span %s is %j', (text, expected) => {
+  const span = parseTimeSpan(text);
+  expect(span && daysOf(span, '2026-11-21')).toEqual(expected);
 });

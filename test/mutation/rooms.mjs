@@ -6,9 +6,15 @@
  */
 export const rooms = {
   money: {
-    mutate: ['src/core/money.ts', 'src/api/reading/money.ts', 'src/core/periods.ts'],
+    mutate: [
+      'src/core/money.ts',
+      'src/core/retail.ts',
+      'src/api/reading/money.ts',
+      'src/core/periods.ts',
+    ],
     tests: [
       'test/core/values.test.ts',
+      'test/core/retail.test.ts',
       'test/api/reading/money.test.ts',
       'test/dialects/dialects.test.ts',
     ],

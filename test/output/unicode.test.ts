@@ -43,7 +43,7 @@ describe('a name in another script', () => {
     });
     expect(stdout).toBe(
       [
-        'DOMAIN                     AVAILABILITY  PRICE, 1 YEAR',
+        'DOMAIN                     AVAILABILITY   COST, 1 YEAR',
         `${kabul} (\u2068کابل.af\u2069)  available         35.00 USD`,
         'herat.af                   available         35.00 USD',
         '',

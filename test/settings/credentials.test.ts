@@ -15,8 +15,7 @@ const hints = {
   portal: 'it is https://…/api/v1, as your reseller portal shows it',
   both: 'set both DOTAF_KEY and DOTAF_SECRET, or neither to use a profile',
   address: 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
-  trial:
-    ', or try any command with --sandbox; API access must be enabled on the reseller account first',
+  trial: ', or any command with --sandbox',
 };
 
 /** Which credentials a command would use. */

@@ -13,7 +13,7 @@ function withFields(command: CommandTree, path: string[] = []): [string, Command
 
 /** Without these words a command fails before it looks at `--fields`. */
 const neededWords: Record<string, string[]> = {
-  check: ['kabul.af'],
+  check: ['kabul.af', '--markup', '20'],
   quote: ['--markup', '20', '--rate', 'AFN=71.5'],
   'domains show': ['kabul.af'],
   'auth use': ['x'],

@@ -36,7 +36,7 @@ async function firstDay() {
     {
       argv: ['balance', '--no-input'],
       stderr: `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${home}/config.json
-hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first
+hint: dotaf auth login, or any command with --sandbox
 `,
       code: 3,
     },

@@ -1,20 +1,18 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
-import { choiceOption, listOption, span, spansOption, wordsOption } from '../../cli/options.ts';
+import { choiceOption, listOption, spansOption, timeSpan, wordsOption } from '../../cli/options.ts';
 import { dayOf } from '../../core/dates.ts';
 import { chosenDomains } from '../../portfolio/choice.ts';
-import { domainColumns } from '../../portfolio/columns.ts';
+import { domainColumns, expirySummary } from '../../portfolio/columns.ts';
 import { addDomainComparison, comparisonNeeds } from '../../portfolio/compare-options.ts';
 import { statusList } from '../../portfolio/filter.ts';
 import { derivedFields, domainFields } from '../../portfolio/list.ts';
-import { parseSearch, parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
-import { asksForRenewals, renewalColumn } from '../../portfolio/renewal-column.ts';
-import { expirySummary } from '../../portfolio/summary.ts';
+import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
-  ...['--status', '--expiring', '--auto-renew', '--search', '--sort'],
-  ...['--columns', '--names', '--ics', '--prices', '--remind'],
+  ...['--status', '--expiring', '--auto-renew', '--sort'],
+  ...['--columns', '--names', '--ics', '--remind'],
 ];
 
 export const domainsLs = listCommand({
@@ -27,19 +25,17 @@ export const domainsLs = listCommand({
           listOption('--status <status>', 'filter by status (comma-separated)', statusList),
         )
         .option(
-          '--expiring <time>',
-          'expired, or expiring within 30 (days), 12w or 3m',
-          span('--expiring'),
+          '--expiring <span>',
+          'expired or expiring by then: 30d, 12w, 3m, 1y, 2026-12-31, or in the month 2026-12',
+          timeSpan('--expiring'),
         )
         .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']))
-        .option('--search <text>', 'filter by part of the name, or by *.com.af', parseSearch)
         .option('--sort <field>', 'sort by column; -expiry reverses (default: expiry)', parseSort)
         .addOption(wordsOption('--columns <list>', 'columns of the table (comma-separated)'))
         .option('--names', 'print names only, one per line')
         .option('--ics', 'print a calendar, one event per renewal')
-        .option('--prices', 'add the price of each renewal')
         .addOption(
-          spansOption('--remind <times>', 'add alarms before each renewal, such as 30d,7d'),
+          spansOption('--remind <spans>', 'add alarms before each renewal, such as 30d,7d'),
         ),
     ),
   excludes: {
@@ -51,8 +47,6 @@ export const domainsLs = listCommand({
   },
   needs: {
     ...comparisonNeeds,
-    '--only': ['--against'],
-    '--prices': ['--ics'],
     '--remind': ['--ics'],
   },
   fields: domainFields,
@@ -64,12 +58,7 @@ export const domainsLs = listCommand({
     if (against === undefined) return undefined;
     return (await import('../../portfolio/against.ts')).againstAnswer;
   },
-  async run(context, options) {
-    const domains = await chosenDomains(context, options);
-    if (!asksForRenewals({ ...context.options, ...options })) return domains;
-    const { withRenewals } = await import('../../portfolio/renewal-prices.ts');
-    return withRenewals(context, domains);
-  },
+  run: chosenDomains,
   async asText({ surroundings }, { names, ics, remind }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;
@@ -77,16 +66,11 @@ export const domainsLs = listCommand({
     return renewalCalendar(domains, surroundings.clock.now(), remind);
   },
 
-  view({ surroundings, output, options: { fields } }, { columns }) {
+  view({ surroundings, output }) {
     const today = dayOf(surroundings.clock.now());
-    const usual = domainColumns(today, output.isTerminal);
     return {
-      columns: asksForRenewals({ columns, fields }) ? [...usual, renewalColumn] : usual,
+      columns: domainColumns(today, output.isTerminal),
       empty: 'no domain matches',
-      async below(domains) {
-        const { expiryStrip } = await import('../../portfolio/expiry-strip.ts');
-        return [expiryStrip(domains, today)];
-      },
       summary: (domains) => expirySummary(domains, today),
     };
   },

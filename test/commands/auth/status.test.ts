@@ -79,7 +79,7 @@ it('says how to log in when there is nothing', async () => {
     stdout: '',
     stderr: [
       `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
-      'hint: dotaf auth login, or try any command with --sandbox; API access must be enabled on the reseller account first',
+      'hint: dotaf auth login, or any command with --sandbox',
       '',
     ].join('\n'),
     code: 3,

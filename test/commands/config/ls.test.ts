@@ -25,6 +25,11 @@ it('lists every preference with its value and where it comes from', async () => 
   });
 });
 
+it('leaves the origin out where all are defaults', async () => {
+  const { stdout } = await dotaf(['config', 'ls'], { env: homeWith() });
+  expect(stdout.split('\n')[0]).toBe('KEY          VALUE   SOURCE   MEANING');
+});
+
 it('answers as one JSON array', async () => {
   const env = homeWith();
   const { stdout, stderr, code } = await dotaf(['config', 'ls', '--json', '--no-color'], { env });

@@ -236,26 +236,6 @@ describe('the values', () => {
   });
 });
 
-describe('--only', () => {
-  const text = 'domain,status\nherat.af,expired\nmazar.af,\n';
-
-  it.each([
-    ['missing', ['kabul.af', 'mazar.af']],
-    ['differs', ['herat.af']],
-  ])('%s', async (kind, names) => {
-    lists([herat, kabul]);
-    const { found, code } = await disagreements(text, '--only', kind, '--expect', 'none');
-    expect(found.map(({ domain }: { domain: string }) => domain)).toEqual(names);
-    expect(code).toBe(1);
-  });
-
-  it('says what agrees', async () => {
-    lists([herat]);
-    const session = await against('domain\nherat.af\n', '--only', 'missing');
-    expect(session.stderr).toContain('note: the account and the file hold the same domains\n');
-  });
-});
-
 it('warns that a domain may only be missing in a list that is cut', async () => {
   lists([herat], { total: 7 });
   const { stderr } = await disagreements('herat.af\nkabul.af\n', '-q');

@@ -59,7 +59,7 @@ describe('a fact that no domain has', () => {
     lists(bare);
     expect(await dotaf(['domains', 'ls', '-q', ...options])).toEqual({
       stdout: '',
-      stderr: `error: domains ls: ${option} needs the ${fact}, and none was found in 2 domains with the keys domain, paid_thru_x\nhint: dotaf domains ls --json shows what was sent; please report the key of what is missing\n`,
+      stderr: `error: domains ls: ${option} needs the ${fact}, and none was found in 2 domains with the keys domain, paid_thru_x\nhint: dotaf doctor shows which key each fact is read from\n`,
       code: 8,
     });
   });

@@ -64,6 +64,10 @@ describe('the choice', () => {
     [['--expiring', '9d'], 'mazar.af\n', [unknown('expiry', '--expiring')]],
     [['--expiring', '2w'], 'mazar.af\nherat.af\n', [unknown('expiry', '--expiring')]],
     [['--expiring', '7m'], 'mazar.af\nherat.af\nkabul.af\n', [unknown('expiry', '--expiring')]],
+    [['--expiring', '1y'], 'mazar.af\nherat.af\nkabul.af\n', [unknown('expiry', '--expiring')]],
+    [['--expiring', '2026-12-01'], 'mazar.af\nherat.af\n', [unknown('expiry', '--expiring')]],
+    [['--expiring', '2026-12'], 'herat.af\n', [unknown('expiry', '--expiring')]],
+    [['--expiring', '2026-11'], 'mazar.af\n', [unknown('expiry', '--expiring')]],
     [['--sort', 'domain'], 'herat.af\nkabul.af\nmazar.af\nzaranj.af\n', []],
     [
       ['--sort', 'status'],
@@ -89,7 +93,7 @@ describe('the choice', () => {
   it.each<[string[], string]>([
     [
       ['--expiring', 'soon'],
-      "error: --expiring cannot be 'soon'\nhint: days, weeks or months: 90 or 90d, 12w, 3m\n",
+      "error: --expiring cannot be 'soon'\nhint: a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12\n",
     ],
     [['--auto-renew', 'maybe'], "error: --auto-renew cannot be 'maybe'\nhint: choose on, off\n"],
     [
@@ -114,7 +118,7 @@ describe('the choice', () => {
     ],
     [
       ['--columns', 'price'],
-      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, renewal, unicode\n",
+      "error: unknown column 'price'\nhint: the columns are domain, status, expiry, registration_date, auto_renew, nameservers, days, unicode\n",
     ],
   ])('%j is refused before anything is sent', async (options, stderr) => {
     expect(await dotaf(['domains', 'ls', ...options])).toEqual({ stdout: '', stderr, code: 2 });
@@ -125,7 +129,7 @@ it('names the statuses that there are, when the one wished for is none of them',
   lists(listed);
   expect(await dotaf(['domains', 'ls', '--status', 'actve', '--json'])).toEqual({
     stdout: '[]\n',
-    stderr: `note: no domain is 'actve' (did you mean active?); there are active, suspended\n${unknown('status', '--status')}`,
+    stderr: `note: no domain is 'actve'; there are active, suspended\n${unknown('status', '--status')}`,
     code: 0,
   });
 });

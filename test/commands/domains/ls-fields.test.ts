@@ -2,47 +2,10 @@ import { expect, it } from 'vitest';
 import { herat, kabul, lists, mazar, zaranj } from '../../support/domains.ts';
 import { dotaf } from '../../support/session.ts';
 
-const book = { ...kabul, domain: 'xn--mgb9awbf.com.af' };
-
 function names(...options: string[]) {
-  lists([kabul, zaranj, herat, mazar, book]);
+  lists([kabul, zaranj, herat, mazar]);
   return dotaf(['domains', 'ls', '--names', ...options]);
 }
-
-it.each<[string, string[]]>([
-  ['kab', ['kabul.af']],
-  ['KABUL', ['kabul.af']],
-  ['ara', ['zaranj.af']],
-  ['.com.', ['xn--mgb9awbf.com.af']],
-  ['*.com.af', ['xn--mgb9awbf.com.af']],
-  ['kab*', ['kabul.af']],
-  ['*a*a*', ['mazar.af', 'herat.af', 'kabul.af', 'xn--mgb9awbf.com.af', 'zaranj.af']],
-  ['a*', []],
-  ['.*', []],
-  ['(a|b)[', []],
-  ['xn--mgb', ['xn--mgb9awbf.com.af']],
-])('--search %j', async (search, found) => {
-  const { stdout, code } = await names('--search', search);
-  expect([stdout.trim().split('\n').filter(Boolean), code]).toEqual([found, 0]);
-});
-
-it.each(['', ' '])('refuses --search %j, which would find every name', async (search) => {
-  expect(await dotaf(['domains', 'ls', '--search', search])).toEqual({
-    stdout: '',
-    stderr:
-      'error: --search is empty\nhint: give a part of a name, or a pattern such as *.com.af\n',
-    code: 2,
-  });
-});
-
-it('finds a name by its own writing, with and without the joiner', async () => {
-  const persian = { ...herat, domain: 'xn----ymcbm5acd0dyd8bm.af' };
-  for (const search of ['کتاب', 'کتاب\u200cخانه', 'کتاب*', 'xn--*']) {
-    lists([kabul, { ...persian, domain: new URL('http://کتاب\u200cخانه.af').hostname }]);
-    const { stdout } = await dotaf(['domains', 'ls', '--names', '--search', search]);
-    expect(stdout).toMatch(/^xn--\S+\.af\n$/);
-  }
-});
 
 it.each<[string, string]>([
   ['expiry', 'mazar herat kabul zaranj'],

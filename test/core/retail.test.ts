@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   parseExchangeRate,
+  parseMargin,
   parseMarkup,
   parseRounding,
   retailOf,
-} from '../../src/portfolio/retail.ts';
+} from '../../src/core/retail.ts';
 
 it.each([
   ['20', { percent: '20' }],
@@ -20,6 +21,19 @@ it.each([
   ['1e3', undefined],
 ])('the markup %j is %j', (text, expected) => {
   expect(parseMarkup(text)).toEqual(expected);
+});
+
+it.each([
+  ['20', { margin: '20' }],
+  ['20%', { margin: '20' }],
+  ['0', { margin: '0' }],
+  ['99.9%', { margin: '99.9' }],
+  ['100', undefined],
+  ['-5', undefined],
+  ['+20%', undefined],
+  ['', undefined],
+])('the margin %j is %j', (text, expected) => {
+  expect(parseMargin(text)).toEqual(expected);
 });
 
 it.each([
@@ -83,7 +97,10 @@ it('is never below cost plus markup when it is rounded by --round, and less than
       (cost, more, rate, by) => {
         const terms = { markup: { amount: more.text }, round: by.round };
         const exchange = { currency: 'AFN', rate: rate.text };
-        const { retail } = retailOf(cost.text, { ...terms, rate: exchange });
+        const { retail } = retailOf(
+          { amount: cost.text, currency: 'USD' },
+          { ...terms, rate: exchange },
+        );
         const exact = (cost.value + more.value) * rate.value * 10n ** 4n;
         const above = tenths(retail ?? '') - exact;
         expect(above).toBeGreaterThanOrEqual(0n);
@@ -96,7 +113,10 @@ it('is never below cost plus markup when it is rounded by --round, and less than
 it('is cost plus markup to the nearest cent without --round', () => {
   fc.assert(
     fc.property(unit(2), unit(4), (cost, percent) => {
-      const { retail, margin } = retailOf(cost.text, { markup: { percent: percent.text } });
+      const { retail, margin } = retailOf(
+        { amount: cost.text, currency: 'USD' },
+        { markup: { percent: percent.text } },
+      );
       const exact = cost.value * (10n ** 6n + percent.value) * 10n ** 2n;
       const above = tenths(retail ?? '') - exact;
       expect(above).toBeGreaterThan(-(10n ** 8n) / 2n);
@@ -110,7 +130,46 @@ it('ends as --round says', () => {
   fc.assert(
     fc.property(unit(2), fc.constantFrom('.99', '.95', '9.99', '99.90'), (cost, ending) => {
       const terms = { markup: { percent: '20' }, round: parseRounding(ending) };
-      expect(retailOf(cost.text, terms).retail?.endsWith(ending)).toBe(true);
+      expect(retailOf({ amount: cost.text, currency: null }, terms).retail?.endsWith(ending)).toBe(
+        true,
+      );
     }),
   );
+});
+
+it('leaves the margin of the retail price, to the cent', () => {
+  fc.assert(
+    fc.property(unit(2), fc.integer({ min: 0, max: 99 }), (cost, percent) => {
+      const { retail, margin } = retailOf(
+        { amount: cost.text, currency: 'USD' },
+        { markup: { margin: String(percent) } },
+      );
+      const [price, left] = [tenths(retail ?? ''), tenths(margin ?? '')];
+      expect(price - left).toBe(tenths(cost.text));
+      // A cent of the price is worth less than a cent of the cost.
+      const missed = price * BigInt(100 - percent) - tenths(cost.text) * 100n;
+      expect(missed <= 10n ** 10n / 2n && missed >= -(10n ** 10n) / 2n).toBe(true);
+    }),
+  );
+});
+
+it.each([
+  ['USD', '37.50', '7.50'],
+  ['AFN', '37.50', '7.50'],
+  [null, '37.50', '7.50'],
+  ['JPY', '38', '8'],
+  ['KWD', '37.500', '7.500'],
+  ['CLF', '37.5000', '7.5000'],
+])('has the decimals that ISO 4217 gives %s', (currency, retail, margin) => {
+  const priced = retailOf({ amount: '30.00', currency }, { markup: { margin: '20' } });
+  expect(priced).toEqual({ retail, margin, retail_currency: currency });
+});
+
+it('is never rounded down where --round is given', () => {
+  const round = parseRounding('.99');
+  const { retail } = retailOf(
+    { amount: '30.00', currency: 'JPY' },
+    { markup: { amount: '0' }, round },
+  );
+  expect(retail).toBe('31');
 });

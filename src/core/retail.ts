@@ -1,0 +1,116 @@
+import {
+  add,
+  addPercent,
+  compare,
+  type Decimal,
+  divide,
+  isDecimal,
+  multiply,
+  rounded,
+  roundUp,
+  subtract,
+} from './money.ts';
+
+/** Percent of the cost, an amount beside it, or the percentage of the retail price that is left. */
+export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
+
+/** Up to a multiple of the step, or to an amount that is `offset` above one. */
+export interface Rounding {
+  step: Decimal;
+  offset: Decimal;
+}
+
+/** What one unit of the currency of the cost is worth in another. */
+export interface ExchangeRate {
+  currency: string;
+  rate: Decimal;
+}
+
+export interface RetailTerms {
+  markup: Markup;
+  round?: Rounding | undefined;
+  rate?: ExchangeRate | undefined;
+}
+
+export interface Cost {
+  amount: Decimal;
+  currency: string | null;
+}
+
+export interface Retail {
+  retail: Decimal | null;
+  /** What the retail price leaves of it. */
+  margin: Decimal | null;
+  retail_currency: string | null;
+}
+
+/** ISO 4217; all others have two. */
+const unusualDecimals = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+] as const;
+
+/** Reads `20` and `20%`, and `+5.00` as an amount. A discount of 100% and more leaves no price. */
+export function parseMarkup(text: string): Markup | undefined {
+  const amount = /^\+(\d+(?:\.\d+)?)$/.exec(text)?.[1];
+  if (amount !== undefined) return { amount };
+  const percent = text.replace(/^\+(?=.*%$)|%$/g, '');
+  return isDecimal(percent) && compare(percent, '-100') > 0 ? { percent } : undefined;
+}
+
+/** Reads `20` and `20%`; no price leaves all of it. */
+export function parseMargin(text: string): Markup | undefined {
+  const margin = text.replace(/%$/, '');
+  const isShare = isDecimal(margin) && compare(margin, '0') >= 0 && compare(margin, '100') < 0;
+  return isShare ? { margin } : undefined;
+}
+
+/**
+ * Reads a step such as `5` and `0.50`, and an ending: `.99`, or `9.99` for prices such as 19.99. A
+ * number with a fraction of .9 and more is an ending, since nobody counts in steps of 9.99.
+ */
+export function parseRounding(text: string): Rounding | undefined {
+  const [, whole, fraction = ''] = /^(\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const number = `${whole || '0'}${fraction && `.${fraction}`}`;
+  if (!isDecimal(number) || compare(number, '0') <= 0) return undefined;
+  const isEnding = (whole === '' && fraction !== '') || fraction.startsWith('9');
+  if (!isEnding) return { step: number, offset: '0' };
+  return { step: `1${'0'.repeat(whole.replace(/^0+/, '').length)}`, offset: number };
+}
+
+/** Reads `AFN=71.5`. */
+export function parseExchangeRate(text: string): ExchangeRate | undefined {
+  const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
+  if (!isDecimal(rate) || compare(rate, '0') <= 0) return undefined;
+  return { currency: currency.toUpperCase(), rate };
+}
+
+/**
+ * The price for a customer, in the currency of the rate if there is one. Rounded once and last, to
+ * the decimals of its currency: half up, or up where `round` says so.
+ */
+export function retailOf({ amount, currency }: Cost, { markup, round, rate }: RetailTerms): Retail {
+  const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
+  const retailCurrency = rate?.currency ?? currency;
+  const decimals = decimalsOf(retailCurrency);
+  const exact = marked(multiply(amount, factor), markup, factor);
+  const retail = round
+    ? rounded(roundUp(exact, round.step, round.offset), decimals, 'up')
+    : rounded(exact, decimals);
+  const margin = subtract(retail, rounded(multiply(amount, factor), decimals));
+  return { retail, margin: rounded(margin, decimals), retail_currency: retailCurrency };
+}
+
+/** An amount that is added is in the currency of the cost. @param factor the exchange rate */
+function marked(cost: Decimal, markup: Markup, factor: Decimal): Decimal {
+  if ('percent' in markup) return addPercent(cost, markup.percent);
+  if ('amount' in markup) return add(cost, multiply(markup.amount, factor));
+  return divide(multiply(cost, '100'), subtract('100', markup.margin));
+}
+
+function decimalsOf(currency: string | null): number {
+  const unusual = unusualDecimals.find(([, codes]) => currency && codes.includes(currency));
+  return unusual?.[0] ?? 2;
+}
