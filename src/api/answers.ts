@@ -15,7 +15,7 @@ const word = z.string().check(z.maxLength(1000));
 
 /** A code in any case, as prices and balances are compared by it. */
 const currency = z.pipe(
-  z.string().check(z.regex(/^[\p{L}\p{Sc}\d .-]{1,20}$/u)),
+  word,
   z.transform((code) => (/^\s*[a-z]{3}\s*$/i.test(code) ? code.trim().toUpperCase() : code)),
 );
 
