@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isObject } from '../../src/core/json.ts';
 import { allCases } from './dialect.ts';
-import { type Case, factsRead } from './reading.ts';
+import { type Case, factsRead, printedFor } from './reading.ts';
 
 type Entries = [string, unknown][];
 
@@ -42,6 +42,21 @@ function withStrangeKey(entries: Entries): Entries {
   const isMap = entries.every(([key]) => /^\d+$/.test(key));
   return isMap ? entries : [...entries, ['zqxj', 'kabul']];
 }
+
+it('reads what it has printed as it was', async () => {
+  const differing: string[] = [];
+  for (const one of cases.filter(({ command }) => command !== 'domains')) {
+    const { extra, ...printed } = await printedFor(one);
+    if (printed.exit !== undefined) continue;
+    const before = await factsRead(one);
+    const again = await factsRead({ ...one, body: { success: true, data: printed } });
+    for (const fact of Object.keys(one.facts)) {
+      const [old, now] = [before[fact], again[fact]].map(inAnyOrder);
+      if (old !== now) differing.push(`${one.name} ${fact}: ${old}, ${now}`);
+    }
+  }
+  expect(differing).toEqual([]);
+});
 
 function withData(one: Case, change: (data: unknown) => unknown): Case {
   const body = Object(one.body);

@@ -62,6 +62,11 @@ export async function verdictsOf(one: Case): Promise<Verdict[]> {
 }
 
 export async function factsRead(one: Case): Promise<Facts> {
+  return comparable(await printedFor(one));
+}
+
+/** As `--json` prints it, or the failure. */
+export async function printedFor(one: Case): Promise<Facts> {
   const { status = 200, headers = {}, body } = one;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const reply = {
@@ -72,7 +77,7 @@ export async function factsRead(one: Case): Promise<Facts> {
   const request = async (sent: ApiRequest) => openEnvelope(reply, sent, origin);
   const service = new Service({ request }, async () => {});
   try {
-    return comparable(await ask(service, one));
+    return await ask(service, one);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { apiCode, requestId } = error.details;

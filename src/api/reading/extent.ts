@@ -29,6 +29,7 @@ const signs = [
   sign(
     'pages',
     'total pages, pages total, pages, last page, page count, count pages, pages count, num pages, number pages, total page, pages last',
+    'wp',
   ),
   sign('whole', 'last, complete, done, end, final, eof', 'page list'),
   sign('rest', 'remaining, left'),

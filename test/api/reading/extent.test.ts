@@ -137,6 +137,7 @@ it.each<[string, object, Record<string, string>, boolean | null]>([
   ['a header with links', {}, { link: '<https://x.example/?page=2>; rel="next"' }, true],
   ['a header with other links', {}, { link: '<https://x.example/?page=1>; rel="first"' }, null],
   ['a header with pages', {}, { 'x-total-pages': '3', 'x-page': '1' }, true],
+  ['a header of WordPress', {}, { 'x-wp-totalpages': '3' }, true],
   ['a header with a link without quotes', {}, { link: '</?page=2>; rel=next' }, true],
   ['a header with half of JSON', {}, { 'x-next-page': '{' }, null],
   ['an empty header', {}, { 'x-next-page': '' }, false],
