@@ -19,6 +19,10 @@ export class Service {
   /** Fields that the user knows to differ from the document. */
   readonly #known = new Set<string>();
   #stated: StatedKeys | undefined;
+  /** What reads the answers of a long list is looked up once. */
+  #checking:
+    | Promise<[typeof import('./answers.ts'), typeof import('./reading/availability.ts')]>
+    | undefined;
   /** The key, or the keys with dots between, that each fact of the last answer was read from. */
   sources: Readonly<Record<string, string>> = {};
 
@@ -41,8 +45,9 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
-    const { availabilitySchema, takenSchema } = await import('./answers.ts');
-    const { contradictionIn, hasFailed } = await import('./reading/availability.ts');
+    this.#checking ??= Promise.all([import('./answers.ts'), import('./reading/availability.ts')]);
+    const [{ availabilitySchema, takenSchema }, reading] = await this.#checking;
+    const { contradictionIn, hasFailed } = reading;
     const isTaken = 'available' in answer.data && answer.data.available === false;
     const data = parseData(isTaken ? takenSchema : availabilitySchema, answer);
     const { domain: answered, status, available, pricing } = data;

@@ -33,6 +33,7 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
   if (contradicts(status, available))
     return `'status' says ${status} and 'available' says ${available}`;
   const sent: JsonObject = isObject(data) ? data : {};
+  if (isAsDocumented(sent)) return undefined;
   for (const object of [sent, sent.registry, sent.whois].filter(isObject)) {
     for (const [key, value] of Object.entries(object)) {
       const isAnswer = object === sent && /^(available|status|domain)$/.test(key);
@@ -53,9 +54,16 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
 
 /** Tells a failure or a delay that is said beside the status. */
 export function hasFailed(data: object): boolean {
+  if (isObject(data) && isAsDocumented(data)) return false;
   return Object.entries(data).some(
     ([key, value]) => faultKeys.test(key) && saysFailure(text(value) ?? ''),
   );
+}
+
+/** Most answers of a long list say nothing else, and need no closer look. */
+function isAsDocumented({ domain, status, available, pricing, ...others }: JsonObject): boolean {
+  const { amount, currency, ...rest } = isObject(pricing) ? pricing : {};
+  return Object.keys(others).length === 0 && Object.keys(rest).length === 0;
 }
 
 /** What a flag or a text says of the name; undefined for what does not contradict it. */
