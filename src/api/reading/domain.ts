@@ -164,7 +164,7 @@ export class DomainReader {
       this.#subjectIn(source, asked, carriers) ??
       // An answer about another name is refused by its reader.
       this.#subjectIn(source);
-    const reading = this.#reader.read(source, subject);
+    const reading = this.#reader.read(withEvents(source), subject);
     // A key may be the name of the domain.
     const domain = reading.found.domain ?? subject?.name ?? null;
     return { ...reading, found: { ...reading.found, domain } };
@@ -216,6 +216,18 @@ export class DomainReader {
     }
     return undefined;
   }
+}
+
+/** RDAP (RFC 9083) sends dates as `[{eventAction: 'expiration', eventDate: …}]`. */
+function withEvents(source: JsonObject): JsonObject {
+  const events = Array.isArray(source.events) ? source.events.filter(isObject) : [];
+  const dateOf = (action: string) => {
+    const [event, ...others] = events.filter((one) => one.eventAction === action);
+    return others.length === 0 ? event?.eventDate : undefined;
+  };
+  const [registration, expiration] = [dateOf('registration'), dateOf('expiration')];
+  if ('dates' in source || (registration ?? expiration) === undefined) return source;
+  return { ...source, dates: { registration, expiration } };
 }
 
 function kindOf(item: unknown): 'domain' | 'other' | undefined {
