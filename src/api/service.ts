@@ -122,7 +122,7 @@ export class Service {
     const { DomainReader } = await import('./reading/domain.ts');
     const sent = objectIn(answer.data);
     const { found, extra: rest } = new DomainReader(this.#stated).read(sent, name);
-    // What cannot be read as a name is another one, too.
+    // A text that is no domain name is not the name that was asked.
     const said = found.domain ?? (isObject(sent.domain) ? null : (sent.domain ?? null));
     if (said !== null && said !== '' && !isSameName(jsonText(said), name)) {
       throw unexpected(

@@ -6,7 +6,7 @@ import { lineageOf, quoted, type UnknownWord, usageError, wordsOf } from './usag
 /** The line that was typed. */
 interface Typed {
   argv: readonly string[];
-  /** Whether dotaf takes a line for right. */
+  /** Checks that a line can be parsed. */
   isAccepted: (argv: readonly string[]) => Promise<boolean>;
 }
 

@@ -47,7 +47,7 @@ export interface OneAnswer<Args extends unknown[], Options, Value>
 /** Answers with a list of things, of any length. */
 export interface ListAnswer<Args extends unknown[], Options, Item>
   extends Answering<Args, Options, Item[], ListView<Item>, Item[]> {
-  /** What `--columns` chooses, in the words of `--fields`. */
+  /** The fields that `--columns` names, separated by commas. */
   chosenColumns?(options: Options): string | undefined;
   /** For `--profile all`: the key of each list in JSON, and the order of all their items. */
   everyProfile?: { key: string; order(items: Item[], options: Options): Item[] };

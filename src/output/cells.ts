@@ -1,4 +1,5 @@
 import { type Day, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { isObject, jsonText } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
@@ -41,7 +42,7 @@ export function expiryCell(expiry: Day | null, today: Day): Cell {
   return { text: `${expiry} (${days})`, style: urgency(expiry, today) };
 }
 
-/** What expires within so many days needs a look. */
+/** A domain that expires within this many days is marked. */
 export const soonDays = 30;
 
 export function urgency(expiry: Day, today: Day): Style {
@@ -88,7 +89,13 @@ export function failureCell({ failure }: FailedRow): Cell {
 }
 
 export function extraCell(extra: object | undefined): Cell {
-  const pairs = extraPairs(extra).map((pair) => pair.join('='));
+  // A list of objects has no place in a line; --json prints it.
+  const ofLine = Object.entries(extra ?? {}).map(([key, value]) =>
+    Array.isArray(value) && value.some(isObject)
+      ? [key, counted(value.length, 'item')]
+      : [key, value],
+  );
+  const pairs = extraPairs(Object.fromEntries(ofLine)).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };
 }
 

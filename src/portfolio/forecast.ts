@@ -96,7 +96,7 @@ export function forecastOf(
   };
 }
 
-/** What has fallen due with each renewal; unknown prices add nothing. */
+/** The sum of the renewals up to and including each one; unknown prices count as zero. */
 export function cumulative(renewals: readonly Renewal[]): Decimal[] {
   let sum = '0.00';
   return renewals.map(({ amount }) => {

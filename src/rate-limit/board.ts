@@ -33,7 +33,7 @@ export interface LearnedLimit extends Rate {
   holdMs: number;
 }
 
-/** What all processes of one credential say, at one moment. */
+/** The requests and limits of all processes that share a credential, at one moment. */
 export interface View {
   now: number;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */

@@ -95,7 +95,7 @@ interface Sources {
   profile: Profile | undefined;
 }
 
-/** The options of a section; the help of one that takes no value says which value it stands for. */
+/** The options of a section. The help of a flag names the value that it sets. */
 export function preferenceOptions(section: OptionSection) {
   return preferenceNames.flatMap((name) => {
     const { summary, flags = [], default: usual, section: own } = preferences[name];

@@ -61,7 +61,7 @@ export function cellsOf(text: string, delimiter: string): string[] | undefined {
     return cells.map(unguardCell);
   } catch (error) {
     if (systemCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-    // What stands behind a closing quotation mark makes it a part of the text.
+    // Text after the closing quotation mark: the marks are a part of the cell.
     return plain();
   }
 }

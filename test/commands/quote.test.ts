@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { service } from '../support/fixtures.ts';
 import { prices } from '../support/prices.ts';
 import { dotaf } from '../support/session.ts';
 
@@ -108,4 +109,16 @@ it.each([
   expect(stdout).toBe('');
   expect(stderr.split('\n')[0]).toBe(`error: ${error}`);
   expect(code).toBe(2);
+});
+
+it('counts the other prices of a list, which --json prints', async () => {
+  const list = ['20.00', '30.00'].map((price, index) => ({
+    tld: ['.af', '.com.af'][index],
+    price,
+  }));
+  service()
+    .post('/api/v1/pricing')
+    .reply(200, { success: true, data: { currency: 'USD', prices: list } });
+  const { stdout } = await dotaf(['quote', '--action', 'renewal']);
+  expect(stdout).toMatch(/^\.af +renewal +1 +20\.00 USD {2}prices=1 item$/m);
 });

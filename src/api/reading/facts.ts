@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
+import { bare } from './values.ts';
 import { type Entry, type Path, startsWith, valuesOn, walk, without } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
@@ -63,7 +64,7 @@ export type StatedKeys = ReadonlyMap<string, string>;
 export interface Subject {
   path: Path;
   name: string | null;
-  /** What is around it is about something else. */
+  /** The objects around it are about something else. */
   isAlone: boolean;
 }
 
@@ -386,19 +387,4 @@ function saysMore(sent: unknown, fact: unknown): boolean {
   if (isObject(sent)) return Object.keys(sent).length > 1;
   if (!Array.isArray(sent)) return false;
   return Array.isArray(fact) ? sent.some(isObject) || sent.length !== fact.length : sent.length > 1;
-}
-
-/** The keys of a value beside its type, as from XML, Firestore or MongoDB. */
-const valueKeys = [
-  ...['#text', '_', '$t', '_text', '$numberDecimal', 'stringValue', 'integerValue'],
-  ...['doubleValue', 'booleanValue', 'timestampValue', 'arrayValue'],
-];
-
-/** A value without its type, or out of a list of one. */
-export function bare(value: unknown): unknown {
-  const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
-  if (isOne) return value[0];
-  if (!isObject(value)) return value;
-  const key = valueKeys.find((one) => one in value);
-  return key === undefined ? value : value[key];
 }

@@ -36,7 +36,7 @@ type Said = KeyName & { key: string; value: unknown; depth: number };
 const mostValues = 2000;
 const mostItems = 200;
 
-/** What a refusal holds under keys, as far as it is looked at, the shallow values first. */
+/** The keys and values of a refusal, up to a limit, the shallow ones first. */
 export function entriesOf(body: unknown): readonly Entry[] {
   const isNear = ({ path, holders }: Entry) =>
     !Array.isArray(holders.at(-1)) || Number(path.at(-1)) < mostItems;

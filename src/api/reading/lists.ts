@@ -56,7 +56,7 @@ export function domainItems(
   const isPart = ({ path }: ItemList) => {
     const words = path.flatMap((key) => speller.wordsOf(key));
     const isOwn = words.some((word) => parts.has(word) || /^domains?$/.test(word));
-    return isOwn && !words.some((word) => foreign.has(word) || word === 'transfers');
+    return isOwn && !words.some((word) => foreign.has(word));
   };
   const others = lists.filter((list) => !list.isNamed && isOfDomains(list));
   const chosen =

@@ -2,8 +2,7 @@ import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, actions, parseAction } from '../../core/service-words.ts';
 import { excerpt } from '../../core/text.ts';
-import { bare } from './facts.ts';
-import { count, text } from './values.ts';
+import { bare, count, text } from './values.ts';
 import type { Path } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
@@ -14,7 +13,7 @@ export interface AskedQuote {
   years: number;
 }
 
-/** What an answer says that a price is for. */
+/** One fact about a price: the tld, action, period or product that it is for. */
 export interface Statement {
   about: 'tld' | 'action' | 'years' | 'thing';
   isAsked: boolean;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
-import { bare, type StatedKeys } from './facts.ts';
+import type { StatedKeys } from './facts.ts';
 import { amount, currency, currencyBesideAmount, isScale } from './money.ts';
 import {
   type AskedQuote,
@@ -12,7 +12,7 @@ import {
   statementsIn,
   toldBy,
 } from './price-statements.ts';
-import { count, text } from './values.ts';
+import { bare, count, text } from './values.ts';
 import { type Entry, type Path, walk, without } from './walk.ts';
 
 export interface QuoteReading {
@@ -116,7 +116,7 @@ class PriceReader {
     const price = amount(value, words, holder) ?? null;
     const rank = isStated ? -1 : this.#rankOf(words, named, beside);
     if (rank === undefined) return undefined;
-    // What is called a value or a fee and is no amount may be anything.
+    // Without an amount, a key such as `value` or `fee` may mean anything.
     const isOther =
       isScale(last) || isNoPrice(value, last, holder) || (price === null && rank > surest);
     if (isOther && !isStated) return undefined;

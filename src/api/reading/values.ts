@@ -139,3 +139,18 @@ function dayOfParts(parts: readonly unknown[]): string | undefined {
   const [year, month, dayOfMonth] = parts.map((part) => text(part)?.padStart(2, '0'));
   return readDay(`${year}-${month}-${dayOfMonth}`);
 }
+
+/** The keys of a value beside its type, as from XML, Firestore or MongoDB. */
+const valueKeys = [
+  ...['#text', '_', '$t', '_text', '$numberDecimal', 'stringValue', 'integerValue'],
+  ...['doubleValue', 'booleanValue', 'timestampValue', 'arrayValue'],
+];
+
+/** A value without its type, or out of a list of one. */
+export function bare(value: unknown): unknown {
+  const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
+  if (isOne) return value[0];
+  if (!isObject(value)) return value;
+  const key = valueKeys.find((one) => one in value);
+  return key === undefined ? value : value[key];
+}
