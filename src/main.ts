@@ -59,7 +59,7 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
 
 /** `dotaf` alone, for a person. */
 async function showHome(context: Context): Promise<number> {
-  const { home } = await import('./portfolio/home.ts');
+  const { home } = await import('./account/home.ts');
   return home(context);
 }
 

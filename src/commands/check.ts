@@ -17,7 +17,7 @@ import {
   retailFields,
   retailNeeds,
   retailTerms,
-} from '../portfolio/retail-options.ts';
+} from '../prices/retail-options.ts';
 
 type Checked = Availability & Partial<Retail>;
 
@@ -79,7 +79,7 @@ export const check = rowsCommand({
     });
     const terms = retailTerms(options);
     if (terms === undefined) return checked;
-    const { withRetail } = await import('../portfolio/retail-rows.ts');
+    const { withRetail } = await import('../prices/retail-rows.ts');
     const rows = withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
     return { ...checked, rows };
   },

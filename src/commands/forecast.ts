@@ -23,7 +23,7 @@ export const forecast = oneCommand({
     ...['short_by', 'runs_out_on', 'complete', 'renewals', 'months', 'expired'],
   ],
   async run(context, options) {
-    const { readForecast } = await import('../portfolio/read-forecast.ts');
+    const { readForecast } = await import('../account/read-forecast.ts');
     return readForecast(context, options);
   },
   csv: {
@@ -42,7 +42,7 @@ export const forecast = oneCommand({
 
   view: ({ surroundings }, { withCredit = false }) => ({
     async parts(answer) {
-      const { forecastParts } = await import('../portfolio/forecast-view.ts');
+      const { forecastParts } = await import('../account/forecast-view.ts');
       return forecastParts(answer, withCredit, dayOf(surroundings.clock.now()));
     },
   }),

@@ -17,7 +17,7 @@ export const metrics = textCommand({
   },
 
   async run(context, { out }) {
-    const { readMetrics } = await import('../portfolio/metrics.ts');
+    const { readMetrics } = await import('../account/metrics.ts');
     const answer = await readMetrics(context);
     if (out === undefined) return answer;
     const { publishFile } = await import('../platform/files.ts');

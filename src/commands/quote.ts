@@ -1,11 +1,11 @@
 import { rowsCommand } from '../cli/command.ts';
 import { actionList, listOption, yearRange } from '../cli/options.ts';
+import { addPriceComparison, comparisonNeeds } from '../compare/compare-options.ts';
 import { actions } from '../core/service-words.ts';
 import { noteCell, priceColumn } from '../output/cells.ts';
 import { plainText, valueAt } from '../output/fields.ts';
 import { rowRecord } from '../output/row.ts';
-import { addPriceComparison, comparisonNeeds } from '../portfolio/compare-options.ts';
-import { type PricedQuote, priceCellColumns, typedTlds } from '../portfolio/price-cells.ts';
+import { type PricedQuote, priceCellColumns, typedTlds } from '../prices/price-cells.ts';
 import {
   addRetailOptions,
   retailExcludes,
@@ -13,7 +13,7 @@ import {
   retailNeeds,
   retailOptions,
   retailTerms,
-} from '../portfolio/retail-options.ts';
+} from '../prices/retail-options.ts';
 
 const fields = ['tld', 'action', 'years', 'amount', 'currency'];
 
@@ -58,23 +58,23 @@ export const quote = rowsCommand({
 
   async instead({ changes, against, action, years }) {
     if (changes) {
-      const { priceChangesAnswer } = await import('../portfolio/price-changes.ts');
+      const { priceChangesAnswer } = await import('../prices/price-changes.ts');
       return priceChangesAnswer(action === everyAction);
     }
     if (against === undefined) return undefined;
-    const { priceAgainstAnswer } = await import('../portfolio/price-against.ts');
+    const { priceAgainstAnswer } = await import('../prices/price-against.ts');
     return priceAgainstAnswer(years === oneYear ? undefined : years);
   },
 
   async run(context, options, typed) {
     const { action, years } = options;
-    const { askQuotes } = await import('../portfolio/quotes.ts');
+    const { askQuotes } = await import('../prices/quotes.ts');
     const leavesOutUnpriced = action === everyAction;
     const request = { tlds: typedTlds(typed), actions: action, years, leavesOutUnpriced };
     const quotes = askQuotes(context, request);
     const terms = retailTerms(options);
     if (terms === undefined) return quotes;
-    const { withRetail } = await import('../portfolio/retail-rows.ts');
+    const { withRetail } = await import('../prices/retail-rows.ts');
     return { ...quotes, rows: withRetail(quotes.rows, terms, (quote) => quote, context.output) };
   },
 
@@ -91,7 +91,7 @@ export const quote = rowsCommand({
       blocks: {
         keyOf: (row) => plainText(valueAt(rowRecord(row), 'tld')),
         async text(rows, style) {
-          const { priceBlock } = await import('../portfolio/price-blocks.ts');
+          const { priceBlock } = await import('../prices/price-blocks.ts');
           return priceBlock(rows, hasRetail, style);
         },
       },

@@ -1,7 +1,7 @@
 import { ListOption } from '../cli/options.ts';
 import type { KnownValues } from '../completion/tree.ts';
 import { actions } from '../core/service-words.ts';
-import { sortWords } from '../portfolio/order.ts';
+import { sortWords } from '../domains/order.ts';
 import { faultKinds } from '../sandbox/faults.ts';
 import { preferences } from '../settings/preferences.ts';
 import { type DescribedProgram, namesIn } from './describe.ts';

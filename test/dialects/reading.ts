@@ -4,7 +4,7 @@ import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseAction } from '../../src/core/service-words.ts';
 import { Failure } from '../../src/errors.ts';
-import { cutReason } from '../../src/portfolio/list.ts';
+import { cutReason } from '../../src/domains/list.ts';
 
 /** What a service answers to one question, and what that answer states. */
 export interface Case {

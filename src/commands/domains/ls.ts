@@ -1,13 +1,13 @@
 import { listCommand } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
 import { choiceOption, listOption, spansOption, timeSpan, wordsOption } from '../../cli/options.ts';
+import { addDomainComparison, comparisonNeeds } from '../../compare/compare-options.ts';
 import { dayOf } from '../../core/dates.ts';
-import { chosenDomains } from '../../portfolio/choice.ts';
-import { domainColumns, expirySummary } from '../../portfolio/columns.ts';
-import { addDomainComparison, comparisonNeeds } from '../../portfolio/compare-options.ts';
-import { statusList } from '../../portfolio/filter.ts';
-import { derivedFields, domainFields } from '../../portfolio/list.ts';
-import { parseSort, soonestFirst, sorted } from '../../portfolio/order.ts';
+import { chosenDomains } from '../../domains/choice.ts';
+import { domainColumns, expirySummary } from '../../domains/columns.ts';
+import { statusList } from '../../domains/filter.ts';
+import { derivedFields, domainFields } from '../../domains/list.ts';
+import { parseSort, soonestFirst, sorted } from '../../domains/order.ts';
 
 /** These choose and lay out domains, and say nothing about differences. */
 const listOptions = [
@@ -54,15 +54,15 @@ export const domainsLs = listCommand({
   chosenColumns: ({ columns }) => columns,
 
   async instead({ changes, against }) {
-    if (changes) return (await import('../../portfolio/changes.ts')).changesAnswer;
+    if (changes) return (await import('../../domains/changes.ts')).changesAnswer;
     if (against === undefined) return undefined;
-    return (await import('../../portfolio/against.ts')).againstAnswer;
+    return (await import('../../domains/against.ts')).againstAnswer;
   },
   run: chosenDomains,
   async asText({ surroundings }, { names, ics, remind }, domains) {
     if (names) return domains.map(({ domain }) => (domain === null ? '' : `${domain}\n`)).join('');
     if (!ics) return undefined;
-    const { renewalCalendar } = await import('../../portfolio/calendar.ts');
+    const { renewalCalendar } = await import('../../domains/calendar.ts');
     return renewalCalendar(domains, surroundings.clock.now(), remind);
   },
 

@@ -1,8 +1,8 @@
 import { rowsCommand } from '../../cli/command.ts';
 import { dayOf } from '../../core/dates.ts';
+import { domainFields } from '../../domains/list.ts';
 import { expiryCell, extraPairs, flagCell, nameCell, textCell } from '../../output/cells.ts';
 import { unicodeField } from '../../output/fields.ts';
-import { domainFields } from '../../portfolio/list.ts';
 
 export const domainsShow = rowsCommand({
   alias: 'get',
@@ -13,7 +13,7 @@ export const domainsShow = rowsCommand({
   moreFields: [unicodeField],
 
   async run(context, _, typed) {
-    const { askDetails } = await import('../../portfolio/details.ts');
+    const { askDetails } = await import('../../domains/details.ts');
     return askDetails(context, typed);
   },
 

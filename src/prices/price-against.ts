@@ -1,6 +1,7 @@
 import type { Quote, WithExtra } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import type { MappedHeading } from '../compare/compare-options.ts';
 import { counted } from '../core/durations.ts';
 import { compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
@@ -8,7 +9,6 @@ import { Failure } from '../errors.ts';
 import { extraCell, failureCell, priceColumn, textCell } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
 import type { Column } from '../output/table.ts';
-import type { MappedHeading } from './compare-options.ts';
 import {
   askCells,
   cellKey,

@@ -2,10 +2,10 @@ import type { Balance, Domain, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { TextAnswer } from '../cli/definition.ts';
 import type { Day } from '../core/dates.ts';
+import { nothingKnown } from '../domains/choice.ts';
+import { listedDomains } from '../domains/list.ts';
 import { Failure, outcomes } from '../errors.ts';
 import { type Family, openMetrics, type Sample } from '../output/open-metrics.ts';
-import { nothingKnown } from './choice.ts';
-import { listedDomains } from './list.ts';
 
 type Asked<Value> = { value: Value; failure?: never } | { value?: never; failure: Failure };
 

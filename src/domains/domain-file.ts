@@ -1,12 +1,18 @@
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
+import type { MappedHeading } from '../compare/compare-options.ts';
+import { Headings } from '../compare/headings.ts';
+import {
+  cellAt,
+  readTableFile,
+  type TableFile,
+  type TableLine,
+  unreadable,
+} from '../compare/table-file.ts';
 import { Failure } from '../errors.ts';
-import type { MappedHeading } from './compare-options.ts';
 import { domainVocabulary, factReaders, hostName } from './domain-columns.ts';
 import { type Fact, facts } from './domain-comparison.ts';
-import { Headings } from './headings.ts';
 import { type DomainField, domainFields } from './list.ts';
-import { cellAt, readTableFile, type TableFile, type TableLine, unreadable } from './table-file.ts';
 
 export interface DomainFile {
   /** As messages call it. */

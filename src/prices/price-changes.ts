@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { Quote } from '../api/answers.ts';
 import { rowsAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { type Comparison, differences } from '../compare/differences.ts';
+import { type Looks, openLooks, summaryOf, type Watched } from '../compare/last-look.ts';
 import { counted } from '../core/durations.ts';
 import { add, compare, type Decimal } from '../core/money.ts';
 import { type Action, actions } from '../core/service-words.ts';
@@ -9,8 +11,6 @@ import { Failure } from '../errors.ts';
 import type { Cell } from '../output/cell.ts';
 import { failureCell, moneyCell, nothing } from '../output/cells.ts';
 import type { Row } from '../output/row.ts';
-import { type Comparison, differences } from './differences.ts';
-import { type Looks, openLooks, summaryOf, type Watched } from './last-look.ts';
 import { cellKey, cellText, type PriceCell, priceCellColumns, typedTlds } from './price-cells.ts';
 import { askQuotes } from './quotes.ts';
 

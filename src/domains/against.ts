@@ -1,11 +1,11 @@
 import type { Domain } from '../api/answers.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import type { MappedHeading } from '../compare/compare-options.ts';
+import { differences, lostFacts } from '../compare/differences.ts';
 import { counted } from '../core/durations.ts';
 import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
-import type { MappedHeading } from './compare-options.ts';
-import { differences, lostFacts } from './differences.ts';
 import { domainComparison } from './domain-comparison.ts';
 import { type DomainFile, readDomainFile } from './domain-file.ts';
 import { domainList } from './list.ts';

@@ -1,11 +1,17 @@
 import type { Context } from '../cli/context.ts';
+import type { MappedHeading } from '../compare/compare-options.ts';
+import {
+  cellAt,
+  readTableFile,
+  type TableFile,
+  type TableLine,
+  unreadable,
+} from '../compare/table-file.ts';
 import { compare, type Decimal } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { MappedHeading } from './compare-options.ts';
 import { type PriceColumn, type PriceColumns, priceColumns } from './price-columns.ts';
 import { actionIn, priceIn, tldIn, yearsIn } from './price-values.ts';
-import { cellAt, readTableFile, type TableFile, type TableLine, unreadable } from './table-file.ts';
 
 export interface RetailPrice {
   /** With its leading dot. */

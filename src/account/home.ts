@@ -2,6 +2,7 @@ import type { Balance, DomainList } from '../api/answers.ts';
 import { oneAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
+import { cutReason } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import type { Cell } from '../output/cell.ts';
 import { failureCell, nothing, textCell } from '../output/cells.ts';
@@ -11,7 +12,6 @@ import { type Row, rowOf } from '../output/row.ts';
 import type { Part } from '../output/views.ts';
 import { datedDomains, dueWithin, expiredBefore, lineOf } from './forecast.ts';
 import { dueColumns } from './forecast-view.ts';
-import { cutReason } from './list.ts';
 
 /** What the service said just now: nothing of it is kept from an earlier look. */
 interface Home {

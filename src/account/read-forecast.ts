@@ -5,9 +5,10 @@ import type { Context } from '../cli/context.ts';
 import { dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import type { Decimal } from '../core/money.ts';
+import { named, nothingKnown } from '../domains/choice.ts';
+import { cutReason } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
-import { named, nothingKnown } from './choice.ts';
 import {
   datedDomains,
   dueWithin,
@@ -16,7 +17,6 @@ import {
   forecastOf,
   lineOf,
 } from './forecast.ts';
-import { cutReason } from './list.ts';
 
 export interface ForecastOptions {
   within: TimeSpan;

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/answers.ts';
-import type { Comparison } from './differences.ts';
+import type { Comparison } from '../compare/differences.ts';
 import { type DomainField, domainFields } from './list.ts';
 
 export type Fact = Exclude<DomainField, 'domain'>;

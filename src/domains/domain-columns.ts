@@ -1,9 +1,9 @@
 import type { Domain } from '../api/answers.ts';
 import { flag } from '../api/reading/values.ts';
+import type { Vocabulary } from '../compare/headings.ts';
 import { readDay } from '../core/dates.ts';
 import { tidyName } from '../core/names.ts';
 import type { Fact } from './domain-comparison.ts';
-import type { Vocabulary } from './headings.ts';
 import type { DomainField } from './list.ts';
 
 interface FactReader<Value> {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { Domain } from '../api/answers.ts';
 import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { completed, differences, lostFacts } from '../compare/differences.ts';
+import { openLooks, summaryOf, type Watched } from '../compare/last-look.ts';
 import { counted } from '../core/durations.ts';
 import { nameCell, textCell } from '../output/cells.ts';
 import { plainText } from '../output/fields.ts';
-import { completed, differences, lostFacts } from './differences.ts';
 import { domainComparison } from './domain-comparison.ts';
-import { openLooks, summaryOf, type Watched } from './last-look.ts';
 import { domainList } from './list.ts';
 
 interface Change {

@@ -1,6 +1,6 @@
+import type { MappedHeading } from '../compare/compare-options.ts';
+import { Headings, type Vocabulary } from '../compare/headings.ts';
 import { type Action, actions } from '../core/service-words.ts';
-import type { MappedHeading } from './compare-options.ts';
-import { Headings, type Vocabulary } from './headings.ts';
 
 /** A column of prices. Undefined is what another column says. */
 export interface PriceColumn {
