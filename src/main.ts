@@ -35,7 +35,10 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
       exitCode = await execute(context);
       await context.answered();
     };
-    const home = surroundings.stdout.isTTY ? showHome : undefined;
+    const home = ({ json, jq, csv }: GlobalOptions) => {
+      const isAnswered = surroundings.stdout.isTTY || json === true || jq !== undefined;
+      return isAnswered && !csv ? showHome : undefined;
+    };
     const text = await runCommandLine(program, argv, tree, start, home);
     if (text !== undefined) await contextFor(program.opts()).output.answer(text);
     return exitCode;
@@ -57,7 +60,7 @@ export async function main(argv: readonly string[], given: Surroundings): Promis
   return Promise.race([runToItsEnd(), overdue.end]);
 }
 
-/** `dotaf` alone, for a person. */
+/** `dotaf` alone. */
 async function showHome(context: Context): Promise<number> {
   const { home } = await import('./account/home.ts');
   return home(context);

@@ -14,11 +14,16 @@ import { configPath } from './commands/config/path.ts';
 import { configSet } from './commands/config/set.ts';
 import { configUnset } from './commands/config/unset.ts';
 import { doctor } from './commands/doctor.ts';
+import { domainsCalendar } from './commands/domains/calendar.ts';
+import { domainsChanges } from './commands/domains/changes.ts';
+import { domainsCompare } from './commands/domains/compare.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { forecast } from './commands/forecast.ts';
 import { helpCommand } from './commands/help.ts';
 import { metrics } from './commands/metrics.ts';
+import { pricesChanges } from './commands/prices/changes.ts';
+import { pricesCompare } from './commands/prices/compare.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
@@ -29,8 +34,18 @@ export const tree: Tree = {
   check,
   quote,
   domains: {
-    summary: "List the account's domains, or show some (ls, show)",
-    commands: { ls: domainsLs, show: domainsShow },
+    summary: "The account's domains (ls, show, changes, compare, calendar)",
+    commands: {
+      ls: domainsLs,
+      show: domainsShow,
+      changes: domainsChanges,
+      compare: domainsCompare,
+      calendar: domainsCalendar,
+    },
+  },
+  prices: {
+    summary: 'Watch prices, compare your own (changes, compare)',
+    commands: { changes: pricesChanges, compare: pricesCompare },
   },
   balance,
   tier,

@@ -13,9 +13,10 @@ const layers = [
   'domains prices',
   'check doctor compare',
   'cli',
+  'kinds local-kinds',
   'api settings output',
   'tables rate-limit',
-  'json-schemas platform sandbox',
+  'platform sandbox',
   'errors core completion',
   'version',
 ].map((line) => line.split(' '));
@@ -64,11 +65,10 @@ it('uses process only in platform and startup, and console nowhere', () => {
 it('writes answers only around commands and in the output', () => {
   const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual([
-    'cli/answers.ts',
-    'cli/command.ts',
     'cli/every-profile.ts',
+    'cli/run.ts',
     'main.ts',
-    'output/presenter.ts',
+    'output/printer.ts',
   ]);
 });
 

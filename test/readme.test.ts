@@ -133,7 +133,7 @@ it('has a systemd service whose command works', async () => {
 });
 
 it('has crontab lines that mail a warning alone', async () => {
-  const jobs = cronJobs().filter((job) => /ls --(expiring|ics)/.test(job));
+  const jobs = cronJobs().filter((job) => /ls --expiring|calendar/.test(job));
   expect(jobs).toHaveLength(2);
   for (const [index, line] of jobs.entries()) {
     const warning = `warning: half is known ${index}`;

@@ -5,7 +5,11 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/setup/with-resolvers.ts', 'test/setup/no-network.ts'],
+    setupFiles: [
+      'test/setup/with-resolvers.ts',
+      'test/setup/no-network.ts',
+      'test/setup/measure.ts',
+    ],
     globalSetup: ['test/setup/once.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,

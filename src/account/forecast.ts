@@ -1,41 +1,7 @@
 import type { Domain } from '../api/answers.ts';
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
-
-export interface Renewal {
-  domain: string | null;
-  expiry: Day;
-  days_left: number;
-  auto_renew: boolean | null;
-  /** For one year, in the currency of the balance. */
-  amount: Decimal | null;
-}
-
-export interface Month {
-  /** `2026-12` */
-  month: string;
-  renewals: number;
-  due: Decimal;
-}
-
-/** Null stands for what an unknown price, date or domain could change. */
-export interface Forecast {
-  days: number;
-  currency: string;
-  /** The sum of the known prices: a lower bound unless the forecast is complete. */
-  due: Decimal;
-  balance: Decimal;
-  credit_limit: Decimal | null;
-  covered: boolean | null;
-  covered_with_credit: boolean | null;
-  short_by: Decimal | null;
-  runs_out_on: Day | null;
-  complete: boolean;
-  renewals: Renewal[];
-  /** From the month of the first renewal to that of the last one. */
-  months: Month[];
-  expired: Omit<Renewal, 'amount'>[];
-}
+import type { Forecast, Month, Renewal } from '../kinds.ts';
 
 export interface Funds {
   balance: Decimal;

@@ -1,56 +1,75 @@
-import type { Balance, DomainList } from '../api/answers.ts';
-import { oneAnswer } from '../cli/answers.ts';
+import type { Balance, Domain, DomainList, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
+import type { Answer } from '../cli/definition.ts';
+import { execute } from '../cli/run.ts';
 import { type Day, dayOf } from '../core/dates.ts';
+import { domainChanges } from '../domains/changes.ts';
 import { cutReason } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
-import type { Cell } from '../output/cell.ts';
-import { failureCell, nothing, textCell } from '../output/cells.ts';
-import type { Pair } from '../output/details.ts';
-import { detailsPart, tablePart } from '../output/parts.ts';
+import { type Difference, digestKind, renewalKind } from '../kinds.ts';
+import { type Cell, moneyCell, type Screen, soonDays, textCell } from '../output/cell.ts';
+import { details, type Pair } from '../output/details.ts';
+import { columnsOf } from '../output/kind.ts';
 import { type Row, rowOf } from '../output/row.ts';
-import type { Part } from '../output/views.ts';
+import { drawTable } from '../output/table.ts';
 import { datedDomains, dueWithin, expiredBefore, lineOf } from './forecast.ts';
-import { dueColumns } from './forecast-view.ts';
 
-/** What the service said just now: nothing of it is kept from an earlier look. */
-interface Home {
-  balance: Row<Balance>;
-  list: Row<DomainList>;
+/** What `dotaf --json` prints: what a weekly mail says. */
+interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
+  /** How many there are. */
+  domains: number;
+  expired: Domain[];
+  expiring: Domain[];
+  /** Those of the expiring ones whose auto-renew is not on. */
+  not_renewing: Domain[];
+  changes: Difference[];
 }
 
 const nextCount = 5;
 
-const nearDays = 30;
-
-/**
- * What `dotaf` alone shows on a terminal: the account and what expires next, or how to start. Sends
- * one request for the balance and one for the list.
- *
- * @returns the exit code
- * @throws Failure when neither has an answer
- */
-export async function home(context: Context): Promise<number> {
-  const { settings, options, surroundings } = context;
+/** What `dotaf` alone shows: a page for people, and an object for scripts. @returns the exit code */
+export function home(context: Context): Promise<number> {
+  const { settings, options, jq, surroundings } = context;
   const isGiven = options.sandbox || options.profile !== undefined || settings.hasEnvironmentPair;
-  if (!isGiven && settings.config.profiles.length === 0) return howToStart(context, {});
-  let exitCode: number = outcomes.answered;
-  const show = oneAnswer<Home, [], object>({
-    fields: [],
-    async run() {
-      const page = await read(context);
-      if ('failure' in page.balance || 'failure' in page.list) exitCode = outcomes.someUnanswered;
-      return page;
+  const isNew = !isGiven && settings.config.profiles.length === 0;
+  const isForScripts = options.json === true || jq !== undefined;
+  const today = dayOf(surroundings.clock.now());
+  return execute(
+    {
+      summary: 'Show the account and what comes next',
+      declare: (bare) => bare,
+      kind: () => digestKind,
+      async run(): Promise<Answer<Digest>> {
+        if (isForScripts) return { one: await digest(context, today) };
+        const screen = await context.output.screen();
+        return isNew ? { text: await details(howToStart, screen) } : page(context, today, screen);
+      },
     },
-    view: () => ({
-      parts: async (page) => partsOf(page, dayOf(surroundings.clock.now())),
-    }),
-  });
-  await show(context, {});
-  return exitCode;
+    context,
+    {},
+    [],
+  );
 }
 
-async function read(context: Context): Promise<Home> {
+const howToStart: Pair[] = [
+  ['dotaf auth login', { text: 'store your credentials' }],
+  ['dotaf check kabul.af --sandbox', { text: 'try it without an account' }],
+  ['dotaf --help', { text: 'see every command' }],
+];
+
+const whatToType: Pair[] = [
+  ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
+  ['dotaf domains ls', { text: 'all domains' }],
+  ['dotaf check <names>', { text: 'is a name free, and its price' }],
+  ['dotaf --help', { text: 'every command' }],
+];
+
+/** Sends one request for the balance and one for the list. @throws Failure when neither is answered */
+async function page(
+  context: Context,
+  today: Day,
+  screen: Screen,
+): Promise<{ text: string; exitCode: number }> {
   const service = await context.service();
   const [balance, list] = await Promise.all([
     rowOf({}, () => service.balance()),
@@ -59,69 +78,68 @@ async function read(context: Context): Promise<Home> {
   if ('failure' in balance && 'failure' in list) throw balance.failure;
   const reason = 'value' in list ? cutReason(list.value) : undefined;
   if (reason !== undefined) await context.output.warning(reason);
-  return { balance, list };
-}
-
-const howToStart = oneAnswer<object, [], object>({
-  fields: [],
-  run: () => ({}),
-  view: () => ({
-    parts: async () => [
-      detailsPart([
-        ['dotaf auth login', { text: 'store your credentials' }],
-        ['dotaf check kabul.af --sandbox', { text: 'try it without an account' }],
-        ['dotaf --help', { text: 'see every command' }],
-      ]),
-    ],
-  }),
-});
-
-function partsOf({ balance, list }: Home, today: Day): Part[] {
-  const domains = 'value' in list ? list.value.domains : [];
-  const dated = datedDomains(domains);
+  const dated = datedDomains('value' in list ? list.value.domains : []);
   const next = dueWithin(dated, today, Number.POSITIVE_INFINITY).slice(0, nextCount);
-  const lines = next.map((one) => lineOf(one, today));
-  return [
-    detailsPart([
-      ...accountPairs(balance),
-      ['domains', 'failure' in list ? failureCell(list) : standing(list.value, today)],
-    ]),
-    tablePart(Object.values(dueColumns('EXPIRES NEXT', today)), lines),
-    detailsPart([
-      ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
-      ['dotaf domains ls', { text: 'all domains' }],
-      ['dotaf check <names>', { text: 'is a name free, and its price' }],
-      ['dotaf --help', { text: 'every command' }],
-    ]),
+  const lines = next.map((one) => ({ ...lineOf(one, today), amount: null }));
+  const fields = ['domain', 'expiry', 'auto_renew', 'days_left'].flatMap(
+    (name) => renewalKind.find((field) => field.name === name) ?? [],
+  );
+  const [name, ...others] = columnsOf(fields, today);
+  const columns = name === undefined ? [] : [{ ...name, title: 'EXPIRES NEXT' }, ...others];
+  const parts = [
+    await details([...accountPairs(balance), ['domains', standing(list, today)]], screen),
+    lines.length === 0 ? '' : await drawTable(columns, lines, screen),
+    await details(whatToType, screen),
   ];
+  const isWhole = 'value' in balance && 'value' in list;
+  return {
+    text: parts.filter((part) => part !== '').join('\n'),
+    exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered,
+  };
 }
 
 function accountPairs(row: Row<Balance>): Pair[] {
-  if ('failure' in row) return [['balance', failureCell(row)]];
+  if ('failure' in row) return [['balance', { text: row.failure.message, style: 'bad' }]];
   const { account_number, balance, currency, credit_limit } = row.value;
-  const limit: string | null = credit_limit;
   return [
     ['account', textCell(account_number)],
-    [
-      'balance',
-      { text: `${balance} ${currency}`, style: balance.startsWith('-') ? 'bad' : 'strong' },
-    ],
-    ['credit limit', limit === null ? nothing : { text: `${limit} ${currency}` }],
+    ['balance', moneyCell(balance, currency, balance.startsWith('-') ? 'bad' : 'strong')],
+    ['credit limit', moneyCell(credit_limit, currency)],
   ];
 }
 
 /** As `38: 3 expired, 6 within 30 days, 1 undated`, of which the expiry is not known. */
-function standing(list: DomainList, today: Day): Cell {
-  const { domains } = list;
+function standing(row: Row<DomainList>, today: Day): Cell {
+  if ('failure' in row) return { text: row.failure.message, style: 'bad' };
+  const { domains } = row.value;
   const dated = datedDomains(domains);
   const expired = expiredBefore(dated, today).length;
-  const near = dueWithin(dated, today, nearDays).length;
+  const near = dueWithin(dated, today, soonDays).length;
   const unknown = domains.length - dated.length;
   const facts = [
     expired > 0 && `${expired} expired`,
-    `${near} within ${nearDays} days`,
+    `${near} within ${soonDays} days`,
     unknown > 0 && `${unknown} undated`,
   ].filter((fact) => fact !== false);
-  const total = cutReason(list) === undefined ? domains.length : `at least ${domains.length}`;
+  const total = cutReason(row.value) === undefined ? domains.length : `at least ${domains.length}`;
   return { text: `${total}: ${facts.join(', ')}` };
+}
+
+/** Moves the look that only `dotaf --json` compares with. */
+async function digest(context: Context, today: Day): Promise<Digest> {
+  const service = await context.service();
+  const [{ balance, currency }, { current_tier }, { domains, list: changes }] = await Promise.all([
+    service.balance(),
+    service.tier(),
+    domainChanges(context, { of: 'digest' }),
+  ]);
+  const dated = datedDomains(domains);
+  const expiring = dueWithin(dated, today, soonDays);
+  return {
+    ...{ balance, currency, current_tier, domains: domains.length },
+    expired: expiredBefore(dated, today),
+    expiring,
+    not_renewing: expiring.filter(({ auto_renew }) => auto_renew !== true),
+    changes,
+  };
 }

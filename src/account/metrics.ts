@@ -1,6 +1,5 @@
 import type { Balance, Domain, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import type { TextAnswer } from '../cli/definition.ts';
 import type { Day } from '../core/dates.ts';
 import { nothingKnown } from '../domains/choice.ts';
 import { listedDomains } from '../domains/list.ts';
@@ -62,18 +61,23 @@ const metrics: readonly Metric[] = [
   },
 ];
 
-export async function readMetrics(context: Context): Promise<TextAnswer> {
+export async function readMetrics(context: Context): Promise<{ text: string; exitCode?: number }> {
   if (context.settings.isEveryProfile) return metricsOfAll(context);
   const { failure, isWhole, ...measured } = await context.output.whileWorking('asking', () =>
     measure(context),
   );
   const text = textOf([{ labels: {}, measured }]);
-  if (failure !== undefined) return { text, failure };
+  if (failure !== undefined) {
+    // The text stays right without the rest.
+    context.onAnswered(() => {
+      throw failure;
+    });
+  }
   return { text, exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered };
 }
 
 /** The same metrics, with the profile as a label. An account that fails is down, with a warning. */
-async function metricsOfAll(context: Context): Promise<TextAnswer> {
+async function metricsOfAll(context: Context): Promise<{ text: string; exitCode?: number }> {
   const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
     '../cli/every-profile.ts'
   );

@@ -8,15 +8,9 @@ import type { Decimal } from '../core/money.ts';
 import { named, nothingKnown } from '../domains/choice.ts';
 import { cutReason } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
+import type { Forecast } from '../kinds.ts';
 import { rowOf } from '../output/row.ts';
-import {
-  datedDomains,
-  dueWithin,
-  expiredBefore,
-  type Forecast,
-  forecastOf,
-  lineOf,
-} from './forecast.ts';
+import { datedDomains, dueWithin, expiredBefore, forecastOf, lineOf } from './forecast.ts';
 
 export interface ForecastOptions {
   within: TimeSpan;

@@ -1,5 +1,5 @@
 import { durationText } from '../core/durations.ts';
-import { rateText } from '../core/periods.ts';
+import { type Rate, rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
@@ -53,6 +53,10 @@ export class Client {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#countdown = new Countdown(options.clock, options.onWait);
+  }
+
+  get rateInUse(): Rate {
+    return this.#options.limiter.rateInUse;
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */

@@ -83,7 +83,7 @@ export class Service {
       throw unexpected(answer, difference ?? `no matching quote in ${dataOf(answer)}`);
     }
     const { amount, currency } = reading;
-    this.sources = sourcesOf([{ found: { amount, currency }, from: reading.from }]);
+    this.sources = sourcesOf([reading]);
     return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };
   }
 
@@ -140,6 +140,7 @@ export class Service {
     const data = parseData(balanceSchema, answer);
     const sent = objectIn(answer.data);
     await this.#warnOfSlips(sent, data);
+    this.sources = Object.fromEntries(Object.keys(data).map((key) => [key, key]));
     return { ...data, ...extra(unreadOf(sent, data)) };
   }
 
@@ -167,15 +168,13 @@ export class Service {
   }
 }
 
-/** The keys of the first reading that found a fact. */
-function sourcesOf(
-  readings: readonly Pick<Reading<Facts>, 'found' | 'from'>[],
-): Record<string, string> {
+/** The keys of the first reading that was sent a fact, whether or not it could be read. */
+function sourcesOf(readings: readonly Pick<Reading<Facts>, 'from'>[]): Record<string, string> {
   const sources = readings
     .toReversed()
-    .flatMap(({ found, from }) =>
+    .flatMap(({ from }) =>
       [...from].flatMap(([fact, [path]]) =>
-        path === undefined || found[fact] === null ? [] : [[String(fact), path.join('.')] as const],
+        path === undefined ? [] : [[String(fact), path.join('.')] as const],
       ),
     );
   return Object.fromEntries(sources);

@@ -21,7 +21,7 @@ const noteEveryMs = 60_000;
 /** Says what a run is going to do, how far it is, and at last what came of it. */
 export class RunReport {
   readonly #plan: RunPlan;
-  readonly #output: Pick<Output, 'live' | 'note' | 'work'>;
+  readonly #output: Pick<Output, 'isLive' | 'note' | 'work'>;
   readonly #clock: Clock;
   readonly #start: number;
   readonly #rows = { all: 0, inFile: 0, answered: 0, available: 0, taken: 0, unknown: 0 };
@@ -30,7 +30,7 @@ export class RunReport {
   #drawnAt = Number.NEGATIVE_INFINITY;
   #cancelNote = () => {};
 
-  constructor(plan: RunPlan, output: Pick<Output, 'live' | 'note' | 'work'>, clock: Clock) {
+  constructor(plan: RunPlan, output: Pick<Output, 'isLive' | 'note' | 'work'>, clock: Clock) {
     this.#plan = plan;
     this.#output = output;
     this.#clock = clock;
@@ -38,7 +38,7 @@ export class RunReport {
   }
 
   async begin(): Promise<void> {
-    if (this.#output.live === undefined) return this.#noteLater();
+    if (!this.#output.isLive) return this.#noteLater();
     await this.#countNames();
     if (this.#names === undefined) return;
     const { rate, inFile } = this.#plan;
@@ -53,7 +53,7 @@ export class RunReport {
     if (answer !== undefined) this.#rows.answered += 1;
     if (row.isKept) this.#rows.inFile += 1;
     const now = this.#clock.elapsed();
-    if (this.#output.live === undefined || now - this.#drawnAt < redrawEveryMs) return;
+    if (!this.#output.isLive || now - this.#drawnAt < redrawEveryMs) return;
     this.#drawnAt = now;
     this.#output.work(() => ({ main: this.#progress, more: [this.#availabilities] }));
   }

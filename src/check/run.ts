@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import type { AnnouncedRows } from '../cli/definition.ts';
+import type { RowsAnswer } from '../cli/definition.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
@@ -24,7 +24,7 @@ export interface CheckRequest {
 export async function checkNames(
   context: Context,
   request: CheckRequest,
-): Promise<AnnouncedRows<Availability>> {
+): Promise<RowsAnswer<Availability>> {
   const { typed, file } = request;
   refuseFile(typed);
   const none = new Failure('usage', 'no name to check', {

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { version } from '../version.ts';
 import type { CommandEntry, Start } from './command.ts';
 import type { Context } from './context.ts';
-import { addGlobalOptions } from './global-options.ts';
+import { addGlobalOptions, type GlobalOptions } from './global-options.ts';
 import { StrictCommand, UnknownWord, wordsOf } from './usage-errors.ts';
 
 export interface Group {
@@ -53,13 +53,10 @@ export function addCommands(
   }
 }
 
-/** Options that ask for an answer of a command, which `dotaf` alone is not. */
-const formats = ['json', 'jq', 'csv', 'fields'] as const;
-
 /**
  * Runs the command that was typed.
  *
- * @param home what `dotaf` alone does in place of its help
+ * @param home what `dotaf` alone does in place of its help, if these options ask for it
  * @returns the text that was asked for in its place: the version, or a JSON Schema
  * @throws Failure `usage`
  */
@@ -86,7 +83,7 @@ async function runKnownWords(
   argv: readonly string[],
   tree: Tree,
   start: Start,
-  home?: (context: Context) => Promise<number>,
+  home?: (options: GlobalOptions) => ((context: Context) => Promise<number>) | undefined,
 ): Promise<string | undefined> {
   // This reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
@@ -100,10 +97,10 @@ async function runKnownWords(
   if (isGroup && word !== undefined) throw new UnknownWord(command, words);
   const path = wordsOf(command);
   if (help) return explain(program, path, tree, start);
-  if (jsonSchema) return schemaOf(path);
-  const isHome = command === program && formats.every((name) => program.opts()[name] === undefined);
-  if (isHome && option === undefined && home !== undefined) {
-    await start(program, home);
+  if (jsonSchema) return schemaOf(tree, path);
+  const showHome = command === program && option === undefined ? home?.(program.opts()) : undefined;
+  if (showHome !== undefined) {
+    await start(program, showHome);
     return undefined;
   }
   if (isGroup && option === undefined) return explain(program, path, tree, start);
@@ -136,14 +133,24 @@ async function explain(
   await help?.parseAsync(['--', ...path], { from: 'user' });
 }
 
-async function schemaOf(path: readonly string[]): Promise<string> {
-  // The build has written most of them down for the launcher.
-  const { schemaText } = await import('../json-schemas/schema-text.ts');
-  const text = schemaText(path.join(' '));
-  if (text !== undefined) return text;
+async function schemaOf(tree: Tree, path: readonly string[]): Promise<string> {
+  const { commandSchema, failureSchema } = await import('./json-schema.ts');
+  if (path.length === 0) return failureSchema();
+  const entry = entryAt(tree, path);
+  if (entry?.kind !== undefined) return commandSchema(entry, path.join(' '));
   throw new Failure('usage', `'${path.join(' ')}' prints no JSON`, {
     hint: 'name a command that does: dotaf domains ls --json-schema',
   });
+}
+
+/** The command that the words name; undefined for a group. */
+export function entryAt(
+  tree: Tree,
+  [word = '', ...others]: readonly string[],
+): CommandEntry | undefined {
+  const entry = tree[word];
+  if (entry === undefined || 'attach' in entry) return entry;
+  return others.length === 0 ? undefined : entryAt(entry.commands, others);
 }
 
 /** Follows the words down the tree. */

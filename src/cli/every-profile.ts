@@ -1,58 +1,81 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import type { Presenter } from '../output/presenter.ts';
-import { type Row, rowOf, Tally } from '../output/row.ts';
+import type { Field } from '../output/kind.ts';
+import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
-import type { ListAnswer, OneAnswer } from './definition.ts';
-
-type ForEvery<Answer extends { everyProfile?: unknown }> = Answer & {
-  everyProfile: NonNullable<Answer['everyProfile']>;
-};
+import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
+import { printerFor } from './printer-for.ts';
 
 /** What one account has answered, or why it has not. */
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
 
-/** Prints the answers of all accounts. @returns the exit code */
-export async function answersOfAll<Args extends unknown[], Options, Value extends object>(
+/** Whose row it is; only what the row is about matters more. */
+export const profileField: Field<object> = {
+  ...{ name: 'profile', label: 'profile', rank: 0.5 },
+  ...{ isAsked: true, isStated: true },
+};
+
+/**
+ * Prints the answers of all accounts: as one table, and in JSON an object for each of them.
+ *
+ * @returns the exit code
+ */
+export async function executeForAll<Typed extends CommandUnknownOpts, Value extends object>(
+  definition: Definition<Typed, Value>,
   context: Context,
-  presenter: Presenter,
-  { fields, everyProfile, run, failedCondition }: ForEvery<OneAnswer<Args, Options, Value>>,
-  options: Options,
-  args: Args,
+  options: OptionsOf<Typed>,
+  args: ArgsOf<Typed>,
 ): Promise<number> {
-  const rows = await askEveryProfile(context, (own) => run(own, options, ...args));
-  const shown = rows.map((row): Row<Value & { profile: string }> => {
-    if ('failure' in row) return row;
-    return { value: { profile: row.value.profile, ...row.value.answer } };
-  });
-  await presenter.accounts(shown, { fields, columns: everyProfile });
-  return concludeAll(context, rows, (value) => failedCondition?.(value, options));
+  const { everyProfile: { key = '', order } = {}, kind, run } = definition;
+  const printer = await printerFor(
+    {
+      ...definition,
+      ...{ shape: 'rows', page: () => undefined },
+      kind: (...given) => [profileField, ...(kind?.(...given) ?? [])],
+    },
+    context,
+    options,
+    profileField.name,
+  );
+  const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
+  const texts = answers.flatMap((row) =>
+    'value' in row && 'text' in row.value.answer ? [row.value.answer.text] : [],
+  );
+  const isOfLists = answers.some((row) => 'value' in row && 'list' in row.value.answer);
+  if (texts.length > 0) {
+    await context.output.answer(texts.join(''));
+    await warnOfFailures(context, answers);
+  } else if (isOfLists && printer.format === 'json') {
+    for (const row of answers) {
+      const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
+      const failed = 'failure' in row && printer.picked(rowRecord(row));
+      await context.output.part(
+        await printer.json(failed || { profile: profileOf(row), [key]: items }),
+      );
+    }
+  } else if (isOfLists) {
+    const items = answers.flatMap((row) => itemsOf(row));
+    const sorted = order?.(items, options) ?? items;
+    const failures = answers.filter((row) => 'failure' in row);
+    const lists = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
+    const [notes] = lists.filter((answer) => 'list' in answer);
+    await printer.rows([...sorted.map((value) => ({ value })), ...failures], notes);
+  } else {
+    const rows = answers.flatMap((row): Row<Value>[] =>
+      'failure' in row ? [row] : itemsOf(row).map((value) => ({ value })),
+    );
+    await printer.rows(rows);
+  }
+  if (!printer.showsFailures && texts.length === 0) await warnOfFailures(context, answers);
+  return concludeAll(context, answers, ({ failed }) => failed);
 }
 
-/** Prints the lists of all accounts: as one, or in JSON an object for each. @returns the exit code */
-export async function listsOfAll<Args extends unknown[], Options, Item extends object>(
-  context: Context,
-  presenter: Presenter,
-  definition: ForEvery<ListAnswer<Args, Options, Item>>,
-  options: Options,
-  args: Args,
-): Promise<number> {
-  const { fields, everyProfile, asText } = definition;
-  const view = { ...definition.view(context, options, ...args), fields };
-  const rows = await askEveryProfile(context, (own) => definition.run(own, options, ...args));
-  const itemsOf = (row: ProfileRow<Item[]>) =>
-    'value' in row ? row.value.answer.map((item) => ({ profile: row.value.profile, ...item })) : [];
-  const items = everyProfile.order(rows.flatMap(itemsOf), options);
-  const text = await asText?.(context, options, items);
-  if (text !== undefined) {
-    await context.output.answer(text);
-    await warnOfFailures(context, rows);
-  } else if (presenter.isJson) await presenter.listsAsJson(rows, everyProfile.key);
-  else {
-    const failures = rows.filter((row) => 'failure' in row);
-    await presenter.accounts([...items.map((value) => ({ value })), ...failures], view);
-  }
-  return concludeAll(context, rows);
+function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
+  if ('failure' in row) return [];
+  const { profile, answer } = row.value;
+  const items = 'one' in answer ? [answer.one] : 'list' in answer ? answer.list : [];
+  return items.map((item) => ({ profile, ...item }));
 }
 
 /**
@@ -83,15 +106,15 @@ export async function warnOfFailures(
   }
 }
 
-/** @param failedCondition has to hold for every account @returns the exit code */
+/** A condition has to hold for every account. @returns the exit code */
 export async function concludeAll<Value>(
   { output }: Context,
   rows: readonly ProfileRow<Value>[],
-  failedCondition?: (answer: Value) => string | undefined,
+  failedOf?: (answer: Value) => string | undefined,
 ): Promise<number> {
   const tally = new Tally();
   for (const row of rows) {
-    const failed = 'value' in row ? failedCondition?.(row.value.answer) : undefined;
+    const failed = 'value' in row ? failedOf?.(row.value.answer) : undefined;
     tally.count(row, failed);
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }

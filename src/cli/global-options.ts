@@ -11,7 +11,10 @@ export function addGlobalOptions(program: Command) {
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object per line for each thing asked')
     .addOption(
-      wordsOption('--fields <list>', 'print only these fields, such as domain,pricing.amount'),
+      wordsOption(
+        '--columns, --fields <list>',
+        'print only these fields, such as domain,pricing.amount',
+      ),
     )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
     .option('--csv', 'print CSV with a header line')

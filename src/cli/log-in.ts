@@ -1,15 +1,8 @@
-import { readBaseUrl } from '../core/base-url.ts';
-import { safeText, shellWord } from '../core/text.ts';
+import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { ask } from '../output/prompt.ts';
 import { readText } from '../platform/files.ts';
-import {
-  activeProfile,
-  type Config,
-  findProfile,
-  type Profile,
-  withProfile,
-} from '../settings/config.ts';
+import { activeProfile, type Config, findProfile, withProfile } from '../settings/config.ts';
 import {
   type Account,
   addressSource,
@@ -21,6 +14,7 @@ import {
   type SecretSource,
   secretWord,
 } from '../settings/credentials.ts';
+import { keepDomainNames, profileOwner } from '../settings/known-domains.ts';
 import type { Context } from './context.ts';
 
 export interface LoginOptions {
@@ -30,12 +24,14 @@ export interface LoginOptions {
   replace?: true;
 }
 
-interface Entered extends Account {
-  secret: SecretSource;
-  /** The profile that it is stored in. */
+/** Where an account is stored, and whether another one there may give way. */
+interface Destination extends Account {
   name: string;
-  /** Tells whether the other account that the profile holds may be replaced. */
-  mayReplace(held: Profile): boolean;
+  mayReplace: boolean;
+}
+
+interface Entered extends Destination {
+  secret: SecretSource;
 }
 
 /** Verifies credentials with one balance request, then stores them. */
@@ -45,34 +41,31 @@ export async function logIn(context: Context, options: LoginOptions) {
   return { ...(await store(context, entered)), account_number };
 }
 
-/** Takes credentials from options, the environment and stdin, and asks a person for the others. */
+/** Takes credentials from options, the environment and stdin, and asks a person once for the others. */
 async function enter(context: Context, options: LoginOptions): Promise<Entered> {
   const { settings, surroundings, canAsk } = context;
-  // A damaged config costs nobody an answer.
   const { config, chosenProfile } = settings;
   if (chosenProfile.name === '') throw settings.noProfile();
-  const flag = context.options.baseUrl;
-  const address = flag ?? (surroundings.env.DOTAF_BASE_URL || undefined);
   if (context.options.sandbox) {
     throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
       hint: 'dotaf sandbox',
     });
   }
+  const flag = context.options.baseUrl;
+  const address = flag ?? (surroundings.env.DOTAF_BASE_URL || undefined);
   if (!canAsk) refuseMissing(address, options);
   const ownUrl = address === undefined ? undefined : checkedBaseUrl(address, addressSource(flag));
   const ownKey = options.key === undefined ? undefined : checkedCredential('key', options.key);
-  const baseUrl = ownUrl ?? (await askBaseUrl(context));
-  const key = ownKey ?? (await ask(context, { message: 'API key', faultOf: faultOfAnswer }));
-  const account = { baseUrl, key };
-  let mayReplace = (_: Profile) => options.replace === true;
-  const held = findProfile(config, chosenProfile.name);
-  if (canAsk && held && holdsOtherAccount(held, account) && !mayReplace(held)) {
-    const isWanted = await askToReplace(context, held, account);
-    mayReplace = (one) => isWanted && one.key === held.key && one.base_url === held.base_url;
+  const baseUrl = ownUrl ?? checkedBaseUrl(await ask(context, 'Base URL'), 'this log-in');
+  const key = ownKey ?? checkedCredential('key', await ask(context, 'API key'));
+  const destination = { baseUrl, key, name: chosenProfile.name, mayReplace: !!options.replace };
+  const held = otherAccountIn(config, destination);
+  if (held !== undefined && canAsk && !destination.mayReplace) {
+    await context.output.warning(held);
+    destination.mayReplace = /^y(es)?$/i.test(await ask(context, 'Replace it? (yes/no)'));
   }
-  const destination = { name: chosenProfile.name, mayReplace };
-  refuseReplacement(config, { ...account, ...destination });
-  return { ...account, ...destination, secret: await takeSecret(context, options.secretCommand) };
+  refuseReplacement(config, destination);
+  return { ...destination, secret: await takeSecret(context, options.secretCommand) };
 }
 
 function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
@@ -92,25 +85,6 @@ function withoutTerminal(message: string): Failure {
   });
 }
 
-async function askBaseUrl(context: Context): Promise<string> {
-  const faultOf = (text: string) => {
-    const read = readBaseUrl(text);
-    return read.ok ? undefined : `it ${read.reason}`;
-  };
-  return checkedBaseUrl(await ask(context, { message: 'Base URL', faultOf }), 'this log-in');
-}
-
-async function askToReplace(context: Context, held: Profile, account: Account): Promise<boolean> {
-  const { what, details } = otherAccount(held, account);
-  const lines = [`Profile '${held.name}' holds ${what}:`, details, 'Replace it?'];
-  const answer = await ask(context, {
-    message: `${lines.map(safeText).join('\n  ')} (yes/no)`,
-    faultOf: (text) => (/^\s*(y|yes|n|no)\s*$/i.test(text) ? undefined : 'type yes or no'),
-    default: 'no',
-  });
-  return /^y/i.test(answer);
-}
-
 async function takeSecret(context: Context, command: string | undefined): Promise<SecretSource> {
   const { canAsk, surroundings, signal } = context;
   if (command !== undefined) return { kind: 'command', command };
@@ -118,7 +92,7 @@ async function takeSecret(context: Context, command: string | undefined): Promis
     throw withoutTerminal('a secret typed here would be seen on the screen');
   }
   const text = canAsk
-    ? await ask(context, { message: 'API secret', faultOf: faultOfAnswer, isSecret: true })
+    ? await ask(context, 'API secret', { isSecret: true })
     : await readText(() => surroundings.stdin.stream, 'stdin', signal);
   return { kind: 'value', secret: checkedCredential('secret', text) };
 }
@@ -132,12 +106,7 @@ function checkedCredential(what: 'key' | 'secret', text: string): string {
   });
 }
 
-function faultOfAnswer(text: string): string | undefined {
-  const fault = faultOfCredential(text);
-  return fault && `it ${fault}`;
-}
-
-/** @returns the number of the account. @throws a Failure whose hint speaks of what was entered */
+/** @returns the number of the account */
 async function verify(context: Context, { baseUrl, key, secret, name }: Entered): Promise<string> {
   const service = await context.serviceWith({
     ...{ baseUrl, key, secret, profile: name },
@@ -151,11 +120,12 @@ async function verify(context: Context, { baseUrl, key, secret, name }: Entered)
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { isNotTheService, retryable } = error.details;
-    if (isNotTheService || error.code === 'unexpected_response') {
-      throw error.with({ hint: 'compare the base URL with the one in your reseller portal' });
-    }
-    if (error.code !== 'network' || !retryable) throw error;
-    throw error.with({ hint: 'check your internet connection and the base URL' });
+    const isUnreachable = error.code === 'network' && retryable;
+    if (!isNotTheService && !isUnreachable && error.code !== 'unexpected_response') throw error;
+    // The usual hints speak of the stored base URL.
+    throw error.with({
+      hint: 'compare the base URL with the one in your reseller portal, and check your connection',
+    });
   }
 }
 
@@ -166,23 +136,16 @@ async function verify(context: Context, { baseUrl, key, secret, name }: Entered)
  */
 async function store({ settings, output }: Context, entered: Entered) {
   const { baseUrl, key, secret, name } = entered;
-  let dropped: string[] = [];
   const stored = await settings.file.update((config) => {
     refuseReplacement(config, entered);
-    const next = withProfile(config, name, (held) => {
-      // What was set for one account, such as its rate limit, may be wrong for another.
-      const isOther = holdsOtherAccount(held, entered);
-      if (isOther) dropped = Object.keys(held.preferences ?? {});
-      const { secret: _, secret_command: __, ...kept }: Profile = isOther ? { name } : held;
+    if (otherAccountIn(config, entered)) keepDomainNames(settings, profileOwner(name), []);
+    const next = withProfile(config, name, ({ secret: _, secret_command: __, ...kept }) => {
       const own =
         secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
       return { ...kept, base_url: baseUrl, key, ...own };
     });
     return { ...next, active: activeProfile(config) ?? name };
   });
-  if (dropped.length > 0) {
-    await output.note(`dropped the preferences of the replaced account: ${dropped.join(', ')}`);
-  }
   const active = stored.active === name;
   if (!active) {
     await output.note(
@@ -199,11 +162,18 @@ async function store({ settings, output }: Context, entered: Entered) {
 }
 
 /** @throws Failure `usage` rather than replace another account without being asked to */
-function refuseReplacement(config: Config, entered: Omit<Entered, 'secret'>): void {
-  const held = findProfile(config, entered.name);
-  if (!held || !holdsOtherAccount(held, entered) || entered.mayReplace(held)) return;
-  const { what, details } = otherAccount(held, entered);
-  throw new Failure('usage', `profile '${held.name}' holds ${what}: ${details}`, {
+function refuseReplacement(config: Config, destination: Destination): void {
+  const held = otherAccountIn(config, destination);
+  if (held === undefined || destination.mayReplace) return;
+  throw new Failure('usage', held, {
     hint: 'add --replace to replace it, or --profile <name> to store this account beside it',
   });
+}
+
+/** Says which other account the profile holds. */
+function otherAccountIn(config: Config, { name, ...account }: Destination): string | undefined {
+  const held = findProfile(config, name);
+  if (held === undefined || !holdsOtherAccount(held, account)) return undefined;
+  const { what, details } = otherAccount(held, account);
+  return `profile '${name}' holds ${what}: ${details}`;
 }

@@ -1,7 +1,15 @@
 import type { ApiRequest } from '../api/transport.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { tidyName } from '../core/names.ts';
+import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
+import type { JsonFilter } from '../output/jq.ts';
+
+interface RawFormat {
+  jq: (() => Promise<JsonFilter>) | undefined;
+  json: boolean;
+  isTerminal: boolean;
+}
 
 const paths = {
   GET: ['/domains', '/account/balance', '/account/tier'],
@@ -47,6 +55,21 @@ export function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
+/**
+ * Prints a text of JSON without reading its values, so that numbers keep their digits: in a pipe byte
+ * for byte, on a terminal as safe lines, and on request on one line or filtered.
+ *
+ * @throws Failure `usage` for a bad filter, before there is a text
+ */
+export async function rawPrinter(
+  format: RawFormat,
+): Promise<(text: string) => string | Promise<string>> {
+  const { json, jq, isTerminal } = format;
+  if (jq !== undefined) return jq();
+  if (json) return (text) => `${safeText(onOneLine(text))}\n`;
+  return isTerminal ? (text) => `${safeLines(text).trimEnd()}\n` : (text) => text;
+}
+
 const exampleData: Readonly<Record<string, string>> = {
   '/domains/check': '{"domain":"kabul.af","years":1}',
   '/pricing': '{"tld":".af","action":"renewal","years":1}',
@@ -56,4 +79,18 @@ function domainIn(path: string): string | undefined {
   const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
   const tidied = name === undefined ? undefined : tidyName(name);
   return tidied?.ok ? tidied.value.names[0] : undefined;
+}
+
+/** Drops the white space between the tokens of JSON, and none within a string. */
+function onOneLine(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+function safeLines(text: string): string {
+  return text.split(/\r?\n/).map(safeLine).join('\n');
+}
+
+/** Answers are indented with tabs, too. */
+function safeLine(line: string): string {
+  return line.split('\t').map(safeText).join('\t');
 }

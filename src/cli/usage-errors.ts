@@ -3,22 +3,16 @@ import { Failure } from '../errors.ts';
 
 /** A word that no command or option is called by; the correction is loaded for it alone. */
 export class UnknownWord extends Error {
-  /** The command that it stands behind. */
+  /** The command that it was typed after. */
   readonly command: CommandUnknownOpts;
-  readonly word: string;
-  /** For a command: the word, and the words behind it, without options. */
+  /** The word, and for a command those behind it, without options. */
   readonly words: readonly string[];
   readonly isOption: boolean;
 
-  constructor(
-    command: CommandUnknownOpts,
-    [word = '', ...others]: readonly string[],
-    isOption = false,
-  ) {
+  constructor(command: CommandUnknownOpts, words: readonly string[], isOption = false) {
     super('unknown word');
     this.command = command;
-    this.word = word;
-    this.words = [word, ...others];
+    this.words = words;
     this.isOption = isOption;
   }
 }

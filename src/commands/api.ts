@@ -1,7 +1,6 @@
-import { textCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import { choiceArgument, parsed } from '../cli/options.ts';
-import { jsonObject, rawPaths, rawRequest } from '../cli/raw-request.ts';
-import { rawPrinter } from '../output/raw-json.ts';
+import { jsonObject, rawPaths, rawPrinter, rawRequest } from '../cli/raw-request.ts';
 
 const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
 
@@ -9,10 +8,10 @@ const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
 
 const pathsText = `${rawPaths.join(', ')} or /domains/{domain}`;
 
-export const api = textCommand({
+export const api = command({
   summary: 'Send one request and print the raw answer',
-  declare: (command) =>
-    command
+  declare: (bare) =>
+    bare
       .addArgument(choiceArgument('<path>', pathsText, rawPaths, (text) => text))
       .option(
         '--data <json>',
@@ -20,6 +19,9 @@ export const api = textCommand({
         parsed('--data', jsonObject, bodyHint),
       ),
   refuses: { '--csv': useJq, '--fields': useJq },
+
+  // The body as the service sent it, in whatever shape.
+  kind: () => [],
 
   async run(context, { data }, path) {
     const request = rawRequest(path, data);
@@ -29,6 +31,6 @@ export const api = textCommand({
     const print = await rawPrinter({ json, jq, isTerminal });
     const client = await context.client();
     const { text } = await context.output.whileWorking('asking', () => client.reply(request));
-    return print(text);
+    return { text: await print(text) };
   },
 });

@@ -1,34 +1,26 @@
-import type { Availability } from '../api/answers.ts';
 import type { JournalOptions } from '../check/journal.ts';
-import { rowsCommand } from '../cli/command.ts';
-import type { AnnouncedRows } from '../cli/definition.ts';
+import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import { jsonText } from '../core/json.ts';
-import type { Retail } from '../core/retail.ts';
 import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
-import { availabilityCell, moneyCell, nameCell, noteCell, nothing } from '../output/cells.ts';
-import { unicodeField } from '../output/fields.ts';
+import { type Checked, checkKind } from '../kinds.ts';
+import { usualFields } from '../output/kind.ts';
 import type { Row } from '../output/row.ts';
-import { askedColumn } from '../output/row-columns.ts';
-import type { Column } from '../output/table.ts';
 import {
   addRetailOptions,
   retailExcludes,
-  retailFields,
   retailNeeds,
   retailTerms,
 } from '../prices/retail-options.ts';
 
-type Checked = Availability & Partial<Retail>;
+/** The columns of a journal, which a later run with other options goes on with. */
+const journalFields = usualFields(checkKind(1, false));
 
-const fields = ['domain', 'status', 'available', 'pricing.amount', 'pricing.currency', 'years'];
-
-export const check = rowsCommand({
+export const check = command({
   summary: 'Check availability and reseller price of names',
-  declare: (command) =>
+  declare: (bare) =>
     addRetailOptions(
       addPreferences(
-        command
+        bare
           .argument('[names...]', 'names or labels; - reads stdin')
           .option(
             '--years <n>',
@@ -64,71 +56,39 @@ export const check = rowsCommand({
       .option('--resume', 'continue the --out file, asking only for missing names'),
   excludes: retailExcludes,
   needs: { '--resume': ['--out'], ...retailNeeds },
-  fields: [...fields, ...retailFields],
-  fieldsWith: (options) => (retailTerms(options) ? [...fields, ...retailFields] : fields),
-  moreFields: [unicodeField],
+  kind: (options) =>
+    checkKind(options?.years ?? 1, options === undefined || retailTerms(options) !== undefined),
+  shape: 'rows',
 
-  async run(context, options, names): Promise<AnnouncedRows<Checked>> {
-    const { file, years, out, resume } = options;
+  async run(context, options, names) {
+    const { file, years, out, resume, only, expect } = options;
     const { checkNames } = await import('../check/run.ts');
     const checked = await checkNames(context, {
       typed: names,
       file,
       years,
-      out: out && { ...out, fields, isResumed: resume === true },
+      out: out && { ...out, fields: journalFields, isResumed: resume === true },
     });
     const terms = retailTerms(options);
-    if (terms === undefined) return checked;
-    const { withRetail } = await import('../prices/retail-rows.ts');
-    const rows = withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
-    return { ...checked, rows };
+    const priced = async () => {
+      if (terms === undefined) return checked.rows;
+      const { withRetail } = await import('../prices/retail-rows.ts');
+      return withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
+    };
+    return {
+      ...checked,
+      rows: await priced(),
+      file: out?.file,
+      failing: expect && ((value: Checked) => failedState(value, expect)),
+      isShown: (row: Row<Checked>) =>
+        only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
+    };
   },
-  file: ({ out }) => out?.file,
-  isShown: (row, { only }) =>
-    only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
-  isConditional: ({ expect }) => expect !== undefined,
-  failedCondition(value, { expect }) {
-    const state = availabilityOf(value);
-    return expect === undefined || state === expect ? undefined : `${value.domain} is ${state}`;
-  },
-
-  view: (_, options, names) => ({
-    columns: [
-      {
-        ...askedColumn('domain', 'DOMAIN', askedName),
-        // The names of a list are not known yet.
-        width: options.file === undefined && names.length > 0 && names[0] !== '-' ? 16 : 24,
-        minWidth: 8,
-      },
-      { name: 'availability', title: 'AVAILABILITY', cell: availabilityCell },
-      {
-        ...moneyColumn(
-          'cost',
-          options.years === 1 ? 'COST, 1 YEAR' : `COST, ${options.years} YEARS`,
-        ),
-        width: 13,
-      },
-      ...(retailTerms(options) === undefined
-        ? []
-        : [moneyColumn('retail', 'RETAIL'), moneyColumn('margin', 'MARGIN')]),
-      { name: 'note', title: '', cell: noteCell, isWhole: true },
-    ],
-  }),
 });
 
-function askedName(asked: object) {
-  return nameCell('domain' in asked ? jsonText(asked.domain) : null);
-}
-
-/** Of available names; what a taken one would cost says little. */
-function moneyColumn(name: 'cost' | 'retail' | 'margin', title: string): Column<Row<Checked>> {
-  const cell = (row: Row<Checked>) => {
-    if ('failure' in row || !row.value.available) return nothing;
-    const { pricing, retail_currency = null } = row.value;
-    if (name === 'cost') return moneyCell(pricing.amount, pricing.currency);
-    return moneyCell(row.value[name] ?? null, retail_currency);
-  };
-  return { name, title, align: 'right', width: 11, cell };
+function failedState(value: Checked, expected: string): string | undefined {
+  const state = availabilityOf(value);
+  return state === expected ? undefined : `${value.domain} is ${state}`;
 }
 
 function journalFile(file: string): { file: string; kind: JournalOptions['kind'] } | undefined {

@@ -1,15 +1,15 @@
-import { textCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import { choiceArgument, choiceHint, parsed } from '../cli/options.ts';
 import { scripts, shells } from '../completion/scripts.ts';
 
-export const completion = textCommand({
+export const completion = command({
   summary: 'Print the completion script of a shell',
-  declare: (command) =>
-    command.addArgument(
+  declare: (bare) =>
+    bare.addArgument(
       choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells, knownShell),
     ),
 
-  run: async (_, __, shell) => scripts[shell],
+  run: (_, __, shell) => ({ text: scripts[shell] }),
 });
 
 const knownShell = parsed(

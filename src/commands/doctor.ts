@@ -1,29 +1,27 @@
-import { oneCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import { formatOptions } from '../cli/option-rules.ts';
-import type { Diagnosis } from '../doctor/step.ts';
+import { dayOf } from '../core/dates.ts';
+import { diagnosisKind } from '../local-kinds.ts';
+import { pageOf } from '../output/printer.ts';
 
-export const doctor = oneCommand({
+export const doctor = command({
   summary: 'Test each step of a request, and say what to do next',
-  declare: (command) =>
-    command.option(
-      '--report',
-      'print plain text for a support ticket: versions and steps, without key, secret and amounts',
-    ),
+  declare: (bare) =>
+    bare.option('--report', 'print plain text for a support ticket, without the credentials'),
   excludes: { '--report': formatOptions },
-  fields: ['ok', 'steps'],
+  kind: () => diagnosisKind,
 
-  async run(context): Promise<Diagnosis> {
+  async run(context, { report }) {
     const { diagnose } = await import('../doctor/diagnose.ts');
-    return diagnose(context);
-  },
-  exitCode: ({ exitCode }) => exitCode,
-  async asText(context, { report }, diagnosis) {
-    const { json, jq, csv, fields } = context.options;
-    if (json || csv || jq !== undefined || fields !== undefined) return undefined;
-    if (report) return (await import('../doctor/report.ts')).reportText(context, diagnosis);
-    const { diagnosisText } = await import('../doctor/layout.ts');
-    return diagnosisText(diagnosis, await context.output.tableStyle());
+    const { exitCode, ...one } = await diagnose(context);
+    if (!report) return { one, exitCode };
+    const { reportOf } = await import('../doctor/page.ts');
+    return { text: await reportOf(context, one.steps), exitCode };
   },
 
-  view: () => ({ details: () => [] }),
+  page: (_, { surroundings }) =>
+    pageOf(async ({ steps }, screen) => {
+      const { stepsPage } = await import('../doctor/page.ts');
+      return stepsPage(steps, dayOf(surroundings.clock.now()), screen);
+    }),
 });

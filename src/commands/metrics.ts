@@ -1,11 +1,11 @@
-import { textCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 
 const otherFormats = 'this is OpenMetrics text; for a script: dotaf balance --json';
 
-export const metrics = textCommand({
+export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
-  declare: (command) =>
-    command.option(
+  declare: (bare) =>
+    bare.option(
       '--out <file>',
       'replace this file in one step (mode 0644, since collectors run as another user)',
     ),

@@ -1,17 +1,19 @@
-import { oneCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
+import { sandboxKind } from '../local-kinds.ts';
+import { pageOf } from '../output/printer.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 
 const kinds = faultKinds.join(', ');
 
 const noFaults: Fault[] = [];
 
-export const sandbox = oneCommand({
+export const sandbox = command({
   summary: 'Run a local server that implements the whole API',
-  declare: (command) =>
-    command
+  declare: (bare) =>
+    bare
       .option(
         '--port <n>',
         'listen here; 0 takes any free port',
@@ -40,7 +42,7 @@ export const sandbox = oneCommand({
         'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices, domains, taken, and list_total, which is true for lists that state their total',
       )
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
-  fields: ['base_url', 'key', 'secret'],
+  kind: () => sandboxKind,
 
   async run(context, { rateLimit, latency, fail, ...options }) {
     const { openSandbox } = await import('../cli/open-sandbox.ts');
@@ -50,21 +52,23 @@ export const sandbox = oneCommand({
       faults: fail,
       ...(rateLimit && { rate: rateLimit }),
     });
-    return { base_url: baseUrl, key, secret };
-  },
-  async asText({ options: { json, csv, jq, fields } }, _, { base_url, key, secret }) {
-    if (json || csv || (jq ?? fields) !== undefined) return undefined;
-    return `export DOTAF_BASE_URL=${base_url}\nexport DOTAF_KEY=${key}\nexport DOTAF_SECRET=${secret}\n`;
-  },
-  async afterAnswer({ output, signal }) {
-    await output.aside([
-      'paste these lines into another terminal, then: dotaf balance',
-      'the sandbox runs until Ctrl-C; nothing in it is real',
-    ]);
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-    // A stop is how it is meant to end, so nothing has failed.
-    if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
+    const { output, signal } = context;
+    context.onAnswered(async () => {
+      await output.aside([
+        'paste these lines into another terminal, then: dotaf balance',
+        'the sandbox runs until Ctrl-C; nothing in it is real',
+      ]);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      // A stop is how it is meant to end, so nothing has failed.
+      if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
+    });
+    return { one: { base_url: baseUrl, key, secret } };
   },
 
-  view: () => ({ details: () => [] }),
+  page: (_) =>
+    pageOf(({ base_url, key, secret }) => {
+      const variables = { DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret };
+      const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
+      return lines.join('');
+    }),
 });

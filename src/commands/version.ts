@@ -1,12 +1,14 @@
-import { oneCommand } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
+import { versionKind } from '../local-kinds.ts';
+import { pageOf } from '../output/printer.ts';
 import { version } from '../version.ts';
 
-export const versionCommand = oneCommand({
+export const versionCommand = command({
   summary: 'Print the version',
-  declare: (command) => command,
-  fields: ['version'],
+  declare: (bare) => bare,
+  kind: () => versionKind,
 
-  run: () => ({ version }),
+  run: () => ({ one: { version } }),
 
-  view: () => ({ details: () => [], text: (answer) => answer.version }),
+  page: (_) => pageOf((one) => `${one.version}\n`),
 });

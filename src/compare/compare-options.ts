@@ -1,5 +1,5 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { choiceOption, listOption, parsed } from '../cli/options.ts';
+import { Option } from '@commander-js/extra-typings';
+import { listOption, parsed } from '../cli/options.ts';
 
 /** One `--map`: the column under this heading holds this field. */
 export interface MappedHeading {
@@ -7,39 +7,15 @@ export interface MappedHeading {
   field: string;
 }
 
-export const comparisonNeeds = {
-  '--map': ['--against'],
-  '--expect': ['--changes', '--against'],
-};
-
-/** Declares what compares domains with a look or with a file. */
-export function addDomainComparison<Args extends unknown[], Options extends OptionValues>(
-  command: Command<Args, Options>,
-) {
-  return command
-    .option('--changes', 'show changes since the last run')
-    .option('--against <file>', 'compare with a CSV file; - is stdin')
-    .addOption(mapOption())
-    .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']));
+export function markOption() {
+  const parse = (text: string) => (/^[\w-]{1,64}$/.test(text) ? text : undefined);
+  const hint = 'a mark is letters, digits, - and _, such as --mark cron';
+  return new Option('--mark <name>', 'keep a look of its own').argParser(
+    parsed('--mark', parse, hint),
+  );
 }
 
-/** Declares what compares prices with a look or with a file. */
-export function addPriceComparison<Args extends unknown[], Options extends OptionValues>(
-  command: Command<Args, Options>,
-) {
-  return command
-    .option('--changes', 'show changes since the last run')
-    .option('--against <file>', 'compare with the prices in a CSV file; - is stdin')
-    .addOption(mapOption())
-    .addOption(
-      choiceOption('--expect <state>', 'exit 1 if a price differs, or if one is below cost', [
-        'none',
-        'profit',
-      ]),
-    );
-}
-
-function mapOption() {
+export function mapOption() {
   const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
   const parse = parsed('--map', parseMapped, hint);
   const description = 'what a column of the file holds; - ignores it';

@@ -1,94 +1,85 @@
-/** A row of either side, or of both, under one key. */
-export interface Matched<Left, Right> {
+import { jsonText } from '../core/json.ts';
+import { add, isDecimal } from '../core/money.ts';
+
+/** What changes of one kind are called. */
+export interface ChangeNames<Change extends string> {
+  onlyBefore: Change;
+  onlyAfter: Change;
+  differs: Change;
+}
+
+export interface Difference<Change extends string> {
   key: string;
-  left?: Left | undefined;
-  right?: Right | undefined;
+  change: Change;
+  /** Null, as are the values, where one side has no such row. */
+  field: string | null;
+  before: unknown;
+  after: unknown;
 }
 
-/** Rows, and how two of them under one key are compared. */
-export interface Comparison<Row extends object, Fact extends keyof Row> {
-  keyOf(row: Row): string | null;
-  facts: readonly Fact[];
-  /** Two values, as texts that are equal where they say the same. */
-  comparable(fact: Fact, value: NonNullable<Row[Fact]>): string;
+/** Of several rows under one key the last counts, and none without a key. */
+export function byKey<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | null,
+): ReadonlyMap<string, Row> {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== null) found.set(key, row);
+  }
+  return found;
 }
 
-export type Difference<Row extends object, Fact extends keyof Row> =
-  | { key: string; kind: 'left only' | 'right only' }
-  | { key: string; kind: 'differs'; field: Fact; left: Row[Fact]; right: Row[Fact] };
-
-/** Ordered by key; of several rows under one key the last counts, and none without a key. */
-export function matched<Left, Right>(
-  left: readonly Left[],
-  right: readonly Right[],
-  keys: { left(row: Left): string | null; right(row: Right): string | null },
-): Matched<Left, Right>[] {
-  const [lefts, rights] = [byKey(left, keys.left), byKey(right, keys.right)];
-  return [...new Set([...lefts.keys(), ...rights.keys()])]
-    .sort()
-    .map((key) => ({ key, left: lefts.get(key), right: rights.get(key) }));
-}
-
-/** A fact that one side does not state is no difference. */
-export function differences<Row extends object, Fact extends keyof Row>(
-  left: readonly Row[],
-  right: readonly Row[],
-  { keyOf, facts, comparable }: Comparison<Row, Fact>,
-): Difference<Row, Fact>[] {
-  const keys = { left: keyOf, right: keyOf };
-  return matched(left, right, keys).flatMap(
-    ({ key, left: one, right: other }): Difference<Row, Fact>[] => {
-      if (one === undefined) return [{ key, kind: 'right only' }];
-      if (other === undefined) return [{ key, kind: 'left only' }];
-      const differ = (fact: Fact) => {
-        const [before, after] = [one[fact], other[fact]];
-        if (before === null || after === null) return false;
-        if (before === undefined || after === undefined) return false;
-        return comparable(fact, before) !== comparable(fact, after);
-      };
-      return facts
-        .filter(differ)
-        .map((field) => ({ key, kind: 'differs', field, left: one[field], right: other[field] }));
-    },
-  );
-}
-
-/** Counts, for each fact, the rows on both sides that state it on the left, and on the left alone. */
-export function lostFacts<Row extends object, Fact extends keyof Row>(
-  left: readonly Row[],
-  right: readonly Row[],
-  { keyOf, facts }: Comparison<Row, Fact>,
-): { fact: Fact; lost: number; known: number }[] {
-  const rows = matched(left, right, { left: keyOf, right: keyOf });
-  return facts.map((fact) => {
-    const known = rows.filter(
-      ({ left: one, right: other }) => one && other && (one[fact] ?? null) !== null,
-    );
-    const lost = known.filter(({ right: other }) => (other?.[fact] ?? null) === null);
-    return { fact, lost: lost.length, known: known.length };
+/** Ordered by key. A value that one side does not state is no difference. */
+export function differences<Row extends object, Change extends string>(
+  before: ReadonlyMap<string, Row>,
+  after: ReadonlyMap<string, Row>,
+  fields: readonly (string & keyof Row)[],
+  names: ChangeNames<Change>,
+): Difference<Change>[] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return keys.flatMap((key): Difference<Change>[] => {
+    const [old, now] = [before.get(key), after.get(key)];
+    if (old === undefined || now === undefined) {
+      const change = old === undefined ? names.onlyAfter : names.onlyBefore;
+      return [{ key, change, field: null, before: null, after: null }];
+    }
+    return fields
+      .filter((field) => differ(old[field], now[field]))
+      .map((field) => ({
+        ...{ key, change: names.differs, field },
+        ...{ before: old[field], after: now[field] },
+      }));
   });
 }
 
-/** The right rows, where what one does not state stays as it was known on the left. */
-export function completed<Row extends object, Fact extends keyof Row>(
-  left: readonly Row[],
-  right: readonly Row[],
-  { keyOf, facts }: Comparison<Row, Fact>,
-): Row[] {
-  const known = byKey(left, keyOf);
-  return right.map((row) => {
-    const before = known.get(keyOf(row) ?? '');
-    const full = { ...row };
-    for (const fact of facts) if (before) full[fact] = row[fact] ?? before[fact];
-    return full;
+/** Counts, for each field, the rows of both that state it before, and of these what is lost after. */
+export function lostFields<Row extends object, Field extends keyof Row>(
+  before: ReadonlyMap<string, Row>,
+  after: ReadonlyMap<string, Row>,
+  fields: readonly Field[],
+): { field: Field; lost: number; known: number }[] {
+  const known = (row: Row | undefined, field: Field) => (row?.[field] ?? null) !== null;
+  const keys = [...before.keys()].filter((key) => after.has(key));
+  return fields.map((field) => {
+    const stated = keys.filter((key) => known(before.get(key), field));
+    const lost = stated.filter((key) => !known(after.get(key), field));
+    return { field, lost: lost.length, known: stated.length };
   });
 }
 
-function byKey<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string, Row> {
-  return new Map(
-    rows.flatMap((row): [string, Row][] => {
-      const key = keyOf(row);
-      return key === null ? [] : [[key, row]];
-    }),
-  );
+function differ(before: unknown, after: unknown): boolean {
+  const isStated = (before ?? null) !== null && (after ?? null) !== null;
+  return isStated && comparable(before) !== comparable(after);
+}
+
+/**
+ * Case and order do not count, 35 and 35.00 are the same amount, and a status is the same in any
+ * writing: `clientHold, ok` and `OK,CLIENT HOLD`.
+ */
+function comparable(value: unknown): string {
+  if (Array.isArray(value)) return value.toSorted().join(' ').toLowerCase();
+  const text = jsonText(value).toLowerCase();
+  const words = text.replace(/[\s_-]/g, '').split(',');
+  return isDecimal(text) ? add(text, '0') : words.sort().join(',');
 }

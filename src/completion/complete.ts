@@ -88,7 +88,6 @@ function wordsOf(values: Values, line: Line, lookUp: LookUp): readonly string[] 
     }
     case 'profiles':
     case 'domains':
-    case 'statuses':
       return lookUp(values.kind, given).filter((word) => !args.includes(word));
     default:
       return [];
@@ -119,7 +118,7 @@ function readWord(word: string, line: Line, root: CommandTree): void {
     readOption(word, line);
   } else {
     const inner = command.commands.find(
-      ({ name, alias }) => args.length === 0 && (name === word || alias === word),
+      ({ name, aliases }) => args.length === 0 && [name, ...aliases].includes(word),
     );
     if (inner) {
       line.command = inner;

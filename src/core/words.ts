@@ -25,17 +25,3 @@ export function segmented(word: string, known: ReadonlySet<string>): string[] {
   }
   return shortest[word.length] ?? [word];
 }
-
-/** True for words that are a phrase, in its order, with nothing but fillers between and around. */
-export function saysPhrase(
-  words: readonly string[],
-  phrase: readonly string[],
-  fillers: ReadonlySet<string>,
-): boolean {
-  let next = 0;
-  for (const word of words) {
-    if (word === phrase[next]) next += 1;
-    else if (!fillers.has(word)) return false;
-  }
-  return next === phrase.length;
-}

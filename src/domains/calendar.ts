@@ -4,24 +4,54 @@ import ical, {
   ICalEventBusyStatus,
   ICalEventTransparency,
 } from 'ical-generator';
+import type { Context } from '../cli/context.ts';
+import type { Answer } from '../cli/definition.ts';
 import { addSpan, type Day, daysBetween, type Span } from '../core/dates.ts';
-import type { ListedDomain } from './list.ts';
+import type { ListedDomain } from '../kinds.ts';
+import { chosenDomains } from './choice.ts';
+import type { DomainFilter } from './filter.ts';
+import { soonestFirst, sorted } from './order.ts';
 
 const secondsPerDay = 86_400;
+
+interface Options extends DomainFilter {
+  remind?: Span[];
+}
+
+/** The renewals of one account, or of all of them. */
+export async function calendarOf(context: Context, options: Options): Promise<Answer<object>> {
+  const { settings, surroundings } = context;
+  const now = surroundings.clock.now();
+  const read = (own: Context) =>
+    chosenDomains(own, options, { command: 'domains calendar', facts: ['domain', 'expiry'] });
+  if (!settings.isEveryProfile) {
+    return { text: renewalCalendar(await read(context), now, options.remind) };
+  }
+  const { askEveryProfile, concludeAll, warnOfFailures } = await import('../cli/every-profile.ts');
+  const rows = await askEveryProfile(context, async (own) => ({ list: await read(own) }));
+  const domains = rows.flatMap((row) =>
+    'value' in row
+      ? row.value.answer.list.map((one) => ({ ...one, profile: row.value.profile }))
+      : [],
+  );
+  await warnOfFailures(context, rows);
+  const exitCode = await concludeAll(context, rows);
+  return { text: renewalCalendar(sorted(domains, soonestFirst), now, options.remind), exitCode };
+}
 
 /**
  * A UID depends on the name only: a second import moves the events instead of doubling them.
  *
  * @param reminders how long before an expiry an alarm goes off
  */
-export function renewalCalendar(
+function renewalCalendar(
   domains: readonly ListedDomain[],
   now: number,
   reminders: readonly Span[] = [],
 ): string {
   const calendar = ical({
     name: 'Domain renewals',
-    prodId: { company: 'dotaf', product: 'domains ls' },
+    prodId: { company: 'dotaf', product: 'domains calendar' },
     method: ICalCalendarMethod.PUBLISH,
   });
   const used = new Set<string>();

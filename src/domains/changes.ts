@@ -1,122 +1,95 @@
 import * as z from 'zod/mini';
 import type { Domain } from '../api/answers.ts';
-import { listAnswer } from '../cli/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { completed, differences, lostFacts } from '../compare/differences.ts';
-import { openLooks, summaryOf, type Watched } from '../compare/last-look.ts';
+import { byKey, differences, lostFields } from '../compare/differences.ts';
+import { damagedLook, openLook, summaryOf, type Watched } from '../compare/looks.ts';
 import { counted } from '../core/durations.ts';
-import { nameCell, textCell } from '../output/cells.ts';
-import { plainText } from '../output/fields.ts';
-import { domainComparison } from './domain-comparison.ts';
+import type { Difference } from '../kinds.ts';
+import { facts } from './domain-file.ts';
 import { domainList } from './list.ts';
 
-interface Change {
-  domain: string;
-  change: 'added' | 'removed' | 'changed';
-  field: string | null;
-  before: unknown;
-  after: unknown;
+/** What differs, and why `--expect none` does not hold. */
+export interface Differences {
+  list: Difference[];
+  failed: string | undefined;
 }
 
-interface Options {
-  expect?: 'none';
+/** A look: those of `dotaf --json` are not those of `domains changes`. */
+interface Look {
+  of?: 'digest';
+  mark?: string | undefined;
 }
 
-const watched: Watched<Domain> = {
-  name: 'domains',
-  row: z.object({
-    domain: z.nullable(z.string()),
-    status: z.nullable(z.string()),
-    expiry: z.nullable(z.string()),
-    registration_date: z.nullable(z.string()),
-    auto_renew: z.nullable(z.boolean()),
-    nameservers: z.nullable(z.array(z.string())),
-  }),
-};
+const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
-const changeOf = { 'left only': 'removed', 'right only': 'added', differs: 'changed' } as const;
-
-const styleOf = { added: 'good', removed: 'bad', changed: 'warn' } as const;
-
-/** `domains ls --changes` */
-export const changesAnswer = listAnswer<Change, [], Options>({
-  fields: ['domain', 'change', 'field', 'before', 'after'],
-
-  async run(context) {
-    const { last, isFirst, keep } = await openLooks(context, watched);
-    const { domains, mayBeCut } = await domainList(context);
-    const facts = domains.map(({ extra: _, ...known }) => known);
-    keep(completed(last?.rows ?? [], facts, domainComparison));
-    if (last === undefined) {
-      const kept = `the first look: remembered ${counted(domains.length, 'domain')} for the next`;
-      if (isFirst) context.onAnswered(() => context.output.note(kept));
-      return [];
-    }
-    const found = differences(last.rows, domains, domainComparison);
-    const changes = found.map((difference) => ({
-      domain: difference.key,
-      change: changeOf[difference.kind],
-      field: difference.kind === 'differs' ? difference.field : null,
-      before: difference.kind === 'differs' ? difference.left : null,
-      after: difference.kind === 'differs' ? difference.right : null,
-    }));
-    await warnOfLost(context, last.rows, domains);
-    const removed = changes.filter(({ change }) => change === 'removed').length;
-    if (mayBeCut && removed > 0) {
-      const are = removed === 1 ? 'is' : 'are';
-      await context.output.warning(
-        `${counted(removed, 'domain')} ${are} missing in a list that may be cut, and not surely removed`,
-      );
-    }
-    await context.output.note(
-      summaryOf(
-        changes.map(({ change }) => change),
-        last.at,
-      ),
-    );
-    return changes;
-  },
-  failedCondition: (changes, { expect }) =>
-    expect === 'none' && changes.length > 0
-      ? `${counted(changes.length, 'difference')}, and none was expected`
-      : undefined,
-
-  view: () => ({
-    columns: [
-      {
-        name: 'domain',
-        title: 'DOMAIN',
-        minWidth: 12,
-        cell: ({ domain }) => nameCell(domain),
-      },
-      { name: 'change', title: 'CHANGE', cell: ({ change }) => textCell(change, styleOf[change]) },
-      { name: 'field', title: 'FIELD', cell: ({ field }) => textCell(field) },
-      {
-        name: 'before',
-        title: 'BEFORE',
-        minWidth: 10,
-        cell: ({ before }) => textCell(plainText(before)),
-      },
-      {
-        name: 'after',
-        title: 'AFTER',
-        minWidth: 10,
-        cell: ({ after }) => textCell(plainText(after)),
-      },
-    ],
-  }),
+const row: Watched<Domain>['row'] = z.object({
+  domain: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  expiry: z.nullable(z.string()),
+  registration_date: z.nullable(z.string()),
+  auto_renew: z.nullable(z.boolean()),
+  nameservers: z.nullable(z.array(z.string())),
 });
 
-/** A change of a fact that most domains do not state any more goes unseen. */
-async function warnOfLost(
-  { output }: Context,
-  before: readonly Domain[],
-  after: readonly Domain[],
-): Promise<void> {
-  for (const { fact, lost, known } of lostFacts(before, after, domainComparison)) {
+/** Compares the list with the last look, and keeps it as the next. */
+export async function domainChanges(
+  context: Context,
+  { of, mark }: Look = {},
+): Promise<Differences & { domains: readonly Domain[] }> {
+  const { output } = context;
+  const watched = { name: of ?? 'domains', row } as const;
+  const { at, rows, isDamaged, keep } = await openLook(context, watched, mark);
+  const { domains, mayBeCut } = await domainList(context);
+  const before = byDomain(rows);
+  keep(domains.map((domain) => completed(before.get(domain.domain ?? ''), domain)));
+  if (at === undefined) {
+    const kept = `the first look: remembered ${counted(domains.length, 'domain')} for the next`;
+    if (!isDamaged) context.onAnswered(() => output.note(kept));
+    return { domains, list: [], failed: isDamaged ? damagedLook : undefined };
+  }
+  const after = byDomain(domains);
+  const list = differences(before, after, facts, names).map(differenceOf);
+  for (const { field, lost, known } of lostFields(before, after, facts)) {
     if (lost * 2 <= known) continue;
     await output.warning(
-      `the ${fact.replaceAll('_', ' ')} of ${lost} of ${counted(known, 'domain')} is not known any more: changes of it are not seen`,
+      `the ${field.replaceAll('_', ' ')} of ${lost} of ${counted(known, 'domain')} is not known any more: changes of it are not seen`,
     );
   }
+  const removed = list.filter(({ change }) => change === 'removed').length;
+  if (mayBeCut && removed > 0) {
+    await output.warning(
+      `missing in a list that may be cut, so perhaps not removed: ${counted(removed, 'domain')}`,
+    );
+  }
+  const since = at.toISOString().slice(0, 16).replace('T', ' ').concat(' UTC');
+  const changes = list.map(({ change }) => change);
+  await output.note(summaryOf(changes, since));
+  return { domains, list, failed: unexpected(list) };
+}
+
+export function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
+  return byKey(domains, ({ domain }) => domain);
+}
+
+export function differenceOf({ key, ...difference }: ReturnType<typeof differences>[number]) {
+  return { domain: key, ...difference };
+}
+
+export function unexpected(list: readonly Difference[]): string | undefined {
+  if (list.length === 0) return undefined;
+  return `${counted(list.length, 'difference')}, and none was expected`;
+}
+
+/** What the service does not say stays as it was known. */
+function completed(before: Domain | undefined, now: Domain): Domain {
+  const { extra: _, ...known } = now;
+  if (before === undefined) return known;
+  return {
+    domain: now.domain,
+    status: now.status ?? before.status,
+    expiry: now.expiry ?? before.expiry,
+    registration_date: now.registration_date ?? before.registration_date,
+    auto_renew: now.auto_renew ?? before.auto_renew,
+    nameservers: now.nameservers ?? before.nameservers,
+  };
 }

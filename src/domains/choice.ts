@@ -1,20 +1,21 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { choiceOption, listOption, timeSpan } from '../cli/options.ts';
 import { dayOf, daysBetween } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
+import type { ListedDomain } from '../kinds.ts';
 import { valueAt } from '../output/fields.ts';
-import { type DomainFilter, filtered, unmatchedStatuses } from './filter.ts';
-import { type DomainField, isChosen, type ListedDomain, listedDomains } from './list.ts';
+import { keepDomainNames } from '../settings/known-domains.ts';
+import { type DomainFilter, filtered, statusList, unmatchedStatuses } from './filter.ts';
+import { type DomainField, domainList } from './list.ts';
 import { factOf, type SortOrder, soonestFirst, sorted } from './order.ts';
 
 interface Choice extends DomainFilter {
   /** The soonest expiry comes first where no column is given. */
   sort?: SortOrder;
-  /** The fields and columns that are chosen, with commas between. */
-  columns?: string;
   names?: true;
-  ics?: true;
 }
 
 /** An option that can say nothing of a domain without this fact. */
@@ -38,19 +39,44 @@ const mostNamed = 3;
 
 const mostKeys = 20;
 
+/** Declares the filters of `domains ls` and `domains calendar`. */
+export function addFilters(command: Command) {
+  return command
+    .addOption(listOption('--status <status>', 'filter by status (comma-separated)', statusList))
+    .option(
+      '--expiring <span>',
+      'expired or expiring by then: 30d, 12w, 3m, 1y, 2026-12-31, or in the month 2026-12',
+      timeSpan('--expiring'),
+    )
+    .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
+}
+
 /**
  * Filters and sorts the domains of the account, and warns of those that an option cannot tell about.
  *
  * @throws Failure `unexpected_response` if it cannot tell about any
  */
-export async function chosenDomains(context: Context, choice: Choice): Promise<ListedDomain[]> {
+export async function chosenDomains(
+  context: Context,
+  choice: Choice,
+  { command = 'domains ls', facts = [] as readonly DomainField[] } = {},
+): Promise<ListedDomain[]> {
   const { output, surroundings, options } = context;
   const today = dayOf(surroundings.clock.now());
-  const domains = await listedDomains(context);
-  const needs = needsOf(choice);
+  const { domains, mayBeCut } = await domainList(context);
+  const isFiltered = [choice.status, choice.expiring, choice.autoRenew].some(Boolean);
+  const credentials = await context.credentials();
+  if (!mayBeCut && !isFiltered && credentials.tier !== 'sandbox') {
+    const names = domains.flatMap(({ domain }) => domain ?? []);
+    keepDomainNames(context.settings, credentials, names);
+  }
+  const needs = [
+    ...needsOf(choice),
+    ...facts.map((fact): Need => ({ option: 'a calendar', fact, effect: 'leaves out' })),
+  ];
   for (const need of needs) {
     if (domains.length > 0 && lacking(domains, need.fact).length === domains.length) {
-      throw nothingKnown(`domains ls: ${need.option}`, domains, need.fact);
+      throw nothingKnown(`${command}: ${need.option}`, domains, need.fact);
     }
   }
   for (const { status, known } of unmatchedStatuses(domains, choice.status)) {
@@ -66,22 +92,21 @@ export async function chosenDomains(context: Context, choice: Choice): Promise<L
     await output.warning('the expiry of no domain is known, so they are in the order of names');
   }
   const listed = sorted(chosen, choice.sort ?? soonestFirst);
-  if (!isChosen('days', options.fields ?? choice.columns)) return listed;
+  const isChosen = options.fields?.split(',').some((name) => name.trim() === 'days');
+  if (!isChosen) return listed;
   return listed.map((domain) => ({
     ...domain,
     days: domain.expiry === null ? null : daysBetween(today, domain.expiry),
   }));
 }
 
-function needsOf({ status, expiring, autoRenew, sort, names, ics }: Choice): Need[] {
+function needsOf({ status, expiring, autoRenew, sort, names }: Choice): Need[] {
   const needs: (Need | false | undefined)[] = [
     status !== undefined && { option: '--status', fact: 'status' },
     expiring && { option: '--expiring', fact: 'expiry' },
     autoRenew && { option: '--auto-renew', fact: 'auto_renew' },
     sort && { option: '--sort', fact: factOf(sort.field), effect: 'puts last' },
     names && { option: '--names', fact: 'domain', effect: 'leaves out' },
-    ics && { option: '--ics', fact: 'domain', effect: 'leaves out' },
-    ics && { option: '--ics', fact: 'expiry', effect: 'leaves out' },
   ];
   return needs.filter((need) => need !== false && need !== undefined);
 }

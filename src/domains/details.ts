@@ -2,15 +2,12 @@ import type { Domain } from '../api/answers.ts';
 import { inOrder } from '../check/in-order.ts';
 import { invalidRow, type OpenNames, openNames } from '../check/names.ts';
 import type { Context } from '../cli/context.ts';
-import type { AnnouncedRows } from '../cli/definition.ts';
+import type { RowsAnswer } from '../cli/definition.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 
 /** Asks for the details of domains of the account, in their order. */
-export async function askDetails(
-  context: Context,
-  typed: string[],
-): Promise<AnnouncedRows<Domain>> {
+export async function askDetails(context: Context, typed: string[]): Promise<RowsAnswer<Domain>> {
   const none = new Failure('usage', 'no domain to show', {
     hint: 'dotaf domains show kabul.af, or dotaf domains ls to see them all',
   });

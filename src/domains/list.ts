@@ -1,6 +1,8 @@
 import type { Domain, DomainList } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { unicodeField } from '../output/fields.ts';
+import { type Day, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
+import { soonDays } from '../output/cell.ts';
 
 export const domainFields = [
   'domain',
@@ -12,20 +14,6 @@ export const domainFields = [
 ] as const;
 
 export type DomainField = (typeof domainFields)[number];
-
-/** Derived from the others, and in JSON and CSV only when they are chosen. */
-export const derivedFields = ['days', unicodeField] as const;
-
-/** A domain with the derived fields that were chosen, and with its profile among several accounts. */
-export interface ListedDomain extends Domain {
-  days?: number | null;
-  profile?: string;
-}
-
-/** @param list names with commas between */
-export function isChosen(field: string, list = ''): boolean {
-  return list.split(',').some((name) => name.trim() === field);
-}
 
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
@@ -55,4 +43,21 @@ export function cutReason({ domains: { length }, total, isMore }: DomainList): s
   // A total of 100 is no proof: it may count the list only.
   if (isMore === false || length < mostListed) return undefined;
   return `the service lists at most ${mostListed} domains: this list may be cut`;
+}
+
+/** As `38 domains: 3 expired, 6 within 30 days (4 without auto-renew)`. */
+export function expirySummary(domains: readonly Domain[], today: Day): string {
+  const dated = domains.flatMap(({ expiry, auto_renew }) =>
+    expiry === null ? [] : [{ left: daysBetween(today, expiry), auto_renew }],
+  );
+  const expired = dated.filter(({ left }) => left < 0).length;
+  const soon = dated.filter(({ left }) => left >= 0 && left <= soonDays);
+  const lapsing = soon.filter(({ auto_renew }) => auto_renew === false).length;
+  const unknown = domains.length - dated.length;
+  const parts = [
+    expired > 0 && `${expired} expired`,
+    `${soon.length} within ${soonDays} days${lapsing > 0 ? ` (${lapsing} without auto-renew)` : ''}`,
+    unknown > 0 && `${unknown} without a known expiry`,
+  ];
+  return `${counted(domains.length, 'domain')}: ${parts.filter((part) => part !== false).join(', ')}`;
 }

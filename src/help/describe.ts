@@ -13,6 +13,8 @@ export interface Described extends Required<CommandText> {
   path: string;
   /** What `--fields` chooses from. */
   fields: readonly string[];
+  /** Those of a group. */
+  commands: Described[];
 }
 
 export type DescribedProgram = ReturnType<typeof describeProgram>;
@@ -21,47 +23,57 @@ export function describeProgram(tree: Tree) {
   const program: CommandUnknownOpts = createProgram().usage('<command> [options]');
   addCommands(program, [], tree, async () => {});
   for (const command of program.commands) {
-    const groups = Object.entries(commandGroups);
-    const [heading] = groups.find(([, names]) => names.includes(command.name())) ?? [];
-    command.helpGroup(heading ?? 'Set-up and tools:');
+    const group = commandGroups.find(([, names]) => names.includes(command.name()));
+    command.helpGroup(group?.[0] ?? 'Set-up and tools:');
   }
-  return { program, all: describeCommands(program, tree, []) };
+  const commands = describeCommands(program, tree, '');
+  return { program, commands, all: commands.flatMap((one) => [one, ...one.commands]) };
 }
 
-/** @throws Failure `usage` for words that name no command */
-export function findCommand({ all, program }: DescribedProgram, words: readonly string[]) {
-  const at = (path: string) => all.find((one) => one.path === path);
-  const [first = '', second = ''] = words;
-  const found = at(words.join(' '));
-  if (found !== undefined) return found;
-  const outer = at(first)?.command;
-  const known = outer === undefined ? [...namesIn(program), ...topics.keys()] : namesIn(outer);
-  const word = outer === undefined ? first : second;
-  throw usageError(outer ?? program, `unknown command ${quoted(word)}`, guessOf(word, known));
+/**
+ * Follows the words down the tree. @returns undefined for the program itself
+ *
+ * @throws Failure `usage` for words that name no command
+ */
+export function findCommand(
+  { program, commands }: DescribedProgram,
+  words: readonly string[],
+): Described | undefined {
+  let found: Described | undefined;
+  for (const word of words) {
+    const inner: Described[] = found?.commands ?? commands;
+    const next = inner.find((one) => isCalled(one, word));
+    if (next === undefined) {
+      const names = inner.map(({ command }) => command.name());
+      const known = found === undefined ? [...names, ...topics.keys()] : names;
+      const says = `unknown command ${quoted(word)}`;
+      throw usageError(found?.command ?? program, says, guessOf(word, known));
+    }
+    found = next;
+  }
+  return found;
 }
 
-export function namesIn(group: CommandUnknownOpts): string[] {
-  return group.commands.map((command) => command.name());
+function isCalled({ command }: Described, word: string): boolean {
+  return command.name() === word || command.aliases().includes(word);
 }
 
 function describeCommands(
   parent: CommandUnknownOpts,
   tree: Readonly<Record<string, CommandEntry | Group>>,
-  before: readonly string[],
+  before: string,
 ): Described[] {
-  return parent.commands.flatMap((command) => {
-    const words = [...before, command.name()];
-    const path = words.join(' ');
-    const { description = '', examples = [], exitCodes = {}, related } = texts[path] ?? {};
+  return parent.commands.map((command) => {
+    const path = `${before} ${command.name()}`.trim();
+    const { description = '', examples = [], exitCodes = {} } = texts[path] ?? {};
     const entry = tree[command.name()];
     const fields = entry && 'fields' in entry ? entry.fields : [];
     const inner = entry && 'commands' in entry ? entry.commands : {};
     if (command.commands.length > 0) command.usage('<command> [options]');
-    const own = {
+    return {
       ...{ command, path, fields, examples, exitCodes },
       description: description.replace(/\s+/g, ' '),
-      related: related ?? [before[0] ?? 'help scripting'],
+      commands: describeCommands(command, inner, path),
     };
-    return [own, ...describeCommands(command, inner, words)];
   });
 }

@@ -1,42 +1,42 @@
 import { Help, type Option } from '@commander-js/extra-typings';
 import { ListOption } from '../cli/options.ts';
+import { actions } from '../core/service-words.ts';
+import { sortWords } from '../domains/order.ts';
 import { exits } from '../errors.ts';
-import type { CommandJson, HelpJson, OptionJson } from '../json-schemas/help.ts';
 import { version } from '../version.ts';
 import { type Described, type DescribedProgram, findCommand } from './describe.ts';
-import { acceptedWords } from './known-values.ts';
 import { topics, variables } from './topics.ts';
 
-/** These never ask the service. */
-const localCommands = /^(auth(?! login)|config|sandbox|completion|help|version)\b/;
+/** By the name of an option or argument: lists of which nothing else is accepted. */
+const acceptedWords: Readonly<Record<string, readonly string[]>> = {
+  action: actions,
+  sort: sortWords,
+};
 
-/** These change what dotaf has stored. */
-const writingCommands = /^(auth (login|use|logout)|config (set|unset))$/;
+export type HelpJson = ReturnType<typeof wholeJson>;
 
-/** With these a command writes a file, or moves the last look. */
-const writingOptions = ['--out', '--changes'];
+export type OptionJson = ReturnType<typeof optionJson>;
+
+export interface CommandJson extends ReturnType<typeof ownJson> {
+  commands: CommandJson[];
+}
 
 /**
  * What `dotaf help --json` prints: all that there is, or the command that the words name.
  *
  * @throws Failure `usage` for words that name no command
  */
-export async function helpJson(
-  described: DescribedProgram,
-  words: readonly string[],
-): Promise<HelpJson | CommandJson> {
-  const { program, all } = described;
-  const { schemaText } = await import('../json-schemas/schema-text.ts');
-  const jsonOf = (one: Described): CommandJson => {
-    const inner = all.filter(({ path }) => path.startsWith(`${one.path} `));
-    return commandJson(one, schemaText(one.path) !== undefined, inner.map(jsonOf));
-  };
-  if (words.length > 0) return jsonOf(findCommand(described, words));
+export function helpJson(described: DescribedProgram, words: readonly string[]) {
+  const found = findCommand(described, words);
+  return found === undefined ? wholeJson(described) : commandJson(found);
+}
+
+export function wholeJson({ program, commands }: DescribedProgram) {
   return {
     name: program.name(),
     version,
     summary: program.description(),
-    commands: all.filter(({ path }) => !path.includes(' ')).map(jsonOf),
+    commands: commands.map(commandJson),
     options: program.options.map(optionJson),
     topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
     environment: variables(),
@@ -44,15 +44,15 @@ export async function helpJson(
   };
 }
 
-function commandJson(
-  { command, path, description, fields, exitCodes, examples, related }: Described,
-  json_schema: boolean,
-  commands: CommandJson[],
-): CommandJson {
-  const options = command.options.map(optionJson);
+function commandJson(one: Described): CommandJson {
+  return { ...ownJson(one), commands: one.commands.map(commandJson) };
+}
+
+function ownJson({ command, path, description, fields, exitCodes, examples }: Described) {
   return {
     name: command.name(),
     path,
+    aliases: command.aliases(),
     summary: command.description(),
     description,
     arguments: command.registeredArguments.map((argument) => ({
@@ -60,25 +60,19 @@ function commandJson(
       description: argument.description,
       required: argument.required,
       variadic: argument.variadic,
-      values: acceptedWords(argument.name(), argument.argChoices),
+      values: valuesOf(argument.name(), argument.argChoices),
     })),
-    options,
+    options: command.options.map(optionJson),
     fields: [...fields],
-    json_schema,
     exit_codes: Object.entries(exitCodes).map(([code, meaning]) => ({
       code: Number(code),
       meaning,
     })),
     examples: examples.map(([line, purpose]) => ({ command: line, purpose })),
-    read_only: !writingCommands.test(path),
-    writes_with: options.map(({ name }) => name).filter((name) => writingOptions.includes(name)),
-    reaches_service: !localCommands.test(path),
-    related: [...related],
-    commands,
   };
 }
 
-function optionJson(option: Option): OptionJson {
+function optionJson(option: Option) {
   const { long, short, flags, description, argChoices } = option;
   const shown = new Help().optionDescription(option);
   return {
@@ -86,8 +80,14 @@ function optionJson(option: Option): OptionJson {
     short: short ?? null,
     value: /<(.+)>/.exec(flags)?.[1] ?? null,
     description,
-    values: acceptedWords(option.name(), argChoices),
+    values: valuesOf(option.name(), argChoices),
     default: /default: "?(.*?)"?\)$/.exec(shown)?.[1] ?? null,
     list: option instanceof ListOption,
   };
+}
+
+/** @returns null where any value may be accepted */
+function valuesOf(name: string, choices: readonly string[] | undefined): string[] | null {
+  const words = choices ?? acceptedWords[name];
+  return words === undefined ? null : [...words];
 }

@@ -6,7 +6,7 @@ import { helpPage } from './pages.ts';
 export function manPage(described: DescribedProgram): string {
   const page = (heading: string, words: string[]) => {
     // man indents by seven.
-    const text = helpPage(described, words, { columns: 72, heading: String });
+    const text = helpPage(described, words, { columns: 72 });
     return [heading, '.nf', asRoff(text.trimEnd()), '.fi'];
   };
   const lines = [

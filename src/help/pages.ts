@@ -1,17 +1,11 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import type { Tree } from '../cli/command-line.ts';
 import type { Context } from '../cli/context.ts';
+import { rawPrinter } from '../cli/raw-request.ts';
 import { safeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { rawPrinter } from '../output/raw-json.ts';
 import { type Described, type DescribedProgram, describeProgram, findCommand } from './describe.ts';
 import { itemRows, topics } from './topics.ts';
-
-export interface PageStyle {
-  /** Paragraphs are wrapped to this width; lines to type stay whole. */
-  columns: number;
-  heading(text: string): string;
-}
 
 const maxColumns = 80;
 
@@ -33,45 +27,43 @@ export async function answerHelp(
     }
     const { helpJson } = await import('./machine.ts');
     const print = await rawPrinter({ json, jq, isTerminal: output.isTerminal });
-    return print(`${safeJson(await helpJson(described, words))}\n`);
+    return print(`${safeJson(helpJson(described, words))}\n`);
   }
   const paint = await output.painter();
-  return helpPage(described, words, {
-    columns: output.isTerminal ? Math.min(maxColumns, surroundings.stdout.columns) : maxColumns,
-    heading: (text) => paint('strong', text),
-  });
+  const columns = output.isTerminal ? surroundings.stdout.columns : maxColumns;
+  const heading = (text: string) => paint('strong', text);
+  return helpPage(described, words, { columns: Math.min(maxColumns, columns), heading });
 }
 
-/** @param words those of a command or a topic; none for the first page */
+/**
+ * @param words those of a command or a topic; none for the first page
+ * @param columns paragraphs are wrapped to this width; lines to type stay whole
+ */
 export function helpPage(
   described: DescribedProgram,
   words: readonly string[],
-  style: PageStyle = { columns: maxColumns, heading: String },
+  { columns = maxColumns, heading = (text: string) => text } = {},
 ): string {
   const { program } = described;
   const [name = ''] = words;
   const topic = topics.get(name);
-  if (name === '') return commandPage(program, 'It only reads.', endOfFirstPage, style);
-  if (topic === undefined) {
-    const found = findCommand(described, words);
-    return commandPage(found.command, found.description, endOf(found), style);
+  const help = helpIn(columns, heading);
+  if (topic !== undefined) {
+    const text = topic.text(program).trim();
+    if (topic.isFile) return `${text}\n`;
+    const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
+    return laidOut(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
-  const text = topic.text(program).trim();
-  if (topic.isFile) return `${text}\n`;
-  const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
-  return laidOut(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, helpIn(style));
-}
-
-/** commander's own layout. @param more what the page says beyond the definition of the command */
-function commandPage(command: CommandUnknownOpts, more: string, end: string, style: PageStyle) {
-  const help = helpIn(style);
-  help.commandDescription = () => `${command.description()}. ${more}`.trim();
+  const found = findCommand(described, words);
+  const { command, description } = found ?? { command: program, description: 'It only reads.' };
+  help.commandDescription = () => `${command.description()}. ${description}`.trim();
   // Of a command without options and arguments it ends in a blank.
   const definition = help.formatHelp(command, help).replace(' \n', '\n');
-  return `${definition}\n${laidOut(end, help)}\n`;
+  return `${definition}\n${laidOut(found === undefined ? endOfFirstPage : endOf(found), help)}\n`;
 }
 
-function helpIn({ columns, heading }: PageStyle): Help {
+/** commander's own layout. */
+function helpIn(columns: number, heading: (text: string) => string): Help {
   return Object.assign(new Help(), {
     helpWidth: columns,
     minWidthToWrap: 1,
@@ -83,26 +75,24 @@ function helpIn({ columns, heading }: PageStyle): Help {
   });
 }
 
-const endOfFirstPage = `Topics: dotaf help ${[...topics.keys()].join(', ')}
-Global options: dotaf help options
+const otherTopics = [...topics.keys()].filter((name) => name !== 'options').join(', ');
+
+const endOfFirstPage = `Topics: dotaf help options (global), ${otherTopics}
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
-function endOf({ examples, exitCodes, fields, related }: Described): string {
+function endOf({ examples, exitCodes, fields }: Described): string {
   const section = (heading: string, rows: string[]) =>
     rows.length > 0 ? [heading, ...rows, ''] : [];
+  const lines = examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`);
   return [
-    ...section(
-      'Examples:',
-      examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`),
-    ),
+    ...section('Examples:', lines),
     ...section('Exit codes:', itemRows(Object.entries(exitCodes))),
     ...(fields.length > 0 ? [`Fields: ${fields.join(', ')}`] : []),
     'Global options: dotaf help options',
-    `See also: ${related.map((page) => `dotaf ${page}`).join(', ')}`,
   ].join('\n');
 }
 
-/** Wraps paragraphs, and what stands beside a term; an indented line without one is to be typed. */
+/** Wraps paragraphs, and what a term means; an indented line without a term is to be typed. */
 function laidOut(text: string, help: Help): string {
   const layOut = (line: string) => {
     const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];

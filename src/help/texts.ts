@@ -6,19 +6,19 @@ export interface CommandText {
   examples?: readonly (readonly [line: string, purpose: string])[];
   /** Only the exit codes that mean something special here. */
   exitCodes?: Readonly<Record<number, string>>;
-  /** Other pages; without them, the group of the command or `help scripting`. */
-  related?: readonly string[];
 }
 
 /** The groups of commands on the first page; all others are set-up and tools. */
-export const commandGroups: Readonly<Record<string, readonly string[]>> = {
-  'Names and prices:': ['check', 'quote'],
-  'Your account:': ['domains', 'balance', 'tier', 'forecast', 'metrics'],
-};
+export const commandGroups: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ['Names and prices:', ['check', 'quote', 'prices']],
+  ['Your account:', ['domains', 'balance', 'tier', 'forecast', 'metrics']],
+];
 
-const someAccounts = 'with --profile all: some accounts have no answer';
+const someAccounts = { 9: 'with --profile all: some accounts have no answer' };
 
-const someNames = 'some of the names have no answer; the others do';
+const someNames = { 9: 'some of the names have no answer; the others do' };
+
+const noProfile = { 3: 'there is no such profile' };
 
 /** By the words that are typed for the command. */
 export const texts: Readonly<Record<string, CommandText>> = {
@@ -29,54 +29,75 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
       ['dotaf check shop.af --expect available -q && echo free', 'a condition in a script'],
     ],
-    exitCodes: { 1: 'a name is not what --expect says', 9: someNames },
-    related: ['quote', 'domains ls', 'help scripting'],
+    exitCodes: { 1: 'a name is not what --expect says', ...someNames },
   },
   quote: {
     examples: [
       ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
       ['dotaf quote --margin 20% --round .99', 'what to charge so that a fifth is left'],
-      ['dotaf quote --against retail.csv --expect profit', 'exit 1 if you sell below cost'],
     ],
-    exitCodes: { 1: 'a price differs, or one is below cost (--expect)', 9: someNames },
-    related: ['check', 'forecast', 'help scripting'],
+    exitCodes: someNames,
   },
-  domains: {
-    description: 'Register, renew and transfer domains in the reseller portal.',
-    examples: [['dotaf domains ls --expiring 30', 'what expires within 30 days']],
-    related: ['forecast', 'check'],
+  'prices changes': {
+    description: `The first run only remembers the prices. --mark keeps a look of its own, so that
+      two cron jobs do not take each other's changes.`,
+    examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
+    exitCodes: { 1: 'a price has changed (--expect none)' },
   },
+  'prices compare': {
+    description: `The file has a heading, such as tld, action, years and price, or a column of prices
+      for each action.`,
+    examples: [
+      ['dotaf prices compare retail.csv --expect profit', 'exit 1 if you sell below cost'],
+      ['dotaf prices compare retail.csv --map Amount=price', 'a heading that is not known'],
+    ],
+    exitCodes: { 1: 'something is sold below cost (--expect profit)' },
+  },
+  domains: { description: 'Register, renew and transfer domains in the reseller portal.' },
   'domains ls': {
     description: `The service lists at most 100 domains; dotaf says when the list may be cut, and
       warns when a filter needs a fact that the service does not give.`,
     examples: [
       ['dotaf domains ls --expiring 30 --auto-renew off', 'what lapses soon unless you act'],
-      ['dotaf domains ls --changes --expect none', 'exit 1 if anything has changed'],
     ],
-    exitCodes: {
-      1: 'something differs (--expect none)',
-      8: 'no domain has the fact that a filter, an order or a calendar needs',
-      9: someAccounts,
-    },
-    related: ['domains show', 'forecast', 'help scripting'],
+    exitCodes: { 8: 'no domain has the fact that a filter or the order needs', ...someAccounts },
   },
   'domains show': {
     description: 'Each domain is one request.',
     examples: [['dotaf domains ls --names | dotaf domains show --csv', 'for a spreadsheet']],
-    exitCodes: { 4: 'the account has no such domain', 9: someNames },
+    exitCodes: { 4: 'the account has no such domain', ...someNames },
+  },
+  'domains changes': {
+    description: `The first run only remembers the list. --mark keeps a look of its own, so that two
+      cron jobs do not take each other's changes.`,
+    examples: [['dotaf domains changes --expect none', 'exit 1 if anything has changed']],
+    exitCodes: { 1: 'something has changed (--expect none)' },
+  },
+  'domains compare': {
+    description: `The column domain of the file names the domains. Columns that are not compared are
+      named.`,
+    examples: [
+      ['dotaf domains compare list.csv --expect none', 'exit 1 if anything differs'],
+      ['dotaf domains compare list.csv --map Due=expiry', 'a heading that is not known'],
+    ],
+    exitCodes: { 1: 'something differs (--expect none)' },
+  },
+  'domains calendar': {
+    description: 'Events last all day and keep their ids, so a calendar can import them again.',
+    examples: [['dotaf domains calendar --remind 14d > renewals.ics', 'with an alarm for each']],
+    exitCodes: { 8: 'no domain has the fact that a filter or the calendar needs' },
   },
   balance: {
     description: 'For scripts and cron, --min makes it a condition.',
     examples: [
       ['dotaf balance --min 50 || mail -s "top up" me@example.com', 'a mail if it is low'],
     ],
-    exitCodes: { 1: 'less than --min is left', 9: someAccounts },
-    related: ['forecast', 'metrics', 'help scripting'],
+    exitCodes: { 1: 'less than --min is left', ...someAccounts },
   },
   tier: {
     description: 'What the service does not say is shown as -, in JSON as null.',
     examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
-    exitCodes: { 9: someAccounts },
+    exitCodes: someAccounts,
   },
   forecast: {
     description: `It lists the renewals of the next 90 days and the day on which the money runs out.
@@ -85,8 +106,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
       ['dotaf forecast --expect covered -q || mail -s "top up" me@example.com', 'a mail in time'],
     ],
-    exitCodes: { 1: 'not covered, or not known to be (--expect covered)', 9: someAccounts },
-    related: ['balance', 'domains ls'],
+    exitCodes: { 1: 'not covered, or not known to be (--expect covered)', ...someAccounts },
   },
   metrics: {
     description: `For the textfile collector of node_exporter. If the service fails, the text is
@@ -106,12 +126,9 @@ export const texts: Readonly<Record<string, CommandText>> = {
   doctor: {
     description: 'The exit code is that of the first step that failed.',
     examples: [['dotaf doctor --report > report.txt', 'for a support ticket, without secrets']],
-    related: ['auth status', 'help exit-codes'],
   },
   auth: {
     description: 'A profile is one account. Credentials in the environment override every profile.',
-    examples: [['dotaf auth login', 'store the credentials of your account']],
-    related: ['config', 'doctor', 'help environment'],
   },
   'auth login': {
     description: `Your reseller portal shows base URL, key and, only once, the secret. At a terminal
@@ -124,24 +141,19 @@ export const texts: Readonly<Record<string, CommandText>> = {
   },
   'auth status': {
     description: 'It sends nothing; dotaf balance tests the credentials.',
-    examples: [['dotaf auth status --profile shop --json', 'another profile, for a script']],
     exitCodes: { 3: 'there are no credentials' },
   },
   'auth ls': { description: 'Secrets are not shown, and only the ends of a key.' },
   'auth use': {
     description: 'Commands without --profile and DOTAF_PROFILE use it from now on.',
-    examples: [['dotaf auth use shop', 'use the profile shop']],
-    exitCodes: { 3: 'there is no such profile' },
+    exitCodes: noProfile,
   },
   'auth logout': {
     description: 'The credentials stay valid until you revoke them in the reseller portal.',
-    examples: [['dotaf auth logout --profile shop', 'remove the profile shop']],
-    exitCodes: { 3: 'there is no such profile' },
+    exitCodes: noProfile,
   },
   config: {
     description: 'An option overrides a variable, a variable the profile, the profile the default.',
-    examples: [['dotaf config set timeout 30', 'store one in the profile in use']],
-    related: ['auth', 'help environment'],
   },
   'config set': {
     description: 'The value is checked before it is stored.',
@@ -161,12 +173,9 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['eval "$(dotaf completion bash)"', 'in ~/.bashrc'],
       ['source <(dotaf completion zsh)', 'in ~/.zshrc after compinit'],
     ],
-    related: ['help environment'],
   },
   help: {
     description: '--help before or after a command shows its page, too.',
     examples: [['dotaf help --json', 'every command, option, variable and exit code']],
-    related: ['help options', 'help scripting'],
   },
-  version: { description: '-V and --version print it, too.' },
 };

@@ -5,7 +5,7 @@ import { preferences } from '../settings/preferences.ts';
 interface Topic {
   summary: string;
   /**
-   * A heading is a line that ends in a colon. Two blanks stand before a line to type, and between a
+   * A heading is a line that ends in a colon. Two blanks go before a line to type, and between a
    * term and what it means.
    */
   text(program: CommandUnknownOpts): string;
@@ -53,14 +53,10 @@ function exitCodes(): string {
   return `Exit codes:\n${itemRows(rows).join('\n')}\n${afterExitCodes}`;
 }
 
-function options({ options: all }: CommandUnknownOpts): string {
-  const help = new Help();
-  const rows = itemRows(all.map((option) => [option.flags, help.optionDescription(option)]));
-  const heading = (at: number) => all[at]?.helpGroupHeading ?? 'Help:';
-  const lines = rows.map((row, at) =>
-    at > 0 && heading(at) === heading(at - 1) ? row : `\n${heading(at)}\n${row}`,
-  );
-  return `${beforeOptions}${lines.join('\n')}`;
+function options(program: CommandUnknownOpts): string {
+  const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
+  const page = help.formatHelp(program, help);
+  return `${beforeOptions}${page.slice(page.indexOf('\nOptions:'))}`;
 }
 
 /** The page on scripting in Markdown, in which lines to type are indented by four. */
@@ -96,7 +92,8 @@ default. An empty variable counts as not set. dotaf config ls and dotaf auth sta
 
 dotaf config path prints where credentials and preferences are; only you can read that file. What
 dotaf can do without is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
-%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks, the compiled program.
+%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks,
+domains for completion, the compiled program.
 `;
 
 const afterExitCodes = `

@@ -1,5 +1,11 @@
+import { type Day, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
+import { isObject, jsonText } from '../core/json.ts';
+import type { Decimal } from '../core/money.ts';
+import { unicodeName } from '../core/names.ts';
 import { asciiText, isolated, readableText, safeText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
+import { plainText } from './fields.ts';
 
 /** The text is as it came; whoever lays it out makes it safe. */
 export interface Cell {
@@ -12,17 +18,71 @@ export interface Cell {
 }
 
 /** Where something is laid out. */
-export interface TableStyle {
+export interface Screen {
   paint: Paint;
   /** Infinite in a pipe. */
-  fitInto: number;
+  columns: number;
   isUnicode: boolean;
 }
 
+/** A domain that expires within this many days is marked. */
+export const soonDays = 30;
+
+export const nothing: Cell = { text: '-', style: 'dim' };
+
 /** The text of a cell as it is printed, without its colour. */
-export function shownText({ text, beside, ascii = text }: Cell, style: TableStyle): string {
-  if (!style.isUnicode) return asciiText(readableText(ascii));
+export function shownText({ text, beside, ascii = text }: Cell, screen: Screen): string {
+  if (!screen.isUnicode) return asciiText(readableText(ascii));
   const safe = readableText(text);
-  if (!Number.isFinite(style.fitInto)) return safe;
+  if (!Number.isFinite(screen.columns)) return safe;
   return beside === undefined ? isolated(safe) : `${safe} (${isolated(safeText(beside))})`;
+}
+
+export function painted({ text, style = 'plain' }: Cell, screen: Screen): string {
+  return text === '' || style === 'plain' ? text : screen.paint(style, text);
+}
+
+/** A domain name; beside an A-label stands what it spells, and never in its place. */
+export function nameCell(domain: string | null, style: Style = 'plain'): Cell {
+  if (domain === null) return nothing;
+  const unicode = unicodeName(domain);
+  return { text: domain, style, ...(unicode !== domain && { beside: unicode }) };
+}
+
+export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
+  return value === null ? nothing : { text: String(value), style };
+}
+
+export function moneyCell(
+  amount: Decimal | null | undefined,
+  currency: string | null | undefined,
+  style: Style = 'plain',
+): Cell {
+  return amount ? { text: [amount, currency].filter(Boolean).join(' '), style } : nothing;
+}
+
+export function urgency(expiry: Day, today: Day): Style {
+  const days = daysBetween(today, expiry);
+  if (days < 0) return 'bad';
+  return days <= soonDays ? 'warn' : 'plain';
+}
+
+/** What the service sent beyond the known keys, on one line. */
+export function extraCell(extra: object | undefined): Cell {
+  const pairs = extraPairs(extra).map((pair) => pair.join('='));
+  return { text: pairs.join(' '), style: 'dim' };
+}
+
+export function extraPairs(extra: object = {}): [label: string, text: string][] {
+  return Object.entries(extra).flatMap(([key, value]) => flattened(key, value));
+}
+
+/** A list of objects has no place in a line; `--json` prints it. */
+function flattened(path: string, value: unknown): [string, string][] {
+  if (Array.isArray(value)) {
+    const isOfObjects = value.some(isObject);
+    return [[path, isOfObjects ? counted(value.length, 'item') : value.map(plainText).join(', ')]];
+  }
+  if (!isObject(value)) return [[path, jsonText(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => flattened(`${path}.${key}`, inner));
 }

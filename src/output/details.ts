@@ -1,31 +1,32 @@
-import { readableText } from '../core/text.ts';
-import type { Cell, TableStyle } from './cell.ts';
-import { type Column, Table } from './table.ts';
-import { gap } from './widths.ts';
+import { type Cell, painted, type Screen, shownText } from './cell.ts';
+import { prepareToMeasure, widthOf, wrapped } from './measure.ts';
 
 export type Pair = readonly [label: string, cell: Cell];
 
-/** In less room a value is easier to read below its label. */
+const gap = '  ';
+
+/** In less room a broken value is harder to read than one that the terminal breaks. */
 const leastRoom = 16;
 
-const columns: Column<Pair>[] = [
-  { name: 'label', title: '', cell: ([label]) => ({ text: label, style: 'dim' }) },
-  { name: 'value', title: '', cell: ([, cell]) => cell, minWidth: 1 },
-];
-
-/** A line for each pair, and further ones for a value of many words. */
-export async function details(pairs: readonly Pair[], style: TableStyle): Promise<string> {
-  const labels = pairs.map(([label]) => label.length);
-  const room = style.fitInto - Math.max(0, ...labels) - gap.length;
-  const lines = (await Promise.all(pairs.map((pair) => within(room, pair)))).flat();
-  const table = await Table.of(columns, style, lines);
-  return (await Promise.all(lines.map((line) => table.row(line)))).join('');
-}
-
-async function within(room: number, pair: Pair): Promise<Pair[]> {
-  const [label, cell] = pair;
-  const text = readableText(cell.text);
-  if (text.length <= room || room < leastRoom || !text.includes(' ')) return [pair];
-  const { wrapped } = await import('./measure.ts');
-  return wrapped(text, room).map((part, at) => [at === 0 ? label : '', { ...cell, text: part }]);
+/** A line for each pair that says something, and further ones for a value of many words. */
+export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
+  const stated = pairs.filter(([, { text }]) => text !== '');
+  const shown = stated.map(([label, cell]) => ({
+    label: shownText({ text: label }, screen),
+    text: shownText(cell, screen),
+    cell,
+  }));
+  await prepareToMeasure(shown.flatMap(({ label, text }) => [label, text]));
+  const labelWidth = shown.reduce((most, { label }) => Math.max(most, widthOf(label)), 0);
+  const room = screen.columns - labelWidth - gap.length;
+  const lines = shown.flatMap(({ label, text, cell }) => {
+    const isWhole = widthOf(text) <= room || room < leastRoom || !text.includes(' ');
+    const parts = isWhole ? [text] : wrapped(text, room);
+    return parts.map((part, at) => {
+      const space = ' '.repeat(labelWidth - (at === 0 ? widthOf(label) : 0));
+      const start = at === 0 ? painted({ text: label, style: 'dim' }, screen) : '';
+      return `${start}${space}${gap}${painted({ ...cell, text: part }, screen)}`.trimEnd();
+    });
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -2,7 +2,6 @@ import { guessOf } from '../core/closest.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
-import type { Cell } from './cell.ts';
 
 /** Told from the domain wherever it is asked for. */
 export const unicodeField = 'unicode';
@@ -21,11 +20,7 @@ export function valueAt(record: object, path: string): unknown {
 }
 
 /** @throws Failure `usage` when the list holds no name, or an unknown one */
-export function chooseFields(
-  kind: 'field' | 'column',
-  list: string,
-  fields: readonly string[],
-): string[] {
+export function chooseFields(list: string, fields: readonly string[]): string[] {
   const known = [...fields, 'extra'];
   const isKnown = (field: string) =>
     known.some((path) => path === field || path.startsWith(`${field}.`)) ||
@@ -36,12 +31,12 @@ export function chooseFields(
     .filter((name) => name !== '');
   const unknown = names.find((name) => !isKnown(name));
   if (unknown !== undefined) {
-    throw new Failure('usage', `unknown ${kind} '${unknown}'`, {
-      hint: fieldHint(unknown, fields, `the ${kind}s are`),
+    throw new Failure('usage', `unknown field '${unknown}'`, {
+      hint: fieldHint(unknown, fields, 'the fields are'),
     });
   }
   if (names.length === 0) {
-    throw new Failure('usage', `--${kind}s names no ${kind}`, {
+    throw new Failure('usage', '--fields names no field', {
       hint: `choose from ${fields.join(', ')}`,
     });
   }
@@ -63,11 +58,6 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   const error = valueAt(record, 'error');
   if (error !== undefined && picked.error === undefined) picked.error = error;
   return picked;
-}
-
-export function fieldCell(record: object, field: string): Cell {
-  const text = plainText(valueAt(record, field));
-  return field === unicodeField ? { text, ascii: plainText(valueAt(record, 'domain')) } : { text };
 }
 
 /** For people, on one line; `-` where there is no value. */

@@ -3,7 +3,9 @@ import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import type { JsonFilter } from './views.ts';
+
+/** Makes lines of a text of JSON. */
+export type JsonFilter = (json: string) => Promise<string>;
 
 interface Host {
   surroundings: Pick<Surroundings, 'clock' | 'readPart'>;

@@ -1,6 +1,21 @@
-import widthOf from 'string-width';
+/** Tells how many cells of a terminal a text takes. */
+let wideWidth: ((text: string) => number) | undefined;
 
-export { widthOf };
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Loads what measures text beyond ASCII, if a text needs it: that takes 30 ms. */
+export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
+  if (wideWidth === undefined && !texts.every((text) => ascii.test(text))) {
+    wideWidth = (await import('string-width')).default;
+  }
+}
+
+/** How many cells of a terminal a text takes. Also cli-table3 measures with it. */
+export function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length;
+  if (wideWidth === undefined) throw new Error('the width of text beyond ASCII is not loaded');
+  return wideWidth(text);
+}
 
 /** Shortens the text to at most `width` cells, and ends it with the ellipsis if anything is left out. */
 export function cut(text: string, width: number, ellipsis = '…'): string {
@@ -8,7 +23,7 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   let used = 0;
   let end = 0;
   for (const { segment, index } of graphemes(text)) {
-    const wider = used + cellsOf(segment);
+    const wider = used + widthOf(segment);
     if (wider > width) return text.slice(0, end) + ellipsis;
     used = wider;
     if (used <= width - ellipsis.length) end = index + segment.length;
@@ -24,7 +39,7 @@ export function wrapped(text: string, width: number): string[] {
   /** Where the last word begins, and how far the line is filled before it. */
   let word = { at: 0, used: 0 };
   for (const { segment, index } of graphemes(text)) {
-    const cells = cellsOf(segment);
+    const cells = widthOf(segment);
     if (used + cells > width && index > start) {
       if (segment === ' ' || word.at <= start) {
         lines.push(text.slice(start, index));
@@ -47,12 +62,13 @@ export function wrapped(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
 
 /** The time that Node takes to segment a text grows with the square of its length. */
 const segmentedAtOnce = 256;
 
 function* graphemes(text: string): Generator<{ segment: string; index: number }> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let start = 0;
   while (start < text.length) {
     const end = start + segmentedAtOnce;
@@ -62,8 +78,4 @@ function* graphemes(text: string): Generator<{ segment: string; index: number }>
     for (const { segment, index } of parts) yield { segment, index: start + index };
     start += parts.reduce((length, { segment }) => length + segment.length, 0);
   }
-}
-
-function cellsOf(segment: string): number {
-  return /^[ -~]$/.test(segment) ? 1 : widthOf(segment);
 }

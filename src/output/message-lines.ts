@@ -1,7 +1,5 @@
 import type { TextSink } from '../platform/surroundings.ts';
 
-const ascii = /^[\x20-\x7e]*$/;
-
 /** A command with its arguments, up to the end of its part of the sentence; or a word. */
 const piece = /\s*(?:dotaf [a-z][^,;()]*[,;)]?|\S+)/g;
 
@@ -22,9 +20,11 @@ export async function messageLines(
   text: string,
   { isTTY, columns }: Pick<TextSink, 'isTTY' | 'columns'>,
 ): Promise<string[]> {
-  const { widthOf } = ascii.test(text) ? plain : await import('./measure.ts');
+  if (!isTTY) return [text];
+  const { prepareToMeasure, widthOf } = await import('./measure.ts');
+  await prepareToMeasure([text]);
   const start = label.length + 1;
-  if (!isTTY || start + widthOf(text) <= columns) return [text];
+  if (start + widthOf(text) <= columns) return [text];
   const indent = columns < narrow ? 2 : start;
   const lines: string[] = [];
   let line = '';
@@ -47,5 +47,3 @@ export async function messageLines(
   lines.push(line);
   return lines.map((one, at) => (at === 0 ? one : ' '.repeat(indent) + one));
 }
-
-const plain = { widthOf: (text: string) => text.length };

@@ -4,12 +4,11 @@ import type { Waiting } from '../platform/countdown.ts';
 import { isUnicode } from '../platform/locale.ts';
 import type { Clock, Environment, JobControl, TextSink } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
-import type { TableStyle } from './cell.ts';
+import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { messageLines } from './message-lines.ts';
 import { Progress, type WorkParts, waitingTexts } from './progress.ts';
 import { spinnerLine } from './spinner-line.ts';
-import type { PictureStyle } from './views.ts';
 
 export interface OutputOptions {
   stdout: TextSink;
@@ -26,13 +25,11 @@ export interface OutputOptions {
 
 export class Output {
   readonly progress: Progress;
-  /** The width that answers must fit into; infinite in a pipe. */
-  readonly fitInto: number;
   /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
   readonly isVerbose: boolean;
-  /** How the live line is drawn; undefined where there is none. */
-  readonly live: PictureStyle | undefined;
+  /** Tells whether there is a live line. */
+  readonly isLive: boolean;
   /** Only the answer is wanted. */
   readonly isQuiet: boolean;
   readonly options: OutputOptions;
@@ -49,13 +46,11 @@ export class Output {
     this.#stdout = new AnswerWriter(stdout, clock);
     this.isVerbose = isVerbose;
     this.isTerminal = stdout.isTTY;
-    this.fitInto = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     this.isQuiet = isQuiet;
     const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    const style = { columns: stderr.columns, isUnicode: isUnicode(env, platform) };
-    this.live = isLive ? style : undefined;
-    const line = () => spinnerLine(stderr, clock, jobControl, style.isUnicode, isColored);
+    this.isLive = isLive;
+    const line = () => spinnerLine(stderr, clock, jobControl, isUnicode(env, platform), isColored);
     this.progress = new Progress(isLive ? line() : undefined, (waiting) => {
       if (waiting.isTold && !isQuiet) return;
       // Once in a run, also where only the answer is wanted.
@@ -63,17 +58,12 @@ export class Output {
     });
   }
 
-  /** Undefined where pictures have no place: in a pipe, and where only the answer is wanted. */
-  get picture(): PictureStyle | undefined {
-    const { stdout, env, platform } = this.options;
-    if (!stdout.isTTY || this.isQuiet) return undefined;
-    return { columns: stdout.columns, isUnicode: isUnicode(env, platform) };
-  }
-
-  async tableStyle(): Promise<TableStyle> {
+  /** Where answers are laid out. */
+  async screen(): Promise<Screen> {
     const { stdout, env, platform } = this.options;
     const paint = await this.painter();
-    return { paint, fitInto: this.fitInto, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
+    const columns = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
+    return { paint, columns, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {

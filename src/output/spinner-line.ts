@@ -47,6 +47,8 @@ export function spinnerLine(
       import('./measure.ts'),
       isColored(),
     ]);
+    // A text that is shown later may need it, and ora has loaded most of it.
+    await measure.prepareToMeasure(['…']);
     lineOf = (parts) => fitted(parts, sink.columns - 3, measure);
     if (wanted === undefined) return;
     spinner ??= ora({

@@ -1,55 +1,86 @@
-import { type Cell, shownText, type TableStyle } from './cell.ts';
-import type { Style } from './color.ts';
-import { TextLines } from './text-lines.ts';
-import { columnsWithRoom, type Extent, gap, widthsWithin } from './widths.ts';
+import type CliTable from 'cli-table3';
+import { type Cell, painted, type Screen, shownText } from './cell.ts';
+import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
 
 export interface Column<Row> {
-  /** The name that `--columns` and `--sort` know it by. */
-  name: string;
   title: string;
   cell(row: Row): Cell;
-  /** The cell by what was asked alone: its width is known before the answer. */
-  asked?(asked: object): Cell;
-  align?: 'right';
-  /** The room that it is given where its rows are not known yet. */
-  width?: number;
-  /** Its importance, where there is no room for all; 0 is the highest. By default its place. */
-  rank?: number;
-  /** Cut where there is little room. Other texts are whole: a wider one stands on its own line. */
-  isCut?: true;
-  /** It is left out instead of being narrower. */
-  minWidth?: number;
+  /** The cell by what was asked only: its width is known before the answer. */
+  asked?: ((asked: object) => Cell) | undefined;
+  align?: 'right' | undefined;
+  /** At least this wide, where its rows are not known yet. */
+  width?: number | undefined;
+  /** The first column may become as narrow as this. */
+  least?: number | undefined;
+  /** Its importance where there is no room for all; 0 is the highest. */
+  rank: number;
+  /** Cut where there is little room. Other texts are whole: a wider one ends its line. */
+  isCut?: true | undefined;
   /** Stands below its row if it does not fit beside it. For the last column. */
-  isWhole?: true;
+  isWhole?: true | undefined;
 }
 
-type Ruler = Pick<typeof import('./measure.ts'), 'widthOf' | 'cut'>;
+interface Placed {
+  text: string;
+  width: number;
+}
+
+interface Extent<Row> {
+  column: Column<Row>;
+  natural: number;
+  /** It is left out instead of being narrower. */
+  least: number;
+}
+
+const gap = '  ';
 
 const indent = '    ';
 
 /** Holds most names. */
 const leastOfFirst = 24;
+
 /** Holds a price, a date and most words of a service. */
 const leastOfOthers = 20;
+
 const leastOfCut = 12;
 
-/** The widths are fixed first, so that a table can be written row by row. */
-export class Table<Row> {
-  readonly #leftOut: number;
-  readonly #columns: readonly Column<Row>[];
-  readonly #whole: Column<Row> | undefined;
-  readonly #widths: readonly number[];
-  readonly #style: TableStyle;
+const noFrame = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .map((part) => [part, '']),
+);
 
-  private constructor(columns: readonly Column<Row>[], extents: Extent[], style: TableStyle) {
-    this.#style = style;
+/** A table of rows that are all known. */
+export async function drawTable<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  screen: Screen,
+): Promise<string> {
+  const table = await Table.of(columns, screen, rows);
+  let text = await table.header();
+  for (const row of rows) text += await table.row(row);
+  return text;
+}
+
+/** The widths are fixed first, so that rows can be drawn one by one. */
+export class Table<Row> {
+  readonly #library: typeof CliTable;
+  readonly #screen: Screen;
+  readonly #columns: readonly Column<Row>[];
+  readonly #widths: readonly number[];
+  readonly #whole: Column<Row> | undefined;
+
+  private constructor(
+    library: typeof CliTable,
+    screen: Screen,
+    columns: readonly Column<Row>[],
+    widths: ReadonlyMap<Column<Row>, number>,
+  ) {
+    this.#library = library;
+    this.#screen = screen;
+    this.#columns = columns.filter((column) => widths.has(column));
+    this.#widths = this.#columns.map((column) => widths.get(column) ?? 0);
     this.#whole = columns.find(({ isWhole }) => isWhole);
-    const aligned = columns.filter(isAligned);
-    const places = columnsWithRoom(extents, style.fitInto);
-    this.#columns = aligned.filter((_, at) => places.includes(at));
-    const kept = extents.filter((_, at) => places.includes(at));
-    this.#widths = widthsWithin(kept, style.fitInto);
-    this.#leftOut = aligned.length - places.length;
   }
 
   /**
@@ -58,136 +89,142 @@ export class Table<Row> {
    */
   static async of<Row>(
     columns: readonly Column<Row>[],
-    style: TableStyle,
+    screen: Screen,
     rows: readonly Row[],
     asked: readonly object[] = [],
   ): Promise<Table<Row>> {
-    const table = await Table.#of(columns, style, rows, asked, (cell) => cell);
-    if (table.#leftOut === 0) return table;
-    // A name in two scripts may take a line of its own, so that more columns have room.
-    const alone = ({ beside: _, ...cell }: Cell): Cell => cell;
-    const narrower = await Table.#of(columns, style, rows, asked, alone);
-    return narrower.#leftOut < table.#leftOut ? narrower : table;
-  }
-
-  static async #of<Row>(
-    columns: readonly Column<Row>[],
-    style: TableStyle,
-    rows: readonly Row[],
-    asked: readonly object[],
-    measured: (cell: Cell) => Cell,
-  ): Promise<Table<Row>> {
-    const aligned = columns.filter(isAligned);
-    const ranks = ranksOf(aligned);
-    const extents = await Promise.all(
-      aligned.map(async (column, at): Promise<Extent> => {
-        const known = asked.flatMap((one) => column.asked?.(one) ?? []);
-        const cells = [{ text: column.title }, ...known, ...rows.map((row) => column.cell(row))];
-        const natural = await widestOf(cells.map(measured), style, column.width);
-        const rank = ranks[at] ?? at;
-        const least = leastWidth(column, natural, rank);
-        return { natural, least, rank, isCut: column.isCut === true };
-      }),
+    const { default: library } = await import('cli-table3');
+    const known = columns
+      .filter(({ isWhole }) => !isWhole)
+      .map((column) => {
+        const askedCells = asked.flatMap((one) => column.asked?.(one) ?? []);
+        const cells = [
+          { text: column.title },
+          ...rows.map((row) => column.cell(row)),
+          ...askedCells,
+        ];
+        return { column, cells };
+      });
+    await prepareToMeasure(
+      known.flatMap(({ cells }) => cells.map((cell) => shownText(cell, screen))),
     );
-    return new Table(columns, extents, style);
+    const widthsOf = (measured: (cell: Cell) => Cell) => {
+      const extents = known.map(({ column, cells }): Extent<Row> => {
+        const isOpen = column.rank === 0 && rows.length + asked.length === 0;
+        const start = rows.length > 0 ? 0 : Math.max(column.width ?? 0, isOpen ? leastOfFirst : 0);
+        const [, ...below] = cells;
+        const isEmpty = rows.length > 0 && below.every(({ text }) => text === '');
+        // A column that says nothing is left out.
+        const shown = isEmpty ? [] : cells.map((cell) => shownText(measured(cell), screen));
+        const natural = shown.reduce((most, text) => Math.max(most, widthOf(text)), start);
+        const usual = column.rank === 0 ? (column.least ?? leastOfFirst) : leastOfOthers;
+        return { column, natural, least: Math.min(natural, column.isCut ? leastOfCut : usual) };
+      });
+      return widthsWithin(extents, screen.columns);
+    };
+    const widths = widthsOf((cell) => cell);
+    if (widths.size === known.length) return new Table(library, screen, columns, widths);
+    // A name in two scripts may end its line, so that more columns have room.
+    const inOneScript = ({ beside: _, ...cell }: Cell): Cell => cell;
+    return new Table(library, screen, columns, widthsOf(inOneScript));
   }
 
-  async header(): Promise<string> {
-    const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
-    const lines = await this.#lines(titles);
-    const title = this.#whole?.title ?? '';
-    if (lines.hasRoom(title.length, this.#end)) {
-      lines.place(this.#painted(title, 'dim'), title.length, this.#end);
-    }
-    return `${lines.text}\n`;
+  header(): Promise<string> {
+    const titleOf = ({ title }: Column<Row>): Cell => ({ text: title, style: 'dim' });
+    return this.#lines(titleOf);
   }
 
-  async row(row: Row): Promise<string> {
-    const lines = await this.#lines(this.#columns.map((column) => column.cell(row)));
-    const whole = this.#whole?.cell(row);
-    if (whole?.text) await this.#addWhole(lines, whole);
-    return `${lines.text}\n`;
+  row(row: Row): Promise<string> {
+    return this.#lines((column) => column.cell(row));
   }
 
-  async #lines(cells: readonly Cell[]): Promise<TextLines> {
-    const { fitInto, isUnicode } = this.#style;
-    const texts = cells.map((cell) => shownText(cell, this.#style));
-    const { widthOf, cut } = await rulerFor(texts);
-    const lines = new TextLines(fitInto);
-    let start = 0;
-    for (const [at, { isCut, align }] of this.#columns.entries()) {
+  /**
+   * A text that is wider than its column ends its line, so that those after it keep their places; in
+   * a pipe a row is one line, and the others give way.
+   */
+  async #lines(cellOf: (column: Column<Row>) => Cell): Promise<string> {
+    const cells = this.#columns.map(cellOf);
+    const whole = this.#whole === undefined ? { text: '' } : cellOf(this.#whole);
+    const texts = [...cells, whole].map((cell) => shownText(cell, this.#screen));
+    await prepareToMeasure(texts);
+    const lines: string[] = [];
+    let line: Placed[] = [];
+    const endLine = () => {
+      if (line.some(({ text }) => text !== '')) lines.push(this.#drawn(line));
+      line = this.#widths.slice(0, line.length).map((width) => ({ text: '', width }));
+    };
+    const hasRoom = (width: number) => lineWidth([...line, { width }]) <= this.#screen.columns;
+    for (const [at, { isCut }] of this.#columns.entries()) {
       const width = this.#widths[at] ?? 0;
-      const whole = texts[at] ?? '';
-      const text =
-        isCut && Number.isFinite(fitInto) ? cut(whole, width, isUnicode ? '…' : '...') : whole;
-      const taken = widthOf(text);
-      const from = align === 'right' ? start + width - taken : start;
-      lines.place(this.#painted(text, cells[at]?.style), taken, from);
-      start += width + gap.length;
+      const text = isCut ? this.#cut(texts[at] ?? '', width) : (texts[at] ?? '');
+      const own = widthOf(text);
+      const placed = {
+        text: painted({ ...cells[at], text }, this.#screen),
+        width: Math.max(own, width),
+      };
+      if (own > width && !hasRoom(own)) {
+        endLine();
+        lines.push(placed.text);
+        line.push({ text: '', width });
+      } else {
+        line.push(placed);
+        if (own > width && Number.isFinite(this.#screen.columns)) endLine();
+      }
     }
-    return lines;
-  }
-
-  async #addWhole(lines: TextLines, cell: Cell): Promise<void> {
-    const { fitInto } = this.#style;
-    const text = shownText(cell, this.#style);
-    const { widthOf } = await rulerFor([text]);
-    if (lines.hasRoom(widthOf(text), this.#end)) {
-      return lines.place(this.#painted(text, cell.style), widthOf(text), this.#end);
+    const note = texts.at(-1) ?? '';
+    if (hasRoom(widthOf(note))) {
+      line.push({ text: painted({ ...whole, text: note }, this.#screen), width: widthOf(note) });
+      endLine();
+    } else {
+      endLine();
+      const below = wrapped(note, Math.max(1, this.#screen.columns - indent.length));
+      lines.push(...below.map((text) => indent + painted({ ...whole, text }, this.#screen)));
     }
-    const { wrapped } = await import('./measure.ts');
-    const below = wrapped(text, Math.max(1, fitInto - indent.length));
-    for (const part of below) lines.add(indent + this.#painted(part, cell.style));
+    return lines.map((one) => `${one}\n`).join('');
   }
 
-  /** Where a column behind the others begins. */
-  get #end(): number {
-    return this.#widths.reduce((sum, width) => sum + width + gap.length, 0);
+  #cut(text: string, width: number): string {
+    if (widthOf(text) <= width) return text;
+    return cut(text, width, this.#screen.isUnicode ? '…' : '...');
   }
 
-  #painted(text: string, style: Style = 'plain'): string {
-    return text === '' || style === 'plain' ? text : this.#style.paint(style, text);
+  #drawn(line: readonly Placed[]): string {
+    const shown = line.filter(({ width }) => width > 0);
+    const table = new this.#library({
+      chars: { ...noFrame, middle: gap },
+      // Its own sign would have to be measured; nothing is wider than its column here.
+      truncate: '.',
+      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+      colWidths: shown.map(({ width }) => width),
+      colAligns: shown.map((_, at) => this.#columns[at]?.align ?? 'left'),
+    });
+    table.push(shown.map(({ text }) => text));
+    return table.toString().trimEnd();
   }
 }
 
-async function widestOf(cells: readonly Cell[], style: TableStyle, least = 0): Promise<number> {
-  const texts = cells.map((cell) => shownText(cell, style));
-  const { widthOf } = await rulerFor(texts);
-  return texts.reduce((widest, text) => Math.max(widest, widthOf(text)), least);
+/** The columns that have room, and how wide they are: cut ones give way first, the first one last. */
+function widthsWithin<Row>(
+  extents: readonly Extent<Row>[],
+  total: number,
+): Map<Column<Row>, number> {
+  const kept: Extent<Row>[] = [];
+  const byRank = extents.toSorted((one, other) => one.column.rank - other.column.rank);
+  for (const extent of byRank) {
+    const least = [...kept, extent].map(({ least: width }) => ({ width }));
+    if (extent.natural > 0 && (kept.length === 0 || lineWidth(least) <= total)) kept.push(extent);
+  }
+  let surplus = Math.max(0, lineWidth(kept.map(({ natural: width }) => ({ width }))) - total);
+  return new Map(
+    kept.toReversed().map(({ column, natural, least }) => {
+      const given = Math.min(surplus, natural - least);
+      surplus -= given;
+      return [column, Math.min(natural - given, total)];
+    }),
+  );
 }
 
-function leastWidth(
-  { isCut, minWidth }: { isCut?: true; minWidth?: number },
-  natural: number,
-  rank: number,
-): number {
-  const usual = rank === 0 ? leastOfFirst : isCut ? leastOfCut : leastOfOthers;
-  return Math.min(natural, minWidth ?? usual);
+function lineWidth(line: readonly { width: number }[]): number {
+  const shown = line.filter(({ width }) => width > 0);
+  return shown.reduce((sum, { width }) => sum + width, gap.length * Math.max(0, shown.length - 1));
 }
-
-/** Ranks the columns among themselves, so that one of them is the most important. */
-function ranksOf(columns: readonly { rank?: number }[]): number[] {
-  const order = columns
-    .map(({ rank }, at) => ({ rank: rank ?? at, at }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ at }) => at);
-  return columns.map((_, at) => order.indexOf(at));
-}
-
-function isAligned({ isWhole }: { isWhole?: true }): boolean {
-  return !isWhole;
-}
-
-/** ASCII does not need string-width, which takes 30 ms to load. */
-async function rulerFor(texts: readonly string[]): Promise<Ruler> {
-  return texts.every((text) => /^[\x20-\x7e]*$/.test(text)) ? plain : import('./measure.ts');
-}
-
-const plain: Ruler = {
-  widthOf: (text) => text.length,
-  cut(text, width, ellipsis = '…') {
-    if (text.length <= width) return text;
-    const room = width - ellipsis.length;
-    return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : text.slice(0, room) + ellipsis;
-  },
-};

@@ -1,7 +1,6 @@
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
-import { promisify } from 'node:util';
 import { systemCode } from '../errors.ts';
 
 /** Twice, the second time twice as long: sooner than the deadline of a connection. */
@@ -21,11 +20,6 @@ export function lookUp(host: string): LookupFunction {
       (error) => callback(error, ''),
     );
   };
-}
-
-export async function addressesOf(host: string): Promise<string[]> {
-  const found = await promisify(lookUp(host))(host, { all: true });
-  return (Array.isArray(found) ? found : [{ address: found }]).map(({ address }) => address);
 }
 
 /** Whatever it answers: what a name is, the system knows best. @throws an error if it is silent */

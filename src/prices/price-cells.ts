@@ -3,11 +3,9 @@ import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import { parsed } from '../cli/options.ts';
 import { likelyTld, parseTld } from '../core/names.ts';
-import type { Retail } from '../core/retail.ts';
 import type { Action } from '../core/service-words.ts';
-import { type Row, rowOf } from '../output/row.ts';
-import { askedColumn } from '../output/row-columns.ts';
-import type { Column } from '../output/table.ts';
+import { outcomes } from '../errors.ts';
+import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 
 /** One thing that has a price. */
 export interface PriceCell {
@@ -17,16 +15,7 @@ export interface PriceCell {
   years: number;
 }
 
-export type PricedQuote = Quote & Partial<Retail>;
-
 const concurrency = 4;
-
-/** What a price is for. The price itself matters more than its period. */
-export const priceCellColumns = [
-  { ...askedColumn('tld', 'TLD'), width: 7, minWidth: 4, rank: 0 },
-  { ...askedColumn('action', 'ACTION'), width: 12, rank: 1 },
-  { ...askedColumn('years', 'YEARS'), align: 'right', rank: 2.5 },
-] as const satisfies readonly Column<Row<object>>[];
 
 /** Without whatever else is known of it. */
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {
@@ -69,4 +58,24 @@ function hintFor(tld: string): string | undefined {
   const guess = likelyTld(tld);
   if (guess !== undefined) return `dotaf quote ${guess}`;
   return tld.endsWith('.af') ? undefined : `dotaf quote ${tld.slice(1)}.af`;
+}
+
+/**
+ * Waits for the prices of a comparison, and warns of those without an answer.
+ *
+ * @returns the exit code 9 where some have none
+ * @throws Failure when all fail alike
+ */
+export async function answeredPrices({ output }: Context, rows: AsyncIterable<Row<Quote>>) {
+  const quotes: Quote[] = [];
+  const failures: FailedRow[] = [];
+  for await (const row of rows) {
+    if ('failure' in row) failures.push(row);
+    else quotes.push(row.value);
+  }
+  const [first] = failures;
+  const isAlike = failures.every(({ failure }) => failure.code === first?.failure.code);
+  if (first !== undefined && quotes.length === 0 && isAlike) throw first.failure;
+  for (const { failure } of failures) await output.warning(`no answer: ${failure.text}`);
+  return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }

@@ -2,22 +2,20 @@ import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/compare-options.ts';
 import {
   cellAt,
-  readTableFile,
-  type TableFile,
+  columnFinder,
+  noteUnused,
+  plainHeading,
+  readTable,
   type TableLine,
   unreadable,
-} from '../compare/table-file.ts';
-import { compare, type Decimal } from '../core/money.ts';
-import type { Action } from '../core/service-words.ts';
+} from '../compare/tables.ts';
+import { type Decimal, isDecimal } from '../core/money.ts';
+import { parseTld } from '../core/names.ts';
+import { actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import { type PriceColumn, type PriceColumns, priceColumns } from './price-columns.ts';
-import { actionIn, priceIn, tldIn, yearsIn } from './price-values.ts';
+import type { PriceCell } from './price-cells.ts';
 
-export interface RetailPrice {
-  /** With its leading dot. */
-  tld: string;
-  action: Action;
-  years: number;
+export interface RetailPrice extends PriceCell {
   retail: Decimal;
   /** Null when the file does not say it. */
   currency: string | null;
@@ -27,110 +25,128 @@ export interface PriceFile {
   /** As messages call it. */
   name: string;
   prices: RetailPrice[];
-  /** The headings of the columns that say nothing about prices. */
-  unused: string[];
 }
 
-/** Registration for a year is what a price without more is for. */
-const usualYears = 1;
+/** A price may have a column for each action, and for each period of it: `renew_2y`. */
+const headings = {
+  tld: /^(domain )?(tld|extension|suffix|zone)$/,
+  action: /^(action|operation|type)$/,
+  years: /^(years?|period|term)$/,
+  currency: /^currency( code)?$/,
+  price: /^((our|my|customer|selling) )?price$|^retail( price)?$/,
+  registration: actionHeading('register|registration|new'),
+  renewal: actionHeading('renew|renewal'),
+  transfer: actionHeading('transfer|transfer in'),
+  restore: actionHeading('restore|restoration|redemption'),
+};
 
-/** @throws Failure `io` when it cannot be read, `usage` for a value that cannot, or without prices */
+/** Those that name one currency; a dollar may be any. */
+const symbols = new Map([
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['؋', 'AFN'],
+]);
+
+/**
+ * Reads prices from a table, with a row for each or with a column for each action. Registration for
+ * a year is what a price without more is for.
+ *
+ * @throws Failure `io` when it cannot be read, `usage` for a value that cannot, or without prices
+ */
 export async function readPriceFile(
   context: Context,
   path: string,
   mapped: readonly MappedHeading[],
 ): Promise<PriceFile> {
-  const file = await readTableFile(context, path);
-  const [{ cells: header }, ...lines] = file.lines;
-  const columns = priceColumns(header, mapped);
-  const { tld, prices } = columns;
-  if (tld === undefined || prices.length === 0) {
+  const table = await readTable(context, path);
+  const columnsOf = columnFinder(table.header, headings, mapped);
+  const [tld] = columnsOf('tld');
+  const [action] = columnsOf('action');
+  const [years] = columnsOf('years');
+  const [currency] = columnsOf('currency');
+  const byAction = actions.flatMap((one) =>
+    columnsOf(one).map((column) => ({
+      column,
+      action: one,
+      years: Number(/\b\d{1,2}\b/.exec(plainHeading(table.header[column] ?? ''))?.[0] ?? 0),
+    })),
+  );
+  const [price] = columnsOf('price');
+  const columns =
+    byAction.length > 0 || price === undefined
+      ? byAction
+      : [{ column: price, action: undefined, years: 0 }];
+  if (tld === undefined || columns.length === 0) {
     const what = tld === undefined ? 'tlds' : 'prices';
-    throw new Failure('usage', `no column of ${file.name} holds ${what}`, {
+    throw new Failure('usage', `no column of ${table.name} holds ${what}`, {
       hint: 'name the columns tld, action, years and price, or give --map <heading>=<field>',
     });
   }
-  const reader = new LineReader(file, header, columns);
-  const found = lines.flatMap((line) => reader.prices(line));
-  if (reader.otherActions.size > 0) {
-    const names = [...reader.otherActions].join(', ');
-    await context.output.note(`${file.name}: left out what is no price of a domain: ${names}`);
-  }
-  return { name: file.name, prices: found, unused: unusedIn(header, columns) };
+
+  /** What a cell says, or the usual for an empty one. */
+  const read = <Value>(
+    line: TableLine,
+    column: number | undefined,
+    parse: (cell: string) => Value | undefined,
+    usual: Value,
+    hint: string,
+  ): Value => {
+    const cell = cellAt(line, column);
+    const value = cell === undefined ? usual : parse(cell);
+    if (value !== undefined) return value;
+    const says = `cannot be read as '${table.header[column ?? 0]}'`;
+    throw unreadable(table, line, cell ?? '', says, hint);
+  };
+  const prices = table.lines.flatMap((line) => {
+    const name = read(line, tld, parseTld, '', 'write a tld, such as .af or .com.af');
+    if (name === '') return [];
+    return columns.flatMap((one): RetailPrice[] => {
+      const cost = read(line, one.column, priceIn, null, 'write an amount such as 1234.50');
+      if (cost === null) return [];
+      const words = actions.join(', ');
+      return [
+        {
+          tld: `.${name}`,
+          action: one.action ?? read(line, action, parseAction, 'registration', `write ${words}`),
+          years: one.years || read(line, years, yearsIn, 1, 'write whole years, such as 1'),
+          retail: cost.amount,
+          currency: cost.currency ?? cellAt(line, currency)?.toUpperCase() ?? null,
+        },
+      ];
+    });
+  });
+  const used = [tld, action, years, currency, ...columns.map(({ column }) => column)];
+  await noteUnused(context, table, used);
+  return { name: table.name, prices };
 }
 
-class LineReader {
-  readonly otherActions = new Set<string>();
-  readonly #file: TableFile;
-  readonly #header: readonly string[];
-  readonly #columns: PriceColumns;
-
-  constructor(file: TableFile, header: readonly string[], columns: PriceColumns) {
-    this.#file = file;
-    this.#header = header;
-    this.#columns = columns;
-  }
-
-  prices(line: TableLine): RetailPrice[] {
-    const { tld: column, prices } = this.#columns;
-    const cell = cellAt(line, column);
-    if (cell === undefined) return [];
-    const tld = tldIn(cell);
-    if (tld === undefined) {
-      throw this.#unreadable(line, column, cell, 'write a tld, such as .af or .com.af');
-    }
-    return prices.flatMap((one) => this.#price(line, `.${tld}`, one) ?? []);
-  }
-
-  #price(line: TableLine, tld: string, column: PriceColumn): RetailPrice | undefined {
-    const cell = cellAt(line, column.column);
-    if (cell === undefined) return undefined;
-    const written = priceIn(cell);
-    if (written === undefined) {
-      throw this.#unreadable(line, column.column, cell, 'write an amount such as 1234.50');
-    }
-    // WHMCS writes -1 for what is not sold.
-    const isSold = compare(written.amount, '0') > (column.isUnsoldAtZero ? 0 : -1);
-    const action = column.action ?? this.#action(line);
-    if (!isSold || action === undefined) return undefined;
-    const years = column.years ?? this.#years(line);
-    const currency = written.currency ?? this.#currency(line);
-    return { tld, action, years, retail: written.amount, currency };
-  }
-
-  /** The cell of the tld may say it too: `.af renewal`. */
-  #action(line: TableLine): Action | undefined {
-    const { action: column, tld } = this.#columns;
-    const cell = cellAt(line, column);
-    const action = actionIn(cell ?? cellAt(line, tld) ?? '');
-    if (action !== undefined) return action;
-    if (column === undefined) return 'registration';
-    this.otherActions.add(cell ?? 'a line without an action');
-    return undefined;
-  }
-
-  #years(line: TableLine): number {
-    const { years: column } = this.#columns;
-    const cell = cellAt(line, column);
-    if (cell === undefined) return usualYears;
-    const years = yearsIn(cell);
-    if (years !== undefined) return years;
-    throw this.#unreadable(line, column, cell, 'write whole years, such as 1');
-  }
-
-  /** WHMCS exports a numeric id of the currency, which says nothing outside it. */
-  #currency(line: TableLine): string | null {
-    const cell = cellAt(line, this.#columns.currency) ?? '';
-    return /^[a-z]{3}$/i.test(cell) ? cell.toUpperCase() : null;
-  }
-
-  #unreadable(line: TableLine, column: number | undefined, cell: string, hint: string): Failure {
-    return unreadable(this.#file, line, this.#header[column ?? 0] ?? '', cell, hint);
-  }
+function actionHeading(words: string): RegExp {
+  return new RegExp(`^(domain ?)?(${words})( (price|fee))?( \\d{1,2} ?(y|yr|years?))?( price)?$`);
 }
 
-function unusedIn(header: readonly string[], columns: PriceColumns): string[] {
-  const { tld, action, years, currency, prices } = columns;
-  const used = new Set([tld, action, years, currency, ...prices.map(({ column }) => column)]);
-  return header.filter((heading, column) => heading !== '' && !used.has(column));
+/** Reads `1`, `2 years` and `3y`. */
+function yearsIn(cell: string): number | undefined {
+  const digits = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Undefined for what is no amount, and for `1.234`, which may be a little or a thousand. */
+function priceIn(cell: string): { amount: Decimal; currency: string | null } | undefined {
+  const code = /[A-Za-z]{3}/.exec(cell)?.[0].toUpperCase();
+  const symbol = [...symbols].find(([sign]) => cell.includes(sign))?.[1];
+  const bare = cell.replace(/[A-Za-z]{3}|[\s$€£؋]/gu, '');
+  const amount = plainDecimal(bare);
+  return amount === undefined ? undefined : { amount, currency: code ?? symbol ?? null };
+}
+
+function plainDecimal(text: string): Decimal | undefined {
+  if (/^(?!0)\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
+  // A mark that is there once and last parts the fraction.
+  const [, whole = text, fraction = ''] = /^(.*?)([.,]\d+)$/.exec(text) ?? [];
+  const mark = fraction.slice(0, 1);
+  const isGrouped = mark !== '' && whole.includes(mark);
+  const digits = isGrouped ? text : whole;
+  if (!/^(\d+|\d{1,3}([.,])\d{3}(\2\d{3})*)$/.test(digits)) return undefined;
+  const plain = digits.replace(/[.,]/g, '') + (isGrouped ? '' : fraction.replace(',', '.'));
+  return isDecimal(plain) ? plain : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import type { AnnouncedRows } from '../cli/definition.ts';
+import type { RowsAnswer } from '../cli/definition.ts';
 import { requestsText } from '../core/durations.ts';
 import { yearsText } from '../core/periods.ts';
 import type { Action } from '../core/service-words.ts';
@@ -18,7 +18,7 @@ export interface QuoteRequest {
 }
 
 /** Asks for each tld, action and period in this order. */
-export function askQuotes(context: Context, request: QuoteRequest): AnnouncedRows<Quote> {
+export function askQuotes(context: Context, request: QuoteRequest): RowsAnswer<Quote> {
   const { tlds, actions, years } = request;
   const cells = (tlds.length > 0 ? tlds : ['.af']).flatMap((tld) =>
     actions.flatMap((action) => years.map((period) => ({ tld, action, years: period }))),

@@ -9,10 +9,6 @@ import {
   type RetailTerms,
 } from '../core/retail.ts';
 
-export const retailFields = ['retail', 'margin', 'retail_currency'];
-
-export const retailOptions = ['--markup', '--margin', '--round', '--rate'];
-
 export const retailExcludes = { '--markup': ['--margin'] };
 
 export const retailNeeds = {

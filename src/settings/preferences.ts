@@ -86,8 +86,6 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-export const preferenceFields = ['key', 'value', 'source', 'origin', 'summary'] as const;
-
 /** Where values come from, the first that holds one. */
 interface Sources {
   options: Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { describeTree } from '../completion/tree.ts';
+import { completionTree } from '../help/completion-tree.ts';
 import { describeProgram } from '../help/describe.ts';
-import { knownValues } from '../help/known-values.ts';
+import { wholeJson } from '../help/machine.ts';
 import { manPage } from '../help/man-page.ts';
 import { helpPage } from '../help/pages.ts';
 import { topics } from '../help/topics.ts';
@@ -15,6 +15,5 @@ export function prebuilt() {
     const words = page.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = helpPage(described, words);
   }
-  const words = describeTree(described.program, knownValues(described));
-  return { answers, tree: words, manual: manPage(described) };
+  return { answers, tree: completionTree(wholeJson(described)), manual: manPage(described) };
 }

@@ -116,7 +116,7 @@ describe('the balance is strict on meaning', () => {
     const { stderr, code } = await dotaf(['balance', '--min', '150', '--with-credit']);
     expect(stderr).toBe(
       `${departs} 'credit_limit' is null\n` +
-        'warning: the service sent no credit limit: the balance counts alone\n' +
+        'warning: the service sent no credit limit: only the balance counts\n' +
         'note: 120.50 USD is less than 150\n',
     );
     expect(code).toBe(1);

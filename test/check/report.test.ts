@@ -29,7 +29,7 @@ function reportOn(size: Size | Error | undefined, isLive: boolean) {
   const drawn: (WorkParts | undefined)[] = [];
   let counts = 0;
   const output = {
-    live: isLive ? { columns: 80, isUnicode: true } : undefined,
+    isLive,
     note: async (text: string) => void notes.push(text),
     work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.()),
   };

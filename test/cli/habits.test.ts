@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { createProgram, runCommandLine } from '../../src/cli/command-line.ts';
+import { tree } from '../../src/program.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
@@ -69,14 +71,37 @@ it.each([
   ['domains ls --limit=5', '--limit', 'dotaf domains ls | head -n 5'],
   ['check --limit herat.af', '--limit', 'dotaf check herat.af | head -n 10'],
   ['domains ls --limit', '--limit', 'dotaf domains ls | head -n 10'],
-  ['domains ls --search kab', '--search', 'dotaf domains ls --names | grep kabul'],
+  ['domains ls --search kab', '--search', 'dotaf domains ls --names | grep kab'],
+  ['domains ls --search', '--search', 'dotaf domains ls --names | grep kabul'],
   ['forecast --days 30', '--days', 'dotaf forecast --within 30'],
   ['domains ls --prices', '--prices', 'dotaf forecast'],
-  ['domains ls --changes --since 7d', '--since', 'dotaf domains ls --changes'],
   ['completion fish --install', '--install', 'dotaf completion fish'],
   ['completion --install', '--install', 'dotaf completion bash'],
 ])('%s', async (line, name, hint) => {
   expect(await refused(line)).toEqual({ error: `unknown option '${name}'`, hint });
+});
+
+it.each([
+  ['domains ls --changes', 'dotaf domains changes'],
+  ['domains ls --changes --expect none --json', 'dotaf domains changes --expect none --json'],
+  ['domains ls --changes --status active', 'dotaf domains changes'],
+  ['domains ls --changes --since 7d', 'dotaf domains changes'],
+  ['domains ls --since=7d', 'dotaf domains changes'],
+  ['domains ls --against f', 'dotaf domains compare f'],
+  ['domains ls --against=list.csv --expect none', 'dotaf domains compare list.csv --expect none'],
+  ['domains ls --against f --status active', 'dotaf domains compare f'],
+  ['domains ls --against', 'dotaf domains compare domains.csv'],
+  ['domains ls --against two%20words;x', 'dotaf domains compare domains.csv'],
+  ['domains ls --ics --remind 30d', 'dotaf domains calendar --remind 30d'],
+  ['--ics domains ls', 'dotaf domains calendar'],
+  ['quote --changes', 'dotaf prices changes'],
+  ['quote com.af --changes', 'dotaf prices changes com.af'],
+  ['quote --since 7d', 'dotaf prices changes'],
+  ['quote --against - --map a=tld', 'dotaf prices compare - --map a=tld'],
+  ['quote --against prices.csv --map a=tld', 'dotaf prices compare prices.csv --map a=tld'],
+])('%s: %s', async (line, hint) => {
+  const failed = runCommandLine(createProgram(), line.split(' '), tree, async () => {});
+  await expect(failed).rejects.toMatchObject({ hints: [hint] });
 });
 
 it.each([
@@ -88,12 +113,9 @@ it.each([
 
 it.each([
   'domains ls --csv --no-header',
-  'domains ls --csv --no-headers',
   'domains ls --silent',
-  'balance --yes',
   'check kabul --dry-run',
   'info kabul.af',
-  'watch',
   'constructor',
   'balance --constructor',
 ])('has no hint but the help for %s', async (line) => {
@@ -103,9 +125,7 @@ it.each([
 it.each([
   'auth login -p hunter2',
   'balance --username hunter2 --limit 5',
-  'balance --limit 5 --username hunter2',
   'auth login --key hunter2 -o json',
-  'auth login --key=hunter2 -o json',
   'login --key hunter2',
   'login hunter2',
   'whoami --base-url https://me:hunter2@host.example',

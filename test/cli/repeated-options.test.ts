@@ -19,12 +19,16 @@ const lists: Record<string, ListCase> = {
   'quote --action': { parts: ['renewal', 'restore'], joined: 'renewal,restore' },
   'quote --years': { parts: ['1', '3-4'], joined: '1,3,4', with: ['--action', 'renewal'] },
   'domains ls --status': { parts: ['active', 'expired'], joined: 'active,expired' },
-  'domains ls --columns': { parts: ['domain', 'days,status'], joined: 'domain,days,status' },
-  'domains ls --remind': { parts: ['30d', '7d'], joined: '30d,7d', with: ['--ics'] },
+  'domains calendar --status': { parts: ['active', 'expired'], joined: 'active,expired' },
+  'domains calendar --remind': { parts: ['30d', '7d'], joined: '30d,7d' },
 };
 
 /** These take no commas, or run a server; tests of their own show that they add up. */
-const otherLists = ['quote --map', 'domains ls --map', 'sandbox --fail'];
+const otherLists = [
+  ...['domains compare --map', 'prices compare --map', 'sandbox --fail'],
+  ...['prices compare --action', 'prices compare --years'],
+  ...['prices changes --action', 'prices changes --years'],
+];
 
 function optionsIn(command: CommandTree, path: string[] = []): [string, OptionWord][] {
   const own = command.options.map((option): [string, OptionWord] => [
@@ -81,9 +85,11 @@ const samples: Record<string, [string, string]> = {
   '--rate': ['AFN=71.5', 'AFN=72'],
   '--rate-limit': ['60/60s', '10/s'],
   '--data': ['{"domain":"kabul.af"}', '{"domain":"herat.af"}'],
-  'quote --expect': ['none', 'profit'],
   // Each has one value only, and is never given another.
-  'domains ls --expect': ['none', 'none'],
+  'domains changes --expect': ['none', 'none'],
+  'domains compare --expect': ['none', 'none'],
+  'prices changes --expect': ['none', 'none'],
+  'prices compare --expect': ['profit', 'profit'],
   'forecast --expect': ['covered', 'covered'],
   'forecast --auto-renew': ['on', 'on'],
 };

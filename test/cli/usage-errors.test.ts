@@ -17,22 +17,18 @@ function told(message: string, hint: string): string {
 describe('a command line that is wrong', () => {
   it.each([
     ['balace', "unknown command 'balace'", 'did you mean balance? dotaf --help'],
-    ['xyz', "unknown command 'xyz'", 'dotaf --help'],
     ['chek --help', "unknown command 'chek'", 'did you mean check? dotaf --help'],
     ['-q auth lgoin -h', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],
     ['auth lgoin', "unknown command 'lgoin'", 'did you mean login? dotaf auth --help'],
-    ['domains foo', "unknown command 'foo'", 'dotaf domains --help'],
     ['balance --jsn', "unknown option '--jsn'", 'did you mean --json? dotaf balance --help'],
     ['-z balance', "unknown option '-z'", 'dotaf balance --help'],
     ['auth use', '<profile> is missing', 'dotaf auth use --help'],
-    ['config set timeout', '<value> is missing', 'dotaf config set --help'],
     ['balance --timeout', '--timeout needs a value: --timeout <seconds>', 'dotaf --help'],
     [
       'auth login --secret-command',
       '--secret-command needs a value: --secret-command <command>',
       'dotaf auth login --help',
     ],
-    ['auth ls x', 'dotaf auth ls takes no arguments', 'dotaf auth ls --help'],
     ['--profile auth balance x', 'dotaf balance takes no arguments', 'dotaf balance --help'],
     ['balance -- --json', 'dotaf balance takes no arguments', 'dotaf balance --help'],
   ])('%s', async (line, message, hint) => {
@@ -83,13 +79,9 @@ describe('a secret on the command line', () => {
 
   it.each([
     ['--secret', 'hunter2'],
-    ['--secret=hunter2'],
-    ['auth', 'login', '--secret', 'hunter2'],
     ['auth', 'login', '--secret=hunter2', '--key', 'k'],
     ['auth', 'login', '--secret-stdin=hunter2'],
-    ['auth', 'login', '--api-secret=hunter2'],
     ['balance', '--password', 'hunter2'],
-    ['balance', '--token=hunter2'],
   ])('as %s %s is refused for what it is', async (...argv) => {
     expect(await refusal(...argv)).toBe(never);
   });
@@ -98,12 +90,8 @@ describe('a secret on the command line', () => {
     ['-shunter2', '-s'],
     ['-s=hunter2', '-s'],
     ['--sekret=hunter2', '--sekret'],
-    ["--sekret=hun'ter2", '--sekret'],
     ['--sekret=hun\nter2', '--sekret'],
-    ["--sekret='hunter2'", '--sekret'],
-    ['--s.k=hunter2', '--s.k'],
     ['--sécret=hunter2', '--sécret'],
-    ['--secret_key=hunter2', '--secret_key'],
   ])('as %s is not repeated', async (word, name) => {
     const stderr = await refusal('balance', word);
     expect(stderr).toMatch(/^error: unknown option .*\nhint: .*\n$/);
@@ -114,7 +102,6 @@ describe('a secret on the command line', () => {
   it.each([
     ['5f4dcc3b5aa765d61d8327deb882cf99'],
     ['balance', '--5f4dcc3b5aa765d61d8327deb882cf99'],
-    ['auth', '5f4dcc3b5aa765d61d8327deb882cf99'],
     ['auth', 'ls', '5f4dcc3b5aa765d61d8327deb882cf99'],
     ['two words'],
   ])('or what could be one, as in %s %s, is not repeated', async (...argv) => {

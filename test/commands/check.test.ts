@@ -37,7 +37,7 @@ it('shows a table of what is free and for how much', async () => {
       'DOMAIN            AVAILABILITY   COST, 1 YEAR',
       'kabul.af          taken                     -',
       'tea-house.af      available         44.40 USD',
-      'herat.af          taken (reserved)          -',
+      'herat.af          taken (reserved)              -',
       '',
     ].join('\n'),
     stderr: '',

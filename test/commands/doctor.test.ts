@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Step } from '../../src/doctor/step.ts';
+import type { Step } from '../../src/local-kinds.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
-import { environment, homeWith, type Variables } from '../support/home.ts';
+import { environment, homeWith } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
@@ -69,58 +70,66 @@ async function examine(options: SessionOptions, argv: string[] = []) {
   return { ...session, ok, byName, results };
 }
 
-const usualStart = [
-  'settings ok',
-  'base-url ok',
-  'proxy ok',
-  'dns skipped',
-  'tcp ok',
-  'tls skipped',
-];
-
-const shapes = ['balance', 'domains', 'tier', 'quote'];
+/** The steps up to the one that failed, and those that are skipped for it. */
+function failedAt(results: string[], step: string): void {
+  const at = results.indexOf(`${step} failed`);
+  expect(at).toBeGreaterThan(0);
+  expect(results.slice(0, at).filter((result) => !/ (ok|skipped)$/.test(result))).toEqual([]);
+  expect(results.slice(at + 1).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
+}
 
 it('finds the way to the sandbox good', async () => {
   const { stdout, stderr, code } = await dotafSandbox(['doctor']);
-  expect(stdout.replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8053')).toBe(
+  const page = stdout.replace(/127\.0\.0\.1([: ]\D*)\d{4,}/g, '127.0.0.1$18053');
+  expect(page.replace(/dotaf [\d.]+/, 'dotaf 1.2.3')).toBe(
     [
       'STEP         RESULT   FOUND',
+      'program      ok       dotaf 1.2.3, Node v22.0.0 on linux x64, 6.1.0',
       'settings     ok       the embedded sandbox, key sand****03',
       'base-url     ok       http://127.0.0.1:8053/api/v1, from the sandbox',
-      'proxy        ok       none is set',
       'dns          skipped  127.0.0.1 is an address, with no name to look up',
-      'tcp          ok       127.0.0.1:8053 answers in 0 ms, reached from 127.0.0.1',
+      'tcp          ok       127.0.0.1 port 8053, from 127.0.0.1 in 0 ms',
+      'proxy        skipped  none is used for this base URL',
       'tls          skipped  plain http, which does not leave this machine',
-      'service      ok       answers a request in 0 ms',
-      'credentials  ok       the service accepts the key sand****03',
+      'service      ok       answered in 0 ms',
       "clock        ok       within two minutes of the service's",
-      'balance      ok       account SBX-844431; read: account_number, balance, currency, credit_limit, active_domains',
-      'domains      ok       38 domains; read: domain, status, expiry, auto_renew, registration_date, nameservers',
+      'credentials  ok       the service accepts the key sand****03',
+      'rate-limit   ok       60 requests a minute, the default',
+      'balance      ok       read: account_number, balance, currency, active_domains, credit_limit',
+      'domains      ok       read from 38 items: domain, status, expiry, auto_renew, registration_date, nameservers',
       'tier         ok       read: current_tier, next_tier, domains_needed',
-      'quote        ok       .af registration, 1 year; read: amount, currency',
-      'rate-limit   ok       60 requests in 60 s, the default',
+      'quote        ok       read: amount, currency',
       '',
     ].join('\n'),
   );
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
+it('shows a newcomer without credentials what to type', async () => {
+  const env = homeWith();
+  const { stdout, code } = await dotaf(['doctor'], { env });
+  const skipped = ['base-url', 'dns', 'tcp', 'proxy', 'tls', 'service', 'clock', 'credentials'];
+  const others = ['rate-limit', 'balance', 'domains', 'tier', 'quote'];
+  expect(stdout.split('\n').slice(2)).toEqual([
+    `settings     failed   there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
+    '                      next: dotaf auth login, or any command with --sandbox',
+    ...[...skipped, ...others].map(
+      (step) => `${step.padEnd(13)}skipped  not tested, since settings failed`,
+    ),
+    '',
+  ]);
+  expect(code).toBe(3);
+});
+
 it('sends four requests, each once', async () => {
   const { env, asked } = await serviceWith();
   const { ok, code } = await examine({ env });
-  expect({ ok, code, asked }).toEqual({
-    ok: true,
-    code: 0,
-    asked: Object.keys(usualReplies).sort((one, other) => order(one) - order(other)),
-  });
+  const paths = ['account/balance', 'domains', 'account/tier', 'pricing'];
+  expect(asked).toEqual(paths.map((path) => `/api/v1/${path}`));
+  expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
-/** The balance is asked first, and then the list. */
-function order(path: string): number {
-  return ['balance', 'domains', 'tier', 'pricing'].findIndex((word) => path.endsWith(word));
-}
-
-it.each([30, 40, 60, 80, 200])('fits into %i columns', async (columns) => {
+it.each([40, 80])('fits into %i columns', async (columns) => {
   const { env } = await serviceWith({ '/api/v1/account/tier': { status: 404, text: '{}' } });
   const { stdout } = await dotaf(['doctor'], {
     env: { ...env, NO_COLOR: '1' },
@@ -128,168 +137,125 @@ it.each([30, 40, 60, 80, 200])('fits into %i columns', async (columns) => {
     columns,
   });
   expect(stdout).toMatch(/^tier +failed\b/m);
-  expect(stdout).toMatch(/^ {13}next: /m);
+  expect(stdout).toMatch(/^ +next: /m);
   expect(stdout).not.toMatch(/…|\.\.\./);
   expect(stdout.split('\n').filter((line) => line.length > columns)).toEqual([]);
 });
 
-describe('an answer that is not the service', () => {
-  const page = '<!doctype html><title>Hotel Wi-Fi</title>';
-  it.each<[string, number, Reply, string, string]>([
-    [
-      'a log-in page',
-      8,
-      { text: page },
-      "the web page 'Hotel Wi-Fi' answers in place of the service",
-      'log in to the network in a browser',
-    ],
-    [
-      'a page without a title',
-      8,
-      { text: '<html>' },
-      'a web page answers in place of the service',
-      'log in to the network in a browser',
-    ],
-    [
-      'a redirect to a log-in page',
-      6,
-      { status: 302, headers: { location: 'http://login.wifi.example/?x=1' } },
-      'the answer redirects to http://login.wifi.example, as the log-in page of a network does',
-      'log in to the network in a browser',
-    ],
-    [
-      'a redirect within the service',
-      6,
-      { status: 301, headers: { location: '/v2/' } },
-      'the service redirects to http://127.0.0.1',
-      'compare the base URL',
-    ],
-    [
-      'a wrong base URL',
-      6,
-      { status: 404, text: page },
-      "the API is not at this base URL: HTTP 404 and the web page 'Hotel Wi-Fi'",
-      'compare the base URL',
-    ],
-    ['another API', 8, { text: '{"ok":1}' }, "'success' is missing", 'the service'],
-  ])('%s', async (_, code, reply, found, next) => {
-    const { env, asked } = await serviceWith({ '/api/v1/account/balance': reply });
-    const session = await examine({ env });
-    expect(session.byName.service?.found).toContain(found);
-    expect(session.byName.service?.next).toContain(next);
-    expect(session.results).toEqual([
-      ...usualStart,
-      'service failed',
-      'credentials skipped',
-      'clock ok',
-      ...shapes.map((shape) => `${shape} skipped`),
-      'rate-limit ok',
-    ]);
-    expect({ code: session.code, ok: session.ok }).toEqual({ code, ok: false });
-    expect(asked).toHaveLength(1);
-  });
+it.each<[string, string, number, Reply, string, string]>([
+  [
+    'a web page',
+    'service',
+    8,
+    { text: '<!doctype html><title>Hotel Wi-Fi</title>' },
+    'something else answers: the answer is a web page',
+    'log in to the network in a browser, if it has a log-in page',
+  ],
+  [
+    'another API',
+    'service',
+    8,
+    { text: '{"ok":1}' },
+    "something else answers: 'success' is missing",
+    'check the base URL: dotaf auth status',
+  ],
+  ['a failure', 'service', 6, { status: 503 }, 'the service failed: HTTP 503', 'try again later'],
+  [
+    'a wrong secret',
+    'credentials',
+    3,
+    { status: 401 },
+    'the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): HTTP 401',
+    'check key and secret',
+  ],
+])('the first answer may be %s', async (_, step, code, reply, found, next) => {
+  const { env, asked } = await serviceWith({ '/api/v1/account/balance': { text: '', ...reply } });
+  const session = await examine({ env });
+  expect(session.byName[step]?.found).toBe(found);
+  expect(session.byName[step]?.next).toContain(next);
+  failedAt(session.results, step);
+  expect({ code: session.code, ok: session.ok }).toEqual({ code, ok: false });
+  expect(asked).toHaveLength(1);
 });
 
-describe('credentials that are refused', () => {
-  it.each([
-    [401, 'check key and secret'],
-    [403, 'bound to an allowlist that lacks this address'],
-  ])('%i', async (status, next) => {
-    const { env, asked } = await serviceWith({
-      '/api/v1/account/balance': { status, text: '{"success":false}' },
-    });
-    const { byName, code } = await examine({ env });
-    expect(byName.credentials?.found).toBe(
-      `the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): HTTP ${status}`,
-    );
-    expect(byName.credentials?.next).toContain(next);
-    expect(byName.tier).toEqual({
-      step: 'tier',
-      result: 'skipped',
-      found: 'the step credentials failed',
-      next: null,
-    });
-    expect({ code, asked: asked.length }).toEqual({ code: 3, asked: 1 });
-  });
+it.each([
+  ['2026-11-21T12:01:59Z', noon, 'ok', "within two minutes of the service's"],
+  ['2026-11-21T12:10:00Z', noon, 'warning', "10 minutes ahead of the service's"],
+  ['2026-11-21T11:00:00Z', noon, 'warning', "60 minutes behind the service's"],
+  [noon, '', 'skipped', 'the service does not say what time it is'],
+])('a clock at %s while it is %s is %s', async (time, date, result, found) => {
+  const headers = { date: date && new Date(date).toUTCString() };
+  const { env } = await serviceWith({ '/api/v1/account/balance': { headers, data: balanceData } });
+  const { byName, ok, code } = await examine({ env, clock: new TestClock(time) });
+  expect(byName.clock).toMatchObject({ result, found });
+  expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
-it('tells of a service that fails, and asks it once', async () => {
-  const { env, asked } = await serviceWith({
-    '/api/v1/account/balance': { status: 503, text: '{"success":false}' },
-  });
-  const { byName, code } = await examine({ env });
-  expect(byName.service?.found).toBe('the service failed: HTTP 503');
-  expect(byName.credentials).toMatchObject({ result: 'skipped', found: 'the step service failed' });
-  expect({ code, asked: asked.length }).toEqual({ code: 6, asked: 1 });
-});
+describe('the facts of an answer', () => {
+  const show = '; dotaf api /domains shows the answer';
 
-describe('the clock', () => {
-  it.each([
-    ['2026-11-21T12:01:59Z', 'ok', "within two minutes of the service's"],
-    ['2026-11-21T12:10:00Z', 'warning', "10 minutes ahead of the service's"],
-    ['2026-11-21T11:00:00Z', 'warning', "60 minutes behind the service's"],
-  ])('at %s is %s', async (time, result, found) => {
-    const { env } = await serviceWith();
-    const { byName, ok, code } = await examine({ env, clock: new TestClock(time) });
-    expect(byName.clock).toMatchObject({ result, found });
-    expect({ ok, code }).toEqual({ ok: true, code: 0 });
-  });
-
-  it('is not compared without a date', async () => {
-    const { env } = await serviceWith({ '/api/v1/account/balance': { headers: { date: '' } } });
-    expect((await examine({ env })).byName.clock?.result).toBe('skipped');
-  });
-});
-
-describe('a shape', () => {
-  it('that is partly understood is a warning, with the keys that came and no values', async () => {
-    const strange = {
-      domain: 'kite.af',
-      status: 'active',
-      lapses: { on: 'soon' },
-      note: 'private',
-    };
-    const { env } = await serviceWith({ '/api/v1/domains': { data: [kite, strange] } });
+  it('are shown with their keys, without values, and with the line that states the key of others', async () => {
+    const data = { name: 'kite.af', state: 'active', lapses: '2027-03-01', renew: { auto: true } };
+    const { env } = await serviceWith({ '/api/v1/domains': { data: [data] } });
     const { byName, stdout, code } = await examine({ env });
     expect(byName.domains).toEqual({
       step: 'domains',
       result: 'warning',
       found:
-        '2 domains; read: domain, status, expiry (1 of 2), auto_renew (1 of 2), registration_date (1 of 2), nameservers (1 of 2); other keys: lapses.on, note',
-      next: 'dotaf config set field-names expiry=<key>,auto_renew=<key>,registration_date=<key>,nameservers=<key> names the keys that hold them; dotaf api /domains shows the answer',
+        'read: domain from name, status from state, auto_renew from renew.auto; not found: expiry, registration_date, nameservers; other keys: lapses',
+      next: `dotaf config set field-names expiry=<key>,registration_date=<key>,nameservers=<key>${show}`,
     });
-    expect(stdout).not.toContain('private');
+    expect(stdout).not.toMatch(/kite|2027-03-01/);
     expect(code).toBe(0);
-  });
-
-  it('shows the keys that facts were read from, and the line that states the key of another', async () => {
-    const data = { name: 'kite.af', state: 'active', lapses: '2027-03-01', renew: { auto: true } };
-    const { env } = await serviceWith({ '/api/v1/domains': { data: [data] } });
-    expect((await examine({ env })).byName.domains).toMatchObject({
-      found:
-        '1 domain; read: domain from name, status from state, auto_renew from renew.auto; not found: expiry, registration_date, nameservers; other keys: lapses',
-      next: 'dotaf config set field-names expiry=<key>,registration_date=<key>,nameservers=<key> names the keys that hold them; dotaf api /domains shows the answer',
-    });
     const stated = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses' };
     expect((await examine({ env: stated })).byName.domains).toMatchObject({
       result: 'ok',
       found:
-        '1 domain; read: domain from name, status from state, expiry from lapses, auto_renew from renew.auto; not found: registration_date, nameservers',
+        'read: domain from name, status from state, expiry from lapses, auto_renew from renew.auto; not found: registration_date, nameservers',
     });
   });
 
-  it('may leave out what there need not be, if no other key came', async () => {
-    const top = { current_tier: 'Gold' };
-    const { env } = await serviceWith({ '/api/v1/account/tier': { data: top } });
-    expect((await examine({ env })).byName.tier).toMatchObject({
-      result: 'ok',
-      found: 'read: current_tier; not found: next_tier, domains_needed',
+  it('keep what is stated already in that line, and are stated where that is', async () => {
+    const tier = { '/api/v1/account/tier': { data: { upNext: 'Gold', level: 'Silver', rest: 1 } } };
+    const { env } = await serviceWith(tier);
+    const byVariable = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses,current_tier=level' };
+    expect((await examine({ env: byVariable })).byName.tier?.next).toBe(
+      'export DOTAF_FIELD_NAMES=expiry=lapses,current_tier=level,next_tier=<key>,domains_needed=<key>; dotaf api /account/tier shows the answer',
+    );
+    const profile = { ...shop, base_url: env.DOTAF_BASE_URL };
+    const home = homeWith({
+      profiles: [{ ...profile, preferences: { 'field-names': 'current_tier=level' } }],
     });
-    const other = await serviceWith({ '/api/v1/account/tier': { data: { ...top, upNext: 1 } } });
-    expect((await examine({ env: other.env })).byName.tier?.result).toBe('warning');
+    const session = await examine({ env: home }, ['--profile', shop.name]);
+    expect(session.byName.tier?.next).toBe(
+      'dotaf config set field-names current_tier=level,next_tier=<key>,domains_needed=<key> --profile shop; dotaf api /account/tier shows the answer',
+    );
   });
 
-  it('of which nothing is understood is a failure, and the others are tested', async () => {
+  const without = 'without a value: next_tier, domains_needed; other keys: rebate';
+  it.each([
+    [{ next_tier: 'none', domains_needed: null, rebate: '10%' }, without],
+    [{ next_tier: null, domains_needed: null, rebate: '10%' }, without],
+    [{}, 'not found: next_tier, domains_needed'],
+  ])('may have no value, or not be there: %j', async (rest, found) => {
+    const data = { current_tier: 'Gold', ...rest };
+    const { env } = await serviceWith({ '/api/v1/account/tier': { data } });
+    const tier = { step: 'tier', result: 'ok', found: `read: current_tier; ${found}`, next: null };
+    expect((await examine({ env })).byName.tier).toEqual(tier);
+  });
+
+  it('that only some of the domains have are a warning', async () => {
+    const { expiry: _, ...other } = kite;
+    const { env } = await serviceWith({ '/api/v1/domains': { data: [kite, other] } });
+    expect((await examine({ env })).byName.domains).toMatchObject({
+      result: 'warning',
+      found:
+        'read from 2 items: domain, status, expiry (in 1 of 2), auto_renew, registration_date, nameservers',
+      next: 'dotaf api /domains shows the answer',
+    });
+  });
+
+  it('are a failure where there are none, and the other answers are tested', async () => {
     const { env, asked } = await serviceWith({
       '/api/v1/account/balance': { data: { ...balanceData, currency: {} } },
       '/api/v1/account/tier': { data: { foo: { bar: 1 } } },
@@ -297,176 +263,139 @@ describe('a shape', () => {
       '/api/v1/pricing': { data: { currency: 'USD' } },
     });
     const { byName, results, code } = await examine({ env });
-    expect(results.slice(6)).toEqual([
-      'service ok',
-      'credentials ok',
-      'clock ok',
-      'balance failed',
-      'domains ok',
-      'tier failed',
-      'quote failed',
-      'rate-limit ok',
+    expect(results.slice(7)).toEqual([
+      ...['service ok', 'clock ok', 'credentials ok', 'rate-limit ok'],
+      ...['balance failed', 'domains ok', 'tier failed', 'quote failed'],
     ]);
     expect(byName.balance?.found).toContain("'currency'");
-    expect(byName.tier?.found).toContain('other keys: foo.bar');
+    expect(byName.balance?.next).toBe('dotaf api /account/balance shows the answer');
     expect(byName.domains?.found).toBe('the list is empty');
+    expect(byName.tier?.found).toContain('other keys: foo.bar');
     expect({ code, asked: asked.length }).toEqual({ code: 8, asked: 4 });
+  });
+
+  it('are not asked for once an answer does not come', async () => {
+    const tier = { status: 429, text: '{"success":false}' };
+    const { env, asked } = await serviceWith({ '/api/v1/account/tier': tier });
+    const { byName, code } = await examine({ env });
+    expect(byName.quote?.found).toBe('not tested, since tier failed');
+    expect({ code, asked: asked.length }).toEqual({ code: 7, asked: 3 });
+  });
+});
+
+it('shows that the rate limit in use is lower than the setting, and where to lower that', async () => {
+  const headers = { 'ratelimit-policy': '"default";q=20;w=60', ratelimit: '"default";r=19;t=60' };
+  const replies: Record<string, Reply> = { '/api/v1/domains': { headers, data: [kite] } };
+  const { env } = await serviceWith(replies);
+  const clock = new TestClock(noon);
+  const setting = '60 requests a minute, the default';
+  const before = await examine({ env, clock });
+  expect(before.byName['rate-limit']).toMatchObject({ result: 'ok', found: setting });
+  // The first run has learned it.
+  expect((await examine({ env, clock })).byName['rate-limit']).toEqual({
+    step: 'rate-limit',
+    result: 'warning',
+    found: `${setting}; only 20 in use, since the service allows no more at present`,
+    next: 'dotaf config set rate-limit 20/60s',
+  });
+  const byVariable = { ...env, DOTAF_RATE_LIMIT: '40/60s' };
+  expect((await examine({ env: byVariable, clock })).byName['rate-limit']).toMatchObject({
+    found:
+      '40 requests a minute, from DOTAF_RATE_LIMIT; only 20 in use, since the service allows no more at present',
+    next: 'export DOTAF_RATE_LIMIT=20/60s',
   });
 });
 
 describe('the settings', () => {
-  it('tell which profile, from where, and the mode of the file', async () => {
+  it('name the profile, and where the base URL is from', async () => {
     const home = homeWith({
       active: 'shop',
       profiles: [{ ...shop, base_url: 'http://127.0.0.1:1' }],
     });
-    const { byName, code } = await examine({ env: home });
-    expect(byName.settings?.found).toBe(
-      `profile 'shop' in ${home.DOTAF_HOME}/config.json, key key_****op, secret stored, chosen as the active one, file mode 0600`,
-    );
+    const { byName } = await examine({ env: home });
+    const profile = `profile 'shop' in ${home.DOTAF_HOME}/config.json, key key_****op`;
+    expect(byName.settings?.found).toBe(profile);
     expect(byName['base-url']?.found).toBe('http://127.0.0.1:1/api/v1, from the profile');
-    expect(byName.tcp?.found).toBe('127.0.0.1 cannot be reached: it refused the connection');
-    expect(code).toBe(5);
-    const chosen = await examine({ env: home }, [
-      '--profile',
-      'shop',
-      '--base-url',
-      'http://127.0.0.1:1/',
-    ]);
-    expect(chosen.byName.settings?.found).toContain('chosen by --profile');
+    const chosen = await examine({ env: home }, ['--base-url', 'http://127.0.0.1:1/']);
     expect(chosen.byName['base-url']?.found).toContain('from --base-url');
-    const byVariable = await examine({ env: { ...home, DOTAF_PROFILE: 'shop' } });
-    expect(byVariable.byName.settings?.found).toBe(
-      `profile 'shop' (from DOTAF_PROFILE) in ${home.DOTAF_HOME}/config.json, key key_****op, secret stored, file mode 0600`,
-    );
   });
 
-  it('stop everything when there are none', async () => {
-    const { byName, results, code } = await examine({ env: homeWith() });
-    expect(byName.settings?.next).toMatch(/^dotaf auth login/);
-    expect(results.slice(1).every((result) => result.endsWith('skipped'))).toBe(true);
-    expect(code).toBe(3);
-  });
-
-  it('name a bad preference', async () => {
-    const { env } = await serviceWith();
-    const { byName, code } = await examine({ env: { ...env, DOTAF_RATE_LIMIT: 'many' } });
-    expect(byName.settings?.found).toBe("DOTAF_RATE_LIMIT cannot be 'many'");
+  it.each([
+    [{ DOTAF_RATE_LIMIT: 'many' }, "DOTAF_RATE_LIMIT cannot be 'many'"],
+    [{ HTTPS_PROXY: 'ftp://a' }, 'HTTPS_PROXY is not the address of an http or https proxy'],
+  ])('are checked: %j', async (setting, found) => {
+    const { byName, code } = await examine({ env: environment({ ...credentials, ...setting }) });
+    expect(byName.settings?.found).toBe(found);
     expect(code).toBe(2);
   });
 
-  it('warn of a limit above that of the document', async () => {
-    const { env } = await serviceWith();
-    const { byName, code } = await examine({ env: { ...env, DOTAF_RATE_LIMIT: '120/60s' } });
-    expect(byName['rate-limit']).toMatchObject({
-      result: 'warning',
-      found:
-        '120 requests in 60 s, from variable DOTAF_RATE_LIMIT: more than the 60 a minute of a usual credential',
-      next: 'ask whether the service allows this credential so many, or: leave DOTAF_RATE_LIMIT out',
-    });
-    expect(code).toBe(0);
+  it('name a secret command that fails, which nothing repeats', async () => {
+    const { env, asked } = await serviceWith();
+    const command = 'echo hunter2 >&2; exit 1';
+    const profile = { ...wholesale, base_url: env.DOTAF_BASE_URL, secret_command: command };
+    const home = homeWith({ active: wholesale.name, profiles: [profile] });
+    const options = { env: { ...home, PATH: process.env.PATH ?? '' } };
+    const { byName, stdout, results, code } = await examine(options);
+    expect(byName.settings?.next).toContain("run the secret_command of profile 'wholesale'");
+    expect(stdout).not.toContain(command);
+    failedAt(results, 'settings');
+    expect({ code, asked }).toEqual({ code: 3, asked: [] });
   });
 });
 
-describe('the network', () => {
-  it('tells of a name that is not known', async () => {
-    const env = environment({ ...credentials, DOTAF_BASE_URL: 'https://nosuch.invalid' });
-    const { results, code } = await examine({ env });
-    expect(results.slice(3, 6)).toEqual(['dns failed', 'tcp skipped', 'tls skipped']);
+describe('the connection', () => {
+  it.each([
+    ['dns', 'https://nosuch.invalid', 'nosuch.invalid cannot be reached: its name is not known'],
+    ['tcp', 'http://127.0.0.1:1', '127.0.0.1:1 cannot be reached: it refused the connection'],
+  ])('may end at %s', async (step, url, found) => {
+    const env = environment({ ...credentials, DOTAF_BASE_URL: url });
+    const { byName, results, code } = await examine({ env });
+    expect(byName[step]?.found).toBe(found);
+    expect(byName[step]?.next).toMatch(/^check the base URL: dotaf auth status; /);
+    failedAt(results, step);
     expect(code).toBe(5);
   });
 
-  it('tells of a proxy that refuses', async () => {
+  it('may end at a proxy that refuses', async () => {
     const proxy = createServer().on('connect', (_, socket) => {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     });
     const port = await listening(proxy);
     const env = environment({ ...credentials, HTTPS_PROXY: `http://me:pass@127.0.0.1:${port}` });
-    const { byName, stdout, code } = await examine({ env });
-    expect(byName.proxy?.found).toBe(`127.0.0.1:${port}, from HTTPS_PROXY`);
-    expect(byName.tcp?.result).toBe('ok');
-    expect(byName.tls).toMatchObject({
-      result: 'failed',
+    const { byName, results, stdout, code } = await examine({ env });
+    expect(byName.tcp?.found).toBe(`127.0.0.1 port ${port}, from 127.0.0.1 in 0 ms`);
+    expect(byName.proxy).toMatchObject({
       found: `api.reseller.example through the proxy 127.0.0.1:${port} cannot be reached: the proxy answered 407`,
       next: 'check HTTPS_PROXY, or name the host of the service in NO_PROXY',
     });
+    failedAt(results, 'proxy');
     expect(stdout).not.toContain('pass');
     expect(code).toBe(5);
   });
 
-  it('tells of a proxy that is none, or is not used', async () => {
-    const env = environment({ ...credentials, HTTPS_PROXY: 'ftp://proxy.example' });
-    const { byName, code } = await examine({ env });
-    expect(byName.proxy?.found).toBe('HTTPS_PROXY is not the address of an http or https proxy');
-    expect(code).toBe(2);
-    const other = await serviceWith();
-    const { byName: unused } = await examine({
-      env: { ...other.env, HTTPS_PROXY: 'proxy.example' },
-    });
-    expect(unused.proxy?.found).toBe('HTTPS_PROXY is set, and not used for this address');
-  });
-
-  it.skipIf(!hasOpenssl)('tests TLS, and says until when the certificate is valid', async () => {
+  it.skipIf(!hasOpenssl)('shows until when the certificate is valid, or ends there', async () => {
     const { key, cert, file } = selfSigned('DNS:localhost');
     const server = createTlsServer({ key, cert }, (request, response) => {
       response.end(replyTo(request, {}).text);
     });
     const port = await listening(server);
-    const url = `https://localhost:${port}`;
-    const env: Variables = { ...environmentOf(port), DOTAF_BASE_URL: url };
+    const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://localhost:${port}` };
     const trusted = await run(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
-    expect(trusted.stdout).toMatch(
-      /^tls +ok +localhost:\d+, TLSv1\.3, certificate valid until \d{4}-\d\d-\d\d$/m,
-    );
+    expect(trusted.stdout).toMatch(/^tls +ok +TLSv1\.3, certificate valid until \d{4}-\d\d-\d\d$/m);
     expect(trusted.stdout).toMatch(/^dns +ok +localhost is .*127\.0\.0\.1/m);
     expect(trusted.code).toBe(0);
-    const { byName, code } = await examine({ env });
-    expect(byName.tls?.found).toContain('its certificate cannot be trusted');
-    expect(byName.tls?.next).toMatch(
-      /^check the clock of this machine .*; the log-in page of a network/,
-    );
-    expect(code).toBe(5);
-  });
-});
-
-describe('--report', () => {
-  it('is plain text with versions, also on a terminal, and without anything secret', async () => {
-    const { env } = await serviceWith();
-    const { stdout, code } = await dotaf(['doctor', '--report'], {
-      env: { ...env, FORCE_COLOR: '1' },
-      tty: { stdout: true },
-      columns: 60,
+    const tunnels = createServer().on('connect', (_, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
     });
-    expect(stdout).toMatch(
-      /^dotaf [\d.]+\nNode v22\.0\.0 on linux x64, 6\.1\.0\n2026-11-21T12:00:00\.000Z\n\nSTEP +RESULT +FOUND\nsettings +ok /,
-    );
-    expect(stdout).toMatch(/^balance +ok +account AF-1001; read/m);
-    const { DOTAF_KEY, DOTAF_SECRET } = credentials;
-    for (const secret of [DOTAF_KEY, DOTAF_SECRET, '120.50', '50.00', '44.40', '\u001b']) {
-      expect(stdout).not.toContain(secret);
+    const HTTPS_PROXY = `http://127.0.0.1:${await listening(tunnels)}`;
+    for (const way of [env, environment({ ...credentials, HTTPS_PROXY })]) {
+      const { byName, results, code } = await examine({ env: way });
+      expect(byName.tls?.found).toContain('its certificate cannot be trusted');
+      expect(byName.tls?.next).toMatch(/^check the clock of this machine .*NODE_EXTRA_CA_CERTS$/);
+      failedAt(results, 'tls');
+      expect(code).toBe(5);
     }
-    expect(code).toBe(0);
-  });
-
-  it('holds neither the home directory nor the command of the secret', async () => {
-    const { env } = await serviceWith();
-    const command = 'echo hunter2 >&2; exit 1';
-    const profile = { ...wholesale, base_url: env.DOTAF_BASE_URL, secret_command: command };
-    const home = homeWith({ active: wholesale.name, profiles: [profile] });
-    const { stdout, code } = await dotaf(['doctor', '--report'], {
-      env: { ...home, PATH: process.env.PATH ?? '' },
-      homeFolder: home.DOTAF_HOME,
-    });
-    expect(stdout).toContain("profile 'wholesale' in ~/config.json");
-    expect(stdout).toContain(
-      "next: run the secret_command of profile 'wholesale' in ~/config.json",
-    );
-    expect(stdout).not.toContain(command);
-    expect(code).toBe(3);
-  });
-
-  it.each(['--json', '--csv', '--jq=.ok', '--fields=ok'])('excludes %s', async (format) => {
-    expect(await dotaf(['doctor', '--report', format])).toMatchObject({ stdout: '', code: 2 });
   });
 });
 

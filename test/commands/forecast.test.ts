@@ -421,7 +421,6 @@ describe('the picture', () => {
 
   it.each([
     [[], { stdout: false }, 80],
-    [['-q'], { stdout: true }, 80],
     [['--json'], { stdout: true }, 80],
     [['--csv'], { stdout: true }, 80],
     [[], { stdout: true }, 30],

@@ -124,7 +124,6 @@ it('goes with global options, and shows five at most', async () => {
 it.each([
   [[], { tty: { stdout: false } }],
   [['--help'], terminal],
-  [['--json'], terminal],
   [['--csv'], terminal],
 ])('stays help: %j %j', async (argv, options) => {
   const { stdout, stderr, code } = await dotaf(argv, options);

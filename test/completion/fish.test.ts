@@ -23,7 +23,7 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
   it('shows the summaries', async () => {
     const { completed } = await typeInto('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
     expect(completed[0]?.summaries).toEqual([
-      "List the account's domains, or show some (ls, show)",
+      "The account's domains (ls, show, changes, compare, calendar)",
     ]);
     expect(completed[1]?.summaries).toContain(
       'trace the requests on stderr, without the credentials',

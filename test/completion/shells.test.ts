@@ -4,47 +4,19 @@ import { givenFiles, isInstalled, linesAfterTab, offered, typeInto } from './she
 
 const { tree } = await prebuilt();
 
-const preferences = ['color', 'field-names', 'max-wait', 'rate-limit', 'timeout', 'tld'];
-
 const words: Record<string, string[]> = {
   'dotaf ': tree.commands.map(({ name }) => name).sort(),
-  'dotaf ba': ['balance'],
   'dotaf --profile x ba': ['balance'],
-  'dotaf --profile=x ba': ['balance'],
   'dotaf --profile https://x:1/?a=b ba': ['balance'],
-  'dotaf --profile domains ba': ['balance'],
-  'dotaf --quiet -v ba': ['balance'],
-  'dotaf domains ': ['ls', 'show'],
-  'dotaf --json domains --timeout 5 s': ['show'],
   'dotaf balance ba': [],
-  'dotaf nothing ba': [],
-
-  'dotaf completion ': ['bash', 'fish', 'powershell', 'zsh'],
-  'dotaf config get ': preferences,
-  'dotaf --profile x config get --quiet ti': ['timeout'],
-  'dotaf config set ': preferences,
-  'dotaf config set timeout ': [],
-
   'dotaf domains ls --so': ['--sort'],
-  'dotaf check --years 1 kabul.af --on': ['--only'],
-  'dotaf check --verb': ['--verbose'],
-  'dotaf tier --max': ['--max-wait'],
-  'dotaf tier --on': [],
   'dotaf check -- --on': [],
-
   'dotaf check --only ': ['available', 'taken', 'unknown'],
-  'dotaf check --only av': ['available'],
   'dotaf check --only=': ['available', 'taken', 'unknown'],
-  'dotaf check --only=av': ['available'],
   'dotaf check kabul.af --json --only=av': ['available'],
-  'dotaf quote --only=av': [],
-  'dotaf check ': [],
   'dotaf check na': [],
   'dotaf check --profile ': ['main', 'shop.af', 'two words'],
-  'dotaf check --profile sh': ['shop.af'],
   'dotaf check --profile=sh': ['shop.af'],
-  'dotaf check --profile na': [],
-  'dotaf auth use ': ['main', 'shop.af', 'two words'],
 };
 
 const runners = [

@@ -29,11 +29,4 @@ describe.skipIf(!isInstalled('zsh'))('the script of zsh', () => {
       'dotaf config get timeout ',
     ]);
   });
-
-  it('offers an option once, and one that takes a value again', async () => {
-    const { completed } = await typeInto('zsh', {
-      lines: ['dotaf tier --quiet --qu', 'dotaf tier -q --qu', 'dotaf sandbox --fail x --fai'],
-    });
-    expect(completed.map(({ words }) => words)).toEqual([[], [], ['--fail']]);
-  });
 });

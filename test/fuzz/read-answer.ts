@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { Client } from '../../src/api/client.ts';
 import { redactor } from '../../src/api/redact.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { safeJson } from '../../src/core/text.ts';
 import { Failure } from '../../src/errors.ts';
-import { commandSchemas } from '../../src/json-schemas/commands.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { faultOf } from '../support/json-check.ts';
 import { leaks } from '../support/leaks.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -77,9 +76,8 @@ export async function read({ operation, status, headers, text }: Sent): Promise<
   try {
     const answer = await operations[operation].ask(service);
     printed = safeJson(answer);
-    const schema = commandSchemas[operation];
-    const checked = schema?.safeParse(JSON.parse(printed));
-    if (checked?.success === false) throw new Error(z.prettifyError(checked.error));
+    const fault = faultOf(operation, JSON.parse(printed));
+    if (fault !== undefined) throw new Error(fault);
     if ('available' in answer && answer.available === true) refuseFalseAvailability(status, text);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'bug') throw error;

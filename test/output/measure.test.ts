@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cut, wrapped } from '../../src/output/measure.ts';
+import { cut, prepareToMeasure, wrapped } from '../../src/output/measure.ts';
+
+await prepareToMeasure(['…']);
 
 const measured = vi.hoisted(() => ({ characters: 0 }));
 

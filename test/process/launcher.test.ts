@@ -4,10 +4,10 @@ import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { topics } from '../../src/help/topics.ts';
-import { schemaText } from '../../src/json-schemas/schema-text.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
+import { schemaText } from '../support/json-check.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, program, run, shell } from '../support/spawn.ts';
 
@@ -44,7 +44,6 @@ it.each([
   ['version -q', 'version'],
   ['', 'help'],
   ['-h', 'help'],
-  ['--json', 'help'],
   ['--help --timeout x', 'help'],
   ['--help auth login', 'help auth login'],
   ['help auth login', 'help auth login'],

@@ -124,7 +124,7 @@ describe('check without a name', () => {
 
 it.each([
   'check - --sandbox',
-  'domains ls --against - --sandbox',
+  'domains compare - --sandbox',
   'auth login --base-url http://127.0.0.1:1 --key k --secret-stdin',
 ])('%s does not take a directory for an empty list', async (line) => {
   expect(await shell(`dotaf ${line} < /`)).toMatchObject({

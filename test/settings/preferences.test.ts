@@ -51,7 +51,7 @@ describe('field-names', () => {
     service().get('/api/v1/domains').times(2).reply(200, list);
     const home = homeWith({ profiles: [shop], active: 'shop' });
     expect(await dotaf(['config', 'set', 'field-names', stated], { env: home })).toMatchObject({
-      stdout: `field-names  ${stated} in profile 'shop'\n`,
+      stdout: `field-names = ${stated} in profile 'shop'\n`,
       code: 0,
     });
     for (const env of [home, environmentWith(stated)]) {

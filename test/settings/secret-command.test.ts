@@ -43,7 +43,6 @@ it.each([
   'balance -v',
   'check a.af b.af --json',
   'doctor',
-  'doctor --report',
   'auth status',
   'auth ls --json',
 ])('is not printed or quoted by %s', async (line) => {

@@ -1,8 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { kabul, lists } from '../support/domains.ts';
+import { credentials } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
+import { dotaf } from '../support/session.ts';
 import { run, shell } from '../support/spawn.ts';
 
 const nothing = { stdout: '', stderr: '', code: 0 };
@@ -63,23 +66,30 @@ describe('the names of profiles', () => {
 describe('the domains of the account', () => {
   const ask = ['domains', 'show', ''];
 
-  it('come from the last look, and so do their statuses; a damaged one has none', async () => {
+  it('come from the last whole list, whatever it showed, and only its owner can read them', async () => {
     const env = await sandbox();
     expect(await complete(ask, env)).toMatchObject(nothing);
-    const { stdout: listed } = await run(['domains', 'ls', '--json'], { env });
-    const domains: { domain: string; status: string }[] = JSON.parse(listed);
-    await run(['domains', 'ls', '--changes'], { env });
-    const completed = async (...words: string[]) =>
-      (await complete(words, env)).stdout.trimEnd().split('\n').sort();
-    expect(await completed(...ask)).toEqual(domains.map(({ domain }) => domain).sort());
-    const statuses = new Set(domains.map(({ status }) => status));
-    expect(await completed('domains', 'ls', '--status', '')).toEqual([...statuses].sort());
-    const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
-    const [look = ''] = readdirSync(looks);
-    for (const text of ['', '{', '[]', '{"domains":[7,{"domain":null},{"domain":"$(x)"}]}']) {
-      writeFileSync(path.join(looks, look), text);
-      expect(await complete(ask, env)).toMatchObject(nothing);
-    }
+    await run(['domains', 'ls', '--status', 'active'], { env });
+    await run(['domains', 'ls', '--sandbox'], { env });
+    expect(await complete(ask, env)).toMatchObject(nothing);
+    const { stdout } = await run(['domains', 'ls', '--names', '--sort', 'domain'], { env });
+    expect(await complete(ask, env)).toMatchObject({ ...nothing, stdout });
+    const folder = path.join(env.DOTAF_HOME ?? '', 'domain-names');
+    const [file = ''] = readdirSync(folder).map((name) => path.join(folder, name));
+    expect(readFileSync(file, 'utf8')).toBe(stdout);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    writeFileSync(file, '$(touch x)\nkabul.af\n\n');
+    expect(await complete(ask, env)).toMatchObject({ ...nothing, stdout: 'kabul.af\n' });
+  });
+
+  it('are not kept of a list that may be cut, and a folder that cannot be made is no fault', async () => {
+    const env = { ...credentials, ...homeWith() };
+    lists(Array.from({ length: 100 }, (_, at) => ({ ...kabul, domain: `kabul-${at}.af` })));
+    expect(await dotaf(['domains', 'ls', '-q'], { env })).toMatchObject({ code: 0 });
+    expect(readdirSync(env.DOTAF_HOME)).not.toContain('domain-names');
+    lists([kabul]);
+    const nowhere = { env: { ...credentials, DOTAF_HOME: '/dev/null' } };
+    expect(await dotaf(['domains', 'ls', '-q'], nowhere)).toMatchObject({ stderr: '', code: 0 });
   });
 
   it('belong to the profile that is typed, in DOTAF_PROFILE, or active', async () => {
@@ -94,7 +104,7 @@ describe('the domains of the account', () => {
     const activate = (active: string) =>
       writeFileSync(config, JSON.stringify({ active, profiles }));
     activate('main');
-    await run(['domains', 'ls', '--changes', '--profile', 'shop'], { env });
+    await run(['domains', 'ls', '--profile', 'shop'], { env });
     const some = { stdout: expect.stringMatching(/^[a-z-]+(\.[a-z]+)?\.af\n/) };
     expect(await complete(ask, env)).toMatchObject(nothing);
     expect(await complete(['--profile', 'shop', ...ask], env)).toMatchObject(some);
@@ -102,5 +112,7 @@ describe('the domains of the account', () => {
     expect(await complete(ask, { ...env, DOTAF_PROFILE: 'shop' })).toMatchObject(some);
     activate('shop');
     expect(await complete(ask, env)).toMatchObject(some);
+    await run(['auth', 'logout'], { env });
+    expect(await complete(['--profile', 'shop', ...ask], env)).toMatchObject(nothing);
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { schemaText } from '../../src/json-schemas/schema-text.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
 import { temporaryFolder } from './home.ts';
+import { schemaText } from './json-check.ts';
 import { type RunOptions, run } from './spawn.ts';
 
 /** One line that a reseller types, and its outcome. */

@@ -1,22 +1,33 @@
-import * as z from 'zod/mini';
-import { createProgram } from '../../src/cli/command-line.ts';
-import { commandSchemas } from '../../src/json-schemas/commands.ts';
-import { failure } from '../../src/json-schemas/shapes.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { createProgram, entryAt } from '../../src/cli/command-line.ts';
+import { commandSchema, failureSchema } from '../../src/cli/json-schema.ts';
+import { tree } from '../../src/program.ts';
 
 interface Printed {
   stdout: string;
   stderr: string;
 }
 
+const ajv = new Ajv2020({ allowUnionTypes: true });
+
+const compiled = new Map<string, ValidateFunction>();
+
 /** Fails the test when a line of JSON is not what the JSON Schema of the command promises. */
 export function checkJson(argv: readonly string[], { stdout, stderr }: Printed): void {
   const line = `dotaf ${argv.join(' ')}`;
   for (const text of linesOf(stderr)) {
-    if (text.startsWith('{"error":')) checkLine(failure, text, `${line}, on stderr`);
+    if (text.startsWith('{"error":')) checkLine('', text, `${line}, on stderr`);
   }
-  const schema = commandSchemas[jsonCommand(argv) ?? ''];
-  if (schema === undefined) return;
-  for (const text of linesOf(stdout)) checkLine(schema, text, line);
+  const path = jsonCommand(argv);
+  if (path === undefined) return;
+  for (const text of linesOf(stdout)) checkLine(path, text, line);
+}
+
+/** The JSON Schema of the lines that a command prints; undefined where it prints no JSON. */
+export function schemaText(path: string): string | undefined {
+  if (path === '') return failureSchema();
+  const entry = entryAt(tree, path.split(' '));
+  return entry?.kind && commandSchema(entry, path);
 }
 
 /** The words of the command whose whole JSON is printed. */
@@ -28,7 +39,7 @@ function jsonCommand(argv: readonly string[]): string | undefined {
     const isWhole = json && !(help || version || jsonSchema) && fields === undefined;
     if (!isWhole || jq !== undefined) return undefined;
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
-    return paths.find((path) => Object.hasOwn(commandSchemas, path));
+    return paths.find((path) => path !== '' && schemaText(path) !== undefined);
   } catch {
     // It was no command line, and only the failure is JSON.
     return undefined;
@@ -40,10 +51,15 @@ function linesOf(text: string): string[] {
   return text.split('\n').slice(0, -1);
 }
 
-function checkLine(schema: z.ZodMiniType, text: string, where: string): void {
-  const parsed = schema.safeParse(JSON.parse(text));
-  if (parsed.success) return;
-  throw new Error(
-    `${where}: this line is not as --json-schema says:\n${text}\n${z.prettifyError(parsed.error)}`,
-  );
+/** Says what is not as the JSON Schema of the command says. */
+export function faultOf(path: string, value: unknown): string | undefined {
+  const isValid = compiled.get(path) ?? ajv.compile(JSON.parse(schemaText(path) ?? '{}'));
+  compiled.set(path, isValid);
+  return isValid(value) ? undefined : ajv.errorsText(isValid.errors);
+}
+
+function checkLine(path: string, text: string, where: string): void {
+  const fault = faultOf(path, JSON.parse(text));
+  if (fault === undefined) return;
+  throw new Error(`${where}: this line is not as --json-schema says:\n${text}\n${fault}`);
 }

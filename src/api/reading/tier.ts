@@ -90,13 +90,14 @@ const noName = /^(none|n\/?a|null|unknown|false|-)$|reached/i;
 
 /** Null for what says that there is no tier, undefined for what is no name. */
 function word(value: unknown): string | null | undefined {
+  if (value === null) return null;
   const said = Array.isArray(value) ? undefined : text(value);
   if (said === undefined || /^(your|current|next|up next)\b/i.test(said)) return undefined;
   return noName.test(said) || said.split(' ').length > 4 ? null : said;
 }
 
 function plainWord(value: unknown): string | null | undefined {
-  return plainName(value) === undefined ? undefined : word(value);
+  return value !== null && plainName(value) === undefined ? undefined : word(value);
 }
 
 /** What a count may be of, beside domains. */

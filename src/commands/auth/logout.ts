@@ -1,11 +1,13 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { shellWord } from '../../core/text.ts';
+import { removedProfileKind } from '../../local-kinds.ts';
 import { activeProfile, type Config, findProfile, withoutProfile } from '../../settings/config.ts';
+import { keepDomainNames, profileOwner } from '../../settings/known-domains.ts';
 
-export const authLogout = oneCommand({
+export const authLogout = command({
   summary: 'Remove a profile and its credentials from this machine',
-  declare: (command) => command,
-  fields: ['profile', 'removed', 'active_profile'],
+  declare: (bare) => bare,
+  kind: () => removedProfileKind,
 
   async run({ settings, output }) {
     const name = settings.profileName;
@@ -13,20 +15,14 @@ export const authLogout = oneCommand({
       if (!findProfile(config, name)) throw settings.noProfile(settings.chosenProfile, config);
       return withoutProfile(config, name);
     });
+    keepDomainNames(settings, profileOwner(name), []);
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
     const active = activeProfile(left) ?? null;
     if (active === null) await output.note(nextStep(left));
-    return { profile: name, removed: true, active_profile: active };
+    return { one: { profile: name, removed: true, active_profile: active } };
   },
-
-  view: () => ({
-    details: ({ profile, active_profile }) => [
-      ['removed profile', { text: profile }],
-      ['active profile', { text: active_profile ?? 'none' }],
-    ],
-  }),
 });
 
 function nextStep({ profiles: [first] }: Config): string {

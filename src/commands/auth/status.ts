@@ -1,30 +1,19 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
+import { statusKind } from '../../local-kinds.ts';
 import { maskKey, secretWord } from '../../settings/credentials.ts';
 
-export const authStatus = oneCommand({
+export const authStatus = command({
   summary: 'Show which credentials a command would use, and where they come from',
-  declare: (command) => command,
-  fields: ['profile', 'source', 'base_url', 'key', 'secret'],
+  declare: (bare) => bare,
+  kind: () => statusKind,
 
   async run(context) {
     const { profile, source, baseUrl, key, secret, tier } = await context.credentials();
     return {
-      profile,
-      source,
-      base_url: baseUrl,
-      key: maskKey(key),
-      secret: tier === 'profile' ? secretWord(secret) : tier,
+      one: {
+        ...{ profile, source, base_url: baseUrl, key: maskKey(key) },
+        secret: tier === 'profile' ? secretWord(secret) : tier,
+      },
     };
   },
-
-  view: () => ({
-    details: ({ profile, source, base_url, key, secret }) => [
-      ['credentials', { text: source }],
-      ...(profile === null ? [] : [['profile', { text: profile }] as const]),
-      ['base URL', { text: base_url }],
-      ['key', { text: key }],
-      ['secret', { text: `${secret}, never shown` }],
-      ['to test them', { text: 'dotaf balance', style: 'dim' }],
-    ],
-  }),
 });

@@ -1,20 +1,17 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
+import { activeProfileKind } from '../../local-kinds.ts';
 import { findProfile } from '../../settings/config.ts';
 
-export const authUse = oneCommand({
+export const authUse = command({
   summary: 'Make a profile the active one',
-  declare: (command) => command.argument('<profile>', 'a name that auth ls shows'),
-  fields: ['profile', 'active'],
+  declare: (bare) => bare.argument('<profile>', 'a name that auth ls shows'),
+  kind: () => activeProfileKind,
 
   async run({ settings }, _, name) {
     await settings.file.update((config) => {
       if (!findProfile(config, name)) throw settings.noProfile({ name, by: 'option' }, config);
       return { ...config, active: name };
     });
-    return { profile: name, active: true };
+    return { one: { profile: name, active: true } };
   },
-
-  view: () => ({
-    details: ({ profile }) => [['active profile', { text: profile, style: 'good' }]],
-  }),
 });

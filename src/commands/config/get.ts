@@ -1,13 +1,15 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import { preferenceFields } from '../../settings/preferences.ts';
+import { safeText } from '../../core/text.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+import { pageOf } from '../../output/printer.ts';
 
-export const configGet = oneCommand({
+export const configGet = command({
   summary: 'Print the value of one preference',
-  declare: (command) => command.addArgument(preferenceArgument()),
-  fields: preferenceFields,
+  declare: (bare) => bare.addArgument(preferenceArgument()),
+  kind: () => preferenceKind,
 
-  run: ({ settings }, _, key) => settings.shownPreference(key),
+  run: ({ settings }, _, key) => ({ one: settings.shownPreference(key) }),
 
-  view: () => ({ details: () => [], text: ({ value }) => value }),
+  page: (_) => pageOf(({ value }) => `${safeText(value)}\n`),
 });

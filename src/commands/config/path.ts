@@ -1,11 +1,14 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
+import { safeText } from '../../core/text.ts';
+import { pathKind } from '../../local-kinds.ts';
+import { pageOf } from '../../output/printer.ts';
 
-export const configPath = oneCommand({
+export const configPath = command({
   summary: 'Print the path of the config file',
-  declare: (command) => command,
-  fields: ['path'],
+  declare: (bare) => bare,
+  kind: () => pathKind,
 
-  run: ({ settings }) => ({ path: settings.file.file }),
+  run: ({ settings }) => ({ one: { path: settings.file.file } }),
 
-  view: () => ({ details: () => [], text: ({ path }) => path }),
+  page: (_) => pageOf(({ path }) => `${safeText(path)}\n`),
 });

@@ -1,12 +1,15 @@
-import { oneCommand } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
+import { safeText } from '../../core/text.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+import { pageOf } from '../../output/printer.ts';
 import { withProfile } from '../../settings/config.ts';
-import { checkPreference, preferenceFields, preferences } from '../../settings/preferences.ts';
+import { checkPreference, preferences } from '../../settings/preferences.ts';
 
-export const configSet = oneCommand({
+export const configSet = command({
   summary: 'Store a preference in the profile in use',
-  declare: (command) => command.addArgument(preferenceArgument()).argument('<value>', 'its value'),
-  fields: preferenceFields,
+  declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  kind: () => preferenceKind,
 
   async run({ settings }, _, key, value) {
     checkPreference(key, value);
@@ -17,10 +20,10 @@ export const configSet = oneCommand({
         preferences: { ...profile.preferences, [key]: value },
       })),
     );
-    return { key, value, source: 'profile', origin, summary: preferences[key].summary };
+    const { summary } = preferences[key];
+    return { one: { key, value, source: 'profile' as const, origin, summary } };
   },
 
-  view: () => ({
-    details: ({ key, value, origin }) => [[key, { text: `${value} in profile '${origin}'` }]],
-  }),
+  page: (_) =>
+    pageOf(({ key, value, origin }) => `${safeText(`${key} = ${value} in profile '${origin}'`)}\n`),
 });

@@ -7,12 +7,11 @@ it('shows the credentials of the profile in use, and where they come from', asyn
   const env = homeWith({ profiles: [shop], active: 'shop' });
   expect(await dotaf(['auth', 'status'], { env })).toEqual({
     stdout: [
-      `credentials   profile 'shop' in ${env.DOTAF_HOME}/config.json`,
-      'profile       shop',
-      'base URL      https://api.reseller.example/api/v1',
-      'key           key_****op',
-      'secret        stored, never shown',
-      'to test them  dotaf balance',
+      `source    profile 'shop' in ${env.DOTAF_HOME}/config.json`,
+      'profile   shop',
+      'base URL  https://api.reseller.example/api/v1',
+      'key       key_****op',
+      'secret    stored, never shown',
       '',
     ].join('\n'),
     stderr: '',
@@ -24,11 +23,10 @@ it('shows those of the environment, which come first and whole', async () => {
   const env = { ...homeWith({ profiles: [shop], active: 'shop' }), ...credentials };
   expect(await dotaf(['auth', 'status'], { env })).toMatchObject({
     stdout: [
-      'credentials   the environment (DOTAF_KEY and DOTAF_SECRET)',
-      'base URL      https://api.reseller.example/api/v1',
-      'key           key_****nt',
-      'secret        environment, never shown',
-      'to test them  dotaf balance',
+      'source    the environment (DOTAF_KEY and DOTAF_SECRET)',
+      'base URL  https://api.reseller.example/api/v1',
+      'key       key_****nt',
+      'secret    environment, never shown',
       '',
     ].join('\n'),
     code: 0,

@@ -6,7 +6,7 @@ import { dotaf } from '../../support/session.ts';
 it('stores a preference in the profile in use', async () => {
   const env = homeWith({ profiles: [shop, { name: 'my.other' }], active: 'shop' });
   expect(await dotaf(['config', 'set', 'timeout', '30'], { env })).toEqual({
-    stdout: "timeout  30 in profile 'shop'\n",
+    stdout: "timeout = 30 in profile 'shop'\n",
     stderr: '',
     code: 0,
   });

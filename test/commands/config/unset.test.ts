@@ -7,7 +7,7 @@ it('removes a preference and says what holds now', async () => {
   const preferences = { timeout: '30', tld: '.com.af' };
   const env = homeWith({ profiles: [{ ...shop, preferences }], active: 'shop' });
   expect(await dotaf(['config', 'unset', 'timeout'], { env })).toEqual({
-    stdout: 'timeout  15 (default)\n',
+    stdout: 'timeout = 15 (default)\n',
     stderr: '',
     code: 0,
   });

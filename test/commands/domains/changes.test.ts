@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 import { TestClock } from '../../test-clock.ts';
 
-const command = ['domains', 'ls', '--changes'];
+const command = ['domains', 'changes'];
 
 /** A person who looks at the list again and again. */
 function watcher() {
@@ -39,8 +39,8 @@ it('remembers the first look and tells what differs from it', async () => {
     stdout: [
       'DOMAIN    CHANGE   FIELD       BEFORE  AFTER',
       'herat.af  changed  auto_renew  false   true',
-      'kabul.af  added    -           -       -',
-      'mazar.af  removed  -           -       -',
+      'kabul.af  added    -           -       listed',
+      'mazar.af  removed  -           listed  -',
       '',
     ].join('\n'),
     stderr:
@@ -75,22 +75,43 @@ describe('the looks', () => {
         stderr: 'warning: the last look cannot be read, so nothing is compared\n',
         code: 0,
       });
+      writeFileSync(file(), damaged);
+      expect(await look('2026-11-21T12:00:00Z', [herat], ['--expect', 'none'])).toEqual({
+        stdout: '',
+        stderr:
+          'warning: the last look cannot be read, so nothing is compared\n' +
+          'note: whether anything differs is not known\n',
+        code: 1,
+      });
       expect((await look('2026-11-22T12:00:00Z', [herat])).stderr).toBe(
         'note: nothing has changed since 2026-11-21 12:00 UTC\n',
       );
     },
   );
 
-  it('of earlier versions, which noted no time, are read', async () => {
-    const { look, file } = watcher();
-    await look('2026-11-20T12:00:00Z', [herat]);
-    writeFileSync(file(), `${JSON.stringify({ domains: [herat, kabul] })}\n{"older":1}\n`);
-    expect(await look('2026-11-21T12:00:00Z', [herat], ['--json'])).toMatchObject({
-      stdout:
-        '[{"domain":"kabul.af","change":"removed","field":null,"before":null,"after":null}]\n',
-      stderr: 'note: 1 difference since the last look: 1 removed\n',
-    });
+  it('of a mark are its own', async () => {
+    const { look, env } = watcher();
+    const first = 'note: the first look: remembered 1 domain for the next\n';
+    const marks = [[], ['--mark', 'cron'], ['--mark', 'Cron'], ['--mark', '-prices_1']];
+    for (const mark of marks)
+      expect((await look('2026-11-20T12:00:00Z', [herat], mark)).stderr).toBe(first);
+    expect(readdirSync(path.join(env.DOTAF_HOME, 'looks'))).toHaveLength(marks.length);
+    for (const mark of marks) {
+      const { stdout } = await look('2026-11-21T12:00:00Z', [herat, kabul], mark);
+      expect(stdout).toContain('kabul.af  added');
+    }
   });
+
+  it.each(['', 'a b', '../cron', 'a.b', '\u06a9', 'x'.repeat(65)])(
+    'have no mark that is %j',
+    async (mark) => {
+      expect(await dotaf([...command, `--mark=${mark}`])).toEqual({
+        stdout: '',
+        stderr: `error: --mark cannot be '${mark}'\nhint: a mark is letters, digits, - and _, such as --mark cron\n`,
+        code: 2,
+      });
+    },
+  );
 
   it('that cannot be kept end the run', async () => {
     const blocked = { ...credentials, DOTAF_HOME: path.join(temporaryFolder(), 'home') };
@@ -132,7 +153,7 @@ describe('what is not known', () => {
     const { stderr } = await look('2026-11-21T06:00:00Z', [herat], ['-q'], { total: 2 });
     expect(stderr).toBe(
       'warning: the service lists 1 of 2 domains, and cannot be asked for the others\n' +
-        'warning: 1 domain is missing in a list that may be cut, and not surely removed\n',
+        'warning: missing in a list that may be cut, so perhaps not removed: 1 domain\n',
     );
   });
 });

@@ -54,7 +54,6 @@ describe('a fact that no domain has', () => {
     [['--sort', 'expiry'], 'expiry', '--sort'],
     [['--sort', 'registration_date'], 'registration date', '--sort'],
     [['--sort', 'nameservers'], 'list of nameservers', '--sort'],
-    [['--ics'], 'expiry', '--ics'],
   ])('fails %j with the keys that there are', async (options, fact, option) => {
     lists(bare);
     expect(await dotaf(['domains', 'ls', '-q', ...options])).toEqual({
@@ -68,7 +67,6 @@ describe('a fact that no domain has', () => {
     ['--expiring', '30d'],
     ['--auto-renew', 'off'],
     ['--status', 'x'],
-    ['--ics'],
     ['--sort', 'expiry'],
   ])('does not matter in an account without domains: %s %s', async (...options) => {
     lists([]);

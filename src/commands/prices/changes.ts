@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { choiceOption } from '../../cli/options.ts';
+import { markOption } from '../../compare/compare-options.ts';
+import { priceChangeKind } from '../../kinds.ts';
+import { addPriceChoice } from '../../prices/price-options.ts';
+
+export const pricesChanges = command({
+  summary: 'Show prices that differ from the last look',
+  declare: (bare) =>
+    addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
+      .addOption(markOption())
+      .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
+  kind: () => priceChangeKind,
+  shape: 'list',
+
+  async run(context, { expect, ...options }, typed) {
+    const { priceChanges } = await import('../../prices/price-changes.ts');
+    const { failed, ...answer } = await priceChanges(context, typed, options);
+    return { ...answer, failed: expect && failed };
+  },
+});

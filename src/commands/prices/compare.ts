@@ -1,0 +1,21 @@
+import { command } from '../../cli/command.ts';
+import { choiceOption } from '../../cli/options.ts';
+import { mapOption } from '../../compare/compare-options.ts';
+import { ownPriceKind } from '../../kinds.ts';
+import { addPriceChoice } from '../../prices/price-options.ts';
+
+export const pricesCompare = command({
+  summary: 'Set an own price list (CSV) beside the cost',
+  declare: (bare) =>
+    addPriceChoice(bare.argument('<file>', 'CSV with a header line; - is stdin'))
+      .addOption(mapOption())
+      .addOption(choiceOption('--expect <state>', 'exit 1 if one is below cost', ['profit'])),
+  kind: () => ownPriceKind,
+  shape: 'list',
+
+  async run(context, { expect, ...options }, file) {
+    const { comparePrices } = await import('../../prices/price-compare.ts');
+    const { failed, ...answer } = await comparePrices(context, file, options);
+    return { ...answer, failed: expect && failed };
+  },
+});

@@ -1,0 +1,393 @@
+import type { Availability, Balance, Domain, Quote, Tier } from './api/answers.ts';
+import { type Day, daysBetween } from './core/dates.ts';
+import { counted } from './core/durations.ts';
+import type { Decimal } from './core/money.ts';
+import type { Retail } from './core/retail.ts';
+import { type Action, actions, availabilityOf } from './core/service-words.ts';
+import {
+  type Cell,
+  moneyCell,
+  nameCell,
+  nothing,
+  soonDays,
+  textCell,
+  urgency,
+} from './output/cell.ts';
+import type { Style } from './output/color.ts';
+import { plainText, unicodeField } from './output/fields.ts';
+import { extraField, type Field, type Kind } from './output/kind.ts';
+
+/*
+ * Every thing that dotaf shows, field by field. Tables, details, CSV, `--fields`, the JSON Schemas and
+ * the lists of fields in the help follow from it.
+ */
+
+export type Checked = Availability & Partial<Retail>;
+
+export type Priced = Quote & Partial<Retail>;
+
+/** A domain with the fields that were chosen and have to be derived. */
+export interface ListedDomain extends Domain {
+  days?: number | null;
+  profile?: string;
+}
+
+/** How two lists of domains differ, for one domain or one fact of it. */
+export interface Difference {
+  domain: string;
+  change: string;
+  field: string | null;
+  before: unknown;
+  after: unknown;
+}
+
+export interface PriceChange {
+  /** With its leading dot. */
+  tld: string;
+  action: Action;
+  years: number;
+  /** Null where it was in another currency. */
+  before: Decimal | null;
+  after: Decimal | null;
+  currency: string | null;
+}
+
+/** The cost beside the price in a file. */
+export interface OwnPrice extends Quote {
+  retail: Decimal | null;
+  margin: Decimal | null;
+  /** Null when it cannot be told. */
+  below_cost: boolean | null;
+}
+
+export interface Renewal {
+  domain: string | null;
+  expiry: Day;
+  days_left: number;
+  auto_renew: boolean | null;
+  /** For one year, in the currency of the balance. */
+  amount: Decimal | null;
+}
+
+export interface Month {
+  /** `2026-12` */
+  month: string;
+  renewals: number;
+  due: Decimal;
+}
+
+/** Null stands for what an unknown price, date or domain could change. */
+export interface Forecast {
+  days: number;
+  currency: string;
+  /** The sum of the known prices: a lower bound unless the forecast is complete. */
+  due: Decimal;
+  balance: Decimal;
+  credit_limit: Decimal | null;
+  covered: boolean | null;
+  covered_with_credit: boolean | null;
+  short_by: Decimal | null;
+  runs_out_on: Day | null;
+  complete: boolean;
+  renewals: Renewal[];
+  /** From the month of the first renewal to that of the last one. */
+  months: Month[];
+  expired: Omit<Renewal, 'amount'>[];
+}
+
+const domain: Field<{ domain: string | null }> = {
+  ...{ name: 'domain', label: 'domain', type: 'name', rank: 0, isAsked: true },
+};
+
+/** The name with its U-labels, told from the domain. */
+const unicode: Field<object> = { name: unicodeField, only: 'chosen' };
+
+const tld: Field<object> = {
+  ...{ name: 'tld', label: 'tld', width: 7, rank: 0, isAsked: true, isStated: true },
+};
+
+const action: Field<object> = {
+  ...{ name: 'action', label: 'action', width: 12, rank: 1, isAsked: true, isStated: true },
+  words: actions,
+};
+
+/** The price itself matters more than its period. */
+const years: Field<object> = {
+  ...{ name: 'years', label: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
+};
+
+const cost: Field<Quote> = {
+  ...{ name: 'amount', label: 'cost', type: 'money', width: 12, rank: 2 },
+  cell: ({ amount, currency }) => moneyCell(amount, currency, 'strong'),
+};
+
+const currency: Field<object> = { name: 'currency' };
+
+/** What `--markup` and `--margin` add. */
+export const retailKind: Kind<Partial<Retail>> = [
+  {
+    ...{ name: 'retail', label: 'retail', type: 'money', width: 11, isAdded: true },
+    cell: ({ retail, retail_currency }) => moneyCell(retail, retail_currency),
+  },
+  {
+    ...{ name: 'margin', label: 'margin', type: 'money', width: 11, isAdded: true },
+    cell: ({ margin, retail_currency }) =>
+      moneyCell(margin, retail_currency, margin?.startsWith('-') ? 'bad' : 'plain'),
+  },
+  { name: 'retail_currency', isAdded: true },
+];
+
+/** @param period the years that the price is for */
+export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
+  // What a taken name would cost says little.
+  const ofAvailable = (field: Field<Checked>): Field<Checked> => ({
+    ...field,
+    cell: (value, today) => (value.available ? (field.cell?.(value, today) ?? nothing) : nothing),
+  });
+  return [
+    { ...domain, width: 16, least: 8, isStated: true },
+    { name: 'status', isStated: true },
+    { name: 'available', type: 'flag' },
+    {
+      ...{ name: 'availability', label: 'availability', only: 'people' },
+      ...{ unanswered: 'unknown', cell: availabilityCell },
+    },
+    { name: 'pricing.amount', type: 'money' },
+    { name: 'pricing.currency' },
+    { name: 'years', type: 'count', isStated: true },
+    ofAvailable({
+      ...{ name: 'cost', label: `cost, ${counted(period, 'year')}`, type: 'money', width: 13 },
+      ...{ only: 'people', cell: ({ pricing }) => moneyCell(pricing.amount, pricing.currency) },
+    }),
+    ...(hasRetail ? retailKind.map(ofAvailable) : []),
+    extraField,
+    unicode,
+  ];
+}
+
+export function quoteKind(hasRetail: boolean): Kind<Priced> {
+  return [tld, action, years, cost, currency, ...(hasRetail ? retailKind : []), extraField];
+}
+
+const status: Field<Domain> = { name: 'status', label: 'status', rank: 3 };
+
+const expiry: Field<{ expiry: Day | null }> = {
+  ...{ name: 'expiry', label: 'expiry', type: 'day', rank: 2 },
+  cell: (value, today) =>
+    value.expiry ? textCell(value.expiry, urgency(value.expiry, today)) : nothing,
+};
+
+const registered: Field<Domain> = {
+  ...{ name: 'registration_date', label: 'registered', type: 'day', rank: 6 },
+};
+
+const autoRenew: Field<object> = {
+  ...{ name: 'auto_renew', label: 'auto-renew', type: 'flag', rank: 5 },
+};
+
+const nameservers: Field<Domain> = {
+  ...{ name: 'nameservers', label: 'nameservers', type: 'names', rank: 8, isCut: true },
+};
+
+export const domainKind: Kind<ListedDomain> = [
+  { name: 'mark', label: '!', only: 'terminal', rank: 1, cell: markCell },
+  domain,
+  status,
+  expiry,
+  {
+    ...{ name: 'days', label: 'days', type: 'count', only: 'chosen', rank: 4 },
+    cell: (value, today) => textCell(value.expiry && daysBetween(today, value.expiry)),
+  },
+  registered,
+  autoRenew,
+  nameservers,
+  { ...extraField, rank: 7 },
+  unicode,
+];
+
+export const domainDetailsKind: Kind<Domain> = [
+  { ...domain, isStated: true, cell: (value) => nameCell(value.domain, 'strong') },
+  status,
+  { ...expiry, cell: expiryCell },
+  registered,
+  autoRenew,
+  nameservers,
+  extraField,
+  unicode,
+];
+
+/** @param before what the two sides are called @param after as `before` */
+export function differenceKind(before = 'before', after = 'after'): Kind<Difference> {
+  const value = (name: 'before' | 'after', label: string, rank: number): Field<Difference> => ({
+    ...{ name, label, rank, type: 'anything' },
+    cell: (difference) => {
+      if (difference.field !== null) return textCell(plainText(difference[name]));
+      return onlyIn[difference.change] === name ? textCell('listed') : nothing;
+    },
+  });
+  return [
+    { ...domain, isStated: true },
+    {
+      ...{ name: 'change', label: 'change', rank: 4, isStated: true, words: Object.keys(styles) },
+      cell: ({ change }) => textCell(change, styles[change] ?? 'plain'),
+    },
+    { name: 'field', label: 'field', rank: 1 },
+    value('before', before, 2),
+    value('after', after, 3),
+  ];
+}
+
+const styles: Readonly<Record<string, Style>> = {
+  ...{ added: 'good', removed: 'bad', changed: 'warn' },
+  ...{ 'only in account': 'warn', 'only in file': 'warn', differs: 'warn' },
+};
+
+/** The side on which a domain is that the other one lacks. */
+const onlyIn: Readonly<Record<string, 'before' | 'after'>> = {
+  ...{ added: 'after', removed: 'before', 'only in account': 'after', 'only in file': 'before' },
+};
+
+export const priceChangeKind: Kind<PriceChange> = [
+  ...[tld, action, years],
+  {
+    ...{ name: 'before', label: 'before', type: 'money', rank: 3 },
+    cell: ({ before, currency: unit }) =>
+      before === null ? textCell('another currency') : moneyCell(before, unit),
+  },
+  {
+    ...{ name: 'after', label: 'after', type: 'money', rank: 2 },
+    cell: ({ after, currency: unit }) => moneyCell(after, unit),
+  },
+  currency,
+];
+
+export const ownPriceKind: Kind<OwnPrice> = [
+  ...[tld, action, years, cost, currency],
+  { name: 'retail', label: 'retail', type: 'money', rank: 3 },
+  { name: 'margin', label: 'margin', type: 'money', rank: 4 },
+  {
+    ...{ name: 'below_cost', label: '', type: 'flag', isWhole: true },
+    cell: ({ below_cost }) =>
+      below_cost === null
+        ? { text: 'not comparable', style: 'warn' }
+        : { text: below_cost ? 'below cost' : '', style: 'bad' },
+  },
+  extraField,
+];
+
+export const balanceKind: Kind<Balance> = [
+  { name: 'account_number', label: 'account', rank: 9, isStated: true },
+  {
+    ...{ name: 'balance', label: 'balance', type: 'money', isStated: true },
+    cell: ({ balance, currency: unit }) =>
+      moneyCell(balance, unit, balance.startsWith('-') ? 'bad' : 'strong'),
+  },
+  { name: 'currency', isStated: true },
+  {
+    ...{ name: 'credit_limit', label: 'credit limit', type: 'money' },
+    cell: ({ credit_limit, currency: unit }) => moneyCell(credit_limit, unit),
+  },
+  { name: 'active_domains', label: 'active domains', type: 'count', isStated: true },
+  extraField,
+];
+
+export const tierKind: Kind<Tier> = [
+  {
+    ...{ name: 'current_tier', label: 'current tier' },
+    cell: ({ current_tier }) => textCell(current_tier, 'strong'),
+  },
+  { name: 'next_tier', label: 'next tier' },
+  { name: 'domains_needed', label: 'domains needed', type: 'count' },
+  extraField,
+];
+
+const dueKind: Kind<Omit<Renewal, 'amount'>> = [
+  domain,
+  { ...expiry, isStated: true },
+  { name: 'days_left', label: 'days', type: 'count', rank: 6, isStated: true },
+  { ...autoRenew, label: 'auto', rank: 5 },
+];
+
+export const renewalKind: Kind<Renewal> = [
+  ...dueKind,
+  {
+    ...{ name: 'amount', label: 'cost', type: 'money', rank: 3 },
+    cell: ({ amount }) => textCell(amount),
+  },
+];
+
+const monthKind: Kind<Month> = [
+  { name: 'month', isStated: true },
+  { name: 'renewals', type: 'count', isStated: true },
+  { name: 'due', type: 'money', isStated: true },
+];
+
+export const forecastKind: Kind<Forecast> = [
+  { name: 'days', type: 'count', isStated: true },
+  { name: 'currency', isStated: true },
+  {
+    ...{ name: 'due', label: 'due', type: 'money', isStated: true },
+    cell: ({ due, currency: unit, complete }) =>
+      complete ? moneyCell(due, unit) : textCell(`at least ${due} ${unit}`, 'warn'),
+  },
+  {
+    ...{ name: 'balance', label: 'balance', type: 'money', isStated: true },
+    cell: ({ balance, currency: unit }) => moneyCell(balance, unit),
+  },
+  { name: 'credit_limit', type: 'money' },
+  { name: 'covered', label: 'covered', type: 'flag', cell: ({ covered }) => yesOrNo(covered) },
+  {
+    ...{ name: 'covered_with_credit', label: 'with credit', type: 'flag' },
+    cell: ({ covered_with_credit }) => yesOrNo(covered_with_credit),
+  },
+  { name: 'short_by', type: 'money' },
+  { name: 'runs_out_on', label: 'runs out', type: 'day' },
+  { name: 'complete', type: 'flag', isStated: true },
+  { name: 'renewals', of: renewalKind },
+  { name: 'months', of: monthKind },
+  { name: 'expired', of: dueKind },
+];
+
+/** What `dotaf --json` prints. */
+export const digestKind: Kind = [
+  ...balanceKind.filter(({ name }) => name === 'balance' || name === 'currency'),
+  { name: 'current_tier' },
+  { name: 'domains', type: 'count' },
+  { name: 'expired', of: domainDetailsKind },
+  { name: 'expiring', of: domainDetailsKind },
+  { name: 'not_renewing', of: domainDetailsKind },
+  { name: 'changes', of: differenceKind() },
+];
+
+const saysOnlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
+
+/** As `taken (reserved)`, where the word of the service says more than ours. */
+function availabilityCell(value: Checked): Cell {
+  const word = availabilityOf(value);
+  const saysMore = value.status.toLowerCase() !== word && !saysOnlyTaken.test(value.status);
+  const style = word === 'available' ? 'good' : word === 'unknown' ? 'warn' : 'plain';
+  return { text: saysMore ? `${word} (${value.status})` : word, style };
+}
+
+/** `!` has lapsed or will unless somebody acts, and `?` perhaps: its auto-renew is not known. */
+function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {
+  if (day === null || daysBetween(today, day) > soonDays) return { text: '' };
+  const isExpired = day < today;
+  if (auto_renew === true && !isExpired) return { text: '' };
+  const isSure = auto_renew === false || isExpired;
+  return { text: isSure ? '!' : '?', style: urgency(day, today) };
+}
+
+/** As `2027-03-31 (in 130 days)`. */
+function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {
+  if (day === null) return nothing;
+  const left = daysBetween(today, day);
+  const days = counted(Math.abs(left), 'day');
+  const distance = left === 0 ? 'today' : left > 0 ? `in ${days}` : `${days} ago`;
+  return { text: `${day} (${distance})`, style: urgency(day, today) };
+}
+
+function yesOrNo(value: boolean | null): Cell {
+  if (value === null) return nothing;
+  return value ? textCell('yes') : textCell('no', 'bad');
+}
