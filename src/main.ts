@@ -5,7 +5,6 @@ import { Context } from './cli/context.ts';
 import type { GlobalOptions } from './cli/global-options.ts';
 import { Failure, failureOf, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
-import { inLocale } from './platform/locale.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 
@@ -18,8 +17,7 @@ const stopMs = { run: 1200, message: 400 };
  * @param argv what was typed after the name of the program
  * @returns the exit code, once all output is written, or at the latest two seconds after a signal
  */
-export async function main(argv: readonly string[], given: Surroundings): Promise<number> {
-  const surroundings = inLocale(given);
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const stop = new AbortController();
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);

@@ -137,7 +137,10 @@ it('has crontab lines that mail a warning alone', async () => {
   expect(jobs).toHaveLength(2);
   for (const [index, line] of jobs.entries()) {
     const warning = `warning: half is known ${index}`;
-    const warned = line.replace(/dotaf domains (ls|calendar) [^>]*/, `sh -c 'echo "${warning}" >&2' `);
+    const warned = line.replace(
+      /dotaf domains (ls|calendar) [^>]*/,
+      `sh -c 'echo "${warning}" >&2' `,
+    );
     await run('/bin/sh', ['-c', warned], cronEnvironment());
     expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
       `|you@example.com|${warning}\n`,

@@ -22,7 +22,6 @@ export interface JournalOptions {
   isResumed: boolean;
 }
 
-/** What a row of the file says about its name. */
 type Outcome = AvailabilityWord | FailureCode;
 
 const availableOf = { available: true, taken: false, unknown: null } as const;
@@ -30,35 +29,32 @@ const availableOf = { available: true, taken: false, unknown: null } as const;
 /** Writes each row to a file before it is shown. A kill leaves at most half a row at the end. */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #columns: readonly string[];
-  /** The line before the rows. */
-  readonly #header: string;
   readonly #years: number;
-  readonly #descriptor: number;
+  readonly #columns: readonly string[];
+  readonly #header: string;
   readonly #outcomes = new Map<string, Outcome>();
+  #descriptor = -1;
   #isBegun = false;
   #unlock = () => {};
 
-  /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
-  static async open(context: Context, options: JournalOptions, years: number): Promise<Journal> {
-    const journal = new Journal(options, years);
-    try {
-      journal.#unlock = await lock(context, options.file, journal.#descriptor);
-      await journal.#read();
-      return journal;
-    } catch (error) {
-      journal.close();
-      if (error instanceof Failure) throw error;
-      throw fileFailure('io', `cannot read '${options.file}'`, error);
-    }
-  }
-
-  private constructor(options: JournalOptions, years: number) {
+  constructor(options: JournalOptions, years: number) {
     this.#options = options;
+    this.#years = years;
     this.#columns = [...options.fields, ...usualErrorFields];
     this.#header = options.kind === 'csv' ? csvHeader(this.#columns) : '';
-    this.#years = years;
-    this.#descriptor = open(options);
+  }
+
+  /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
+  async open(context: Context): Promise<void> {
+    this.#descriptor = openFile(this.#options);
+    try {
+      await this.#lock(context);
+      await this.#read();
+    } catch (error) {
+      this.close();
+      if (error instanceof Failure) throw error;
+      throw fileFailure('io', `cannot read '${this.#options.file}'`, error);
+    }
   }
 
   /** The same names. @throws Failure `usage` when the file has rows, and for none of them */
@@ -73,12 +69,10 @@ export class Journal {
     if (!isShared) throw this.#cannotResume('no name of the list is in it');
   }
 
-  /** How many names have a row. */
   get size(): number {
     return this.#outcomes.size;
   }
 
-  /** The row that an earlier run has left. */
   row(name: string): Row<Availability> | undefined {
     // A file of CSV holds names made safe.
     const outcome = this.#outcomes.get(safeText(name));
@@ -99,7 +93,8 @@ export class Journal {
     const record = rowRecord(row);
     const line = kind === 'csv' ? csvLine(record, this.#columns) : `${safeJson(record)}\n`;
     try {
-      this.#begin();
+      if (!this.#isBegun) this.#takeAwayHalfRow();
+      this.#isBegun = true;
       fs.writeFileSync(this.#descriptor, line);
     } catch (error) {
       throw writeFailure(file, error);
@@ -109,6 +104,25 @@ export class Journal {
   close(): void {
     this.#unlock();
     fs.closeSync(this.#descriptor);
+  }
+
+  /** Against the processes that share a state folder. */
+  async #lock({ surroundings, settings }: Context): Promise<void> {
+    const { file } = this.#options;
+    const { dev, ino } = fs.fstatSync(this.#descriptor);
+    const failure = (holder: string) =>
+      new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
+        hint: 'wait until it is done, or choose another --out',
+      });
+    try {
+      const folder = path.join(settings.folders.state, 'journals');
+      makeFolder(folder);
+      const lock = path.join(folder, `${dev}-${ino}.lock`);
+      this.#unlock = await acquire(lock, surroundings, 0, failure);
+    } catch (error) {
+      // The file can be written also where nothing can be locked.
+      if (error instanceof Failure && error.code === 'usage') throw error;
+    }
   }
 
   /** @throws Failure `usage` for what was not written by dotaf check, or for other years */
@@ -123,12 +137,11 @@ export class Journal {
     }
     const end = endOfLines(this.#descriptor);
     if (end === 0) return;
-    const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
-    const stream = fs.createReadStream('', { fd: descriptor, start: 0, end: end - 1 });
-    for await (const row of rowsIn(linesOf(stream), kind)) {
+    const fd = openRegularFile(file, fs.constants.O_RDONLY);
+    const lines = linesOf(fs.createReadStream('', { fd, start: 0, end: end - 1 }));
+    for await (const row of rowsIn(lines, kind)) {
       const { domain, years } = row;
       const outcome = outcomeOf(row);
-      // What dotaf has not written answers nothing.
       if (typeof domain !== 'string' || outcome === undefined) continue;
       if (!isFailureCode(outcome) && jsonText(years) !== String(this.#years)) {
         throw this.#cannotResume(`it is for --years ${jsonText(years)}`);
@@ -138,10 +151,7 @@ export class Journal {
     }
   }
 
-  /** Takes away half a row at the end. */
-  #begin(): void {
-    if (this.#isBegun) return;
-    this.#isBegun = true;
+  #takeAwayHalfRow(): void {
     const end = endOfLines(this.#descriptor);
     fs.ftruncateSync(this.#descriptor, end);
     if (end === 0) fs.writeFileSync(this.#descriptor, this.#header);
@@ -163,40 +173,17 @@ function isFinal(row: Row<Availability>): boolean {
   return code === 'invalid_name' || isRefusal;
 }
 
-function open({ file, isResumed }: JournalOptions): number {
+function openFile({ file, isResumed }: JournalOptions): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
   const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
   try {
-    const stats = fs.statSync(file, { throwIfNoEntry: false });
-    if (stats !== undefined) refuseUnfit(stats);
+    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
     return openRegularFile(file, flags, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw new Failure('usage', `'${file}' already exists`, {
       hint: 'add --resume to go on from it, or choose another --out',
     });
-  }
-}
-
-/** Locks the file for the processes that share a state folder. @returns unlocks it */
-async function lock(
-  { surroundings, settings }: Context,
-  file: string,
-  descriptor: number,
-): Promise<() => void> {
-  const { dev, ino } = fs.fstatSync(descriptor);
-  const failure = (holder: string) =>
-    new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-      hint: 'wait until it is done, or choose another --out',
-    });
-  try {
-    const folder = path.join(settings.folders.state, 'journals');
-    makeFolder(folder);
-    return await acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, { ms: 0, failure });
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'usage') throw error;
-    // The file can be written also where nothing can be locked.
-    return () => {};
   }
 }
 

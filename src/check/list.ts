@@ -58,13 +58,11 @@ function isSureHeading(word: string): boolean {
   return sureHeadings.some((heading) => heading.test(word.toLowerCase()));
 }
 
-/** The parts of a word that was typed, if each is a whole name; otherwise the word. */
 export function namesInWord(word: string): string[] {
   const parts = word.match(fields) ?? [];
   return parts.length > 0 && (parts.length === 1 || parts.every(isWholeName)) ? parts : [word];
 }
 
-/** The first that holds a name or headings, or an empty one. */
 async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   for (;;) {
     const { value, done } = await lines.next();
@@ -91,7 +89,6 @@ function domainColumns(line: string, cells: readonly string[]): number[] {
   return found.find(({ length }) => length > 0) ?? [];
 }
 
-/** The first field, whatever it is, and of the others those that are domain names. */
 function namesInLine(line: string): string[] {
   if (nameOnly.test(line)) return [line];
   const text = (line.split('#')[0] ?? '').trim().replace(listMarks, '');

@@ -12,14 +12,12 @@ import { namesIn, namesInWord } from './list.ts';
 export interface ListedName {
   /** A name, or an input that is not one, without any password in it. */
   text: string;
-  /** Says why it is not a name. */
   reason?: string;
 }
 
 export type Names = AsyncIterable<ListedName> | Iterable<ListedName>;
 
 export interface NameRequest {
-  /** Names, or a lone `-`. */
   typed: readonly string[];
   file?: string | undefined;
   /** What the command does with a name, as a note says it: `checking`. */
@@ -31,9 +29,7 @@ export interface NameRequest {
 export interface OpenNames {
   /** The end of a list notes what was tidied in it. */
   names: Names;
-  /** Undefined for a list. */
   typed?: readonly DomainName[];
-  /** Says that the list is empty. */
   empty?: string;
   /** A list, or many typed names: it waits for the rate limit without a bound, and leaves room. */
   isBulk: boolean;
@@ -41,22 +37,14 @@ export interface OpenNames {
   count?: () => Promise<number | undefined>;
 }
 
-/** So few typed names are single look-ups, whose waits are bounded. */
-const mostLookUps = 8;
-
-/** So many names are named in a note; more are counted. */
-const mostNamed = 3;
+const mostSingleLookUps = 8;
+const mostNamedInNote = 3;
 
 const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
 const listHint = 'save it as UTF-8 text, as CSV, or as one JSON object per line';
 
-/**
- * Opens the names to ask for: those that are typed, a file, or stdin for a lone `-`, and without
- * any name a stdin that is connected.
- *
- * @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name
- */
+/** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
   const { typed, file, doing, none } = request;
   if (file !== undefined && typed.length > 0) {
@@ -85,22 +73,18 @@ export async function openNames(context: Context, request: NameRequest): Promise
   for await (const name of tidied(words, context, doing, none)) names.push(name);
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
-  const isBulk = names.length > mostLookUps;
+  const isBulk = names.length > mostSingleLookUps;
   const count = async () => names.length;
   return { names, typed: names.map(({ text }) => text), isBulk, count };
 }
 
-/** A row for what is not a name. */
 export function invalidRow(name: ListedName): FailedRow {
   const { text, reason } = name;
   const failure = invalidName([name]).saying(`not a domain name: it ${reason}`);
   return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
-/**
- * Makes names of inputs, each of them once. @param doing notes at the end what was changed, if given
- * @param none thrown where there is no name
- */
+/** Each name once. @param doing notes at the end what was changed, if given */
 async function* tidied(
   inputs: AsyncIterable<string> | Iterable<string>,
   { settings, output }: Context,
@@ -117,7 +101,7 @@ async function* tidied(
     const { names, tidying } = read.ok ? read.value : { names: [shown] };
     if (tidying !== undefined) {
       changed += 1;
-      if (changed <= mostNamed) changes.push(`${names.join(' and ')} for '${shown}'`);
+      if (changed <= mostNamedInNote) changes.push(`${names.join(' and ')} for '${shown}'`);
     }
     for (const text of names) {
       if (seen.has(text)) duplicates += 1;
@@ -127,13 +111,13 @@ async function* tidied(
   }
   if (seen.size === 0 && none !== undefined) throw none;
   if (doing === undefined) return;
-  const others = changed > mostNamed ? ` and ${counted(changed - mostNamed, 'other')}` : '';
+  const others =
+    changed > mostNamedInNote ? ` and ${counted(changed - mostNamedInNote, 'other')}` : '';
   const parts = changed > 0 ? [`${doing} ${changes.join(', ')}${others}`] : [];
   if (duplicates > 0) parts.push(`left out ${counted(duplicates, 'duplicate')}`);
   if (parts.length > 0) await output.note(parts.join('; '));
 }
 
-/** @param what the list, as messages call it */
 async function* listedNames(
   open: () => Promise<Readable>,
   what: string,

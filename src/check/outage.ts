@@ -8,21 +8,21 @@ import type { ListedName } from './names.ts';
 
 export interface OutageOptions {
   check(name: ListedName): Promise<Row<Availability>>;
-  /** Limits the wait for the first answer, in milliseconds. */
   firstAnswerMs: number;
   clock: Clock;
   signal: AbortSignal;
   output: Pick<Output, 'note' | 'wait'>;
 }
 
-/** A name that fails while others are answered gets this many attempts. */
-const mostAttempts = 2;
-
-/** This many failures in a row are not chance. */
 const outageThreshold = 3;
 
-const firstPauseMs = 2000;
-const longestPauseMs = 60_000;
+/** Before a name that has failed is asked again, while others are asked. */
+const firstPauseMs = 5;
+const longestPauseMs = 2000;
+
+/** Between the probes of an outage. */
+const firstProbeMs = 2000;
+const longestProbeMs = 60_000;
 
 /** After this long without an answer, a run that nobody watches had better end. */
 const longestOutageMs = 3_600_000;
@@ -30,16 +30,14 @@ const longestOutageMs = 3_600_000;
 /** Tells an outage of the service from failures of single names, and waits until it is over. */
 export class Outage {
   readonly #options: OutageOptions;
-  /** Names whose first attempt has failed since the last answer. */
-  #failed: ListedName[] = [];
-  /** Names without a row, and those of them that wait for what becomes of the others. */
-  #open = 0;
-  readonly #held: ((isOwnFailure: boolean | Promise<boolean>) => void)[] = [];
+  /** Names that have failed since the last answer. */
+  readonly #failed = new Set<ListedName>();
+  #answers = 0;
   #isEndOfNames = false;
   /** Was answered once, so it is answered again unless the service is down. */
   #answered: ListedName | undefined;
   /** Before an answer one name at a time is asked: a wrong address costs few requests. */
-  #first: Promise<void> | undefined;
+  #first: Promise<unknown> | undefined;
   /**
    * All names wait for it while the service is down. It tells whether names have failed for their
    * own part, and is rejected with what ends the run.
@@ -50,21 +48,33 @@ export class Outage {
     this.#options = options;
   }
 
-  /** @throws Failure of an outage that lasts, or when something other than the service answers */
+  /**
+   * Asks again for a name that has failed, until others were answered in between.
+   *
+   * @throws Failure of an outage that lasts, or when something other than the service answers
+   */
   async ask(name: ListedName): Promise<Row<Availability>> {
-    this.#open += 1;
-    try {
-      for (let attempt = 1; ; ) {
-        do await (this.#recovery ?? this.#first);
-        while (this.#answered === undefined && this.#first !== undefined);
-        const { row, isSuspicious } = await this.#send(name, attempt);
-        if (!isSuspicious) return row;
-        if (attempt === mostAttempts && this.#recovery === undefined) return row;
-        if (await (this.#recovery ?? this.#hold())) attempt += 1;
+    const { clock, signal } = this.#options;
+    let answersBefore: number | undefined;
+    let pause = firstPauseMs;
+    for (;;) {
+      while (this.#recovery ?? this.#first) await (this.#recovery ?? this.#first);
+      const sent = this.#send(name, answersBefore === undefined);
+      if (this.#answered === undefined) this.#first = sent.catch(() => {});
+      const { row, isSuspicious } = await sent;
+      this.#first = undefined;
+      if (!isSuspicious) return row;
+      if (this.#recovery !== undefined) {
+        if (await this.#recovery) answersBefore = -1;
+        continue;
       }
-    } finally {
-      this.#open -= 1;
-      this.#releaseLast();
+      const isOwnFailure =
+        answersBefore !== undefined && (this.#isEndOfNames || this.#answers > answersBefore);
+      // Where nobody adds a name to a pipe, no other is asked.
+      if (isOwnFailure || pause > longestPauseMs) return row;
+      answersBefore ??= this.#answers;
+      await clock.sleep(pause, signal);
+      pause *= 5;
     }
   }
 
@@ -72,32 +82,23 @@ export class Outage {
     this.#isEndOfNames = true;
   }
 
-  async #send(name: ListedName, attempt: number) {
-    let done = () => {};
-    if (this.#answered === undefined) {
-      this.#first = new Promise((resolve) => {
-        done = resolve;
-      });
-    }
+  async #send(name: ListedName, isFirstTime: boolean) {
     try {
       const row = await this.#check(name);
       const failure = this.#suspiciousFailure(row);
       if (failure === undefined) {
         this.#answered = name;
-        this.#failed = [];
-        this.#release(true);
-      } else if (attempt === 1) {
-        this.#failed.push(name);
-        const isOutage = this.#failed.length >= outageThreshold && this.#recovery === undefined;
+        this.#answers += 1;
+        this.#failed.clear();
+      } else if (isFirstTime) {
+        this.#failed.add(name);
+        const isOutage = this.#failed.size >= outageThreshold && this.#recovery === undefined;
         if (isOutage) this.#wait(this.#recover(failure));
       }
       return { row, isSuspicious: failure !== undefined };
     } catch (error) {
       this.#wait(Promise.reject(error));
       throw error;
-    } finally {
-      this.#first = undefined;
-      done();
     }
   }
 
@@ -115,42 +116,18 @@ export class Outage {
   #wait(recovery: Promise<boolean>): void {
     this.#recovery = recovery;
     recovery.catch(() => {});
-    this.#release(recovery);
   }
 
-  /** Until another name is answered, or the service is found to be down. */
-  #hold(): Promise<boolean> {
-    return new Promise((release) => {
-      this.#held.push(release);
-      this.#releaseLast();
-    });
-  }
-
-  /** Where no other name is asked, nothing is to be learned from others. */
-  #releaseLast(): void {
-    const { clock, signal } = this.#options;
-    if (this.#held.length === 0 || this.#open > this.#held.length) return;
-    const release = () => {
-      if (this.#open === this.#held.length) this.#release(true);
-    };
-    clock.sleep(firstPauseMs, signal).then(release, release);
-  }
-
-  #release(isOwnFailure: boolean | Promise<boolean>): void {
-    for (const release of this.#held.splice(0)) release(isOwnFailure);
-  }
-
-  /** Asks in turn one of those that have failed and one that was answered before. */
   async #recover(failure: Failure): Promise<boolean> {
     if (!isTransient(failure)) throw failure;
     const { clock, signal, output, firstAnswerMs } = this.#options;
     const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
     const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
     const answered = this.#answered;
-    const names = this.#failed.flatMap((name) => (answered ? [name, answered] : [name]));
+    const names = [...this.#failed].flatMap((name) => (answered ? [name, answered] : [name]));
     const end = clock.elapsed() + (answered === undefined ? firstAnswerMs : longestOutageMs);
     await output.note(`${failure.message}; waiting until the service answers`);
-    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    for (let pause = firstProbeMs; ; pause = Math.min(pause * 2, longestProbeMs)) {
       const left = end - clock.elapsed();
       const name = names.shift();
       // The service may be there, and fail at every name that is left.
@@ -166,7 +143,7 @@ export class Outage {
   }
 
   #goOn(isOwnFailure: boolean): boolean {
-    this.#failed = [];
+    this.#failed.clear();
     this.#recovery = undefined;
     return isOwnFailure;
   }

@@ -13,14 +13,12 @@ import { Outage } from './outage.ts';
 import { RunReport } from './report.ts';
 
 export interface CheckRequest {
-  /** Names, or a lone `-`. */
   typed: string[];
   file: string | undefined;
   years: number;
   out: JournalOptions | undefined;
 }
 
-/** Checks names, one or a million, and gives a row for each in their order. */
 export async function checkNames(
   context: Context,
   request: CheckRequest,
@@ -64,8 +62,8 @@ async function* longRun(
   const { output, settings, signal } = context;
   const { clock } = context.surroundings;
   const rate = settings.preference('rate-limit');
-  const journal = out && (await (await import('./journal.ts')).Journal.open(context, out, years));
-  const report = new RunReport({ rate, count, inFile: journal?.size ?? 0 }, output, clock);
+  const journal = out && new (await import('./journal.ts')).Journal(out, years);
+  const report = new RunReport(rate, output, clock);
   const outage = new Outage({
     check: (name) => check(context, name, years, isBulk),
     firstAnswerMs: settings.preference('max-wait') * 1000,
@@ -75,8 +73,9 @@ async function* longRun(
     journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : invalidRow(name));
   // Two names may have failed, and wait for what becomes of a third.
   const limit = Math.max(3, concurrencyFor(rate));
+  await journal?.open(context);
   try {
-    await report.begin();
+    await report.begin(count, journal?.size ?? 0);
     const asked = untilEnd(journal?.shared(names) ?? names, () => outage.endOfNames());
     for await (const row of inOrder(asked, { limit }, answer)) {
       if (!row.isKept) journal?.write(row);

@@ -12,7 +12,6 @@ export interface DayRange {
   last: Day;
 }
 
-/** How far ahead to look. */
 export type TimeSpan = Span | DayRange;
 
 const msPerDay = 86_400_000;
@@ -58,7 +57,6 @@ export function daysOf(span: TimeSpan, today: Day): DayRange {
   return 'last' in span ? span : { last: addSpan(today, span) };
 }
 
-/** Gives the last day of the month where the month is too short. */
 export function addSpan(day: Day, span: Span): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + span.months, 0)).getUTCDate();
@@ -67,7 +65,6 @@ export function addSpan(day: Day, span: Span): Day {
 
 /**
  * Undefined also for `03/04/2027`, and for years that are a sentinel or a typo, such as 9999.
- *
  * @param zone of a time without one: `+04:30`, `Asia/Kabul`
  */
 export function readDay(value: string | number, zone = 'UTC'): Day | undefined {
@@ -77,7 +74,6 @@ export function readDay(value: string | number, zone = 'UTC'): Day | undefined {
   return moment >= Date.UTC(1985) && moment < Date.UTC(2200) ? dayOf(moment) : undefined;
 }
 
-/** In milliseconds since 1970. */
 function momentIn(text: string, usualZone: string): number {
   const groups = datePatterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
   const day = groups && dayIn(groups);

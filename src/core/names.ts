@@ -11,29 +11,22 @@ export interface TidyNames {
   tidying?: 'completed' | 'reduced';
 }
 
-/** Only letters, digits and hyphens, of which A-labels are made, too. */
 export const ldhName =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
-/** A word before `:/` or `//` is not a host, however often it stands there. */
 const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
-/** What no name has; the first that fits is said. */
+/** What no name has; the first that fits is said. IDNA would write some of them as A-labels. */
 const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
-  [/@/, 'contains an @'],
-  [/[,;،؛、，；]/u, 'contains a comma or a semicolon'],
-  [/["'“”„‟‘’‚‛«»‹›]/u, 'contains a quotation mark'],
-  [/[‐‑‒–—―−]/u, 'contains a dash that is no hyphen'],
   [/\s/, 'contains a space'],
   [/_/, 'contains an underscore'],
-  [/^\./, 'begins with a dot'],
-  [/\.(\.|$)/, 'has two dots in a row'],
-  [/(^|\.)-/, 'has a label that begins with a hyphen'],
-  [/-(\.|$)/, 'has a label that ends with a hyphen'],
+  [/[^a-z0-9.\x80-\u{10ffff}-]|[،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
+  [/^\.|\.(\.|$)/, 'has a dot too many'],
+  [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
   [/[^.]{64}/, 'has a label of more than 63 characters'],
   [/^.{254}/, 'is longer than 253 characters'],
@@ -60,7 +53,6 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   return { ok: true, value: { names, ...(tidying && { tidying }) } };
 }
 
-/** Tells whether a text is a name with a top-level domain, which a number or a word is not. */
 export function isWholeName(text: string): boolean {
   // Most words of a list have no dot, and need no closer look.
   const tidied = /[.。．｡]/.test(text) ? tidyName(text) : undefined;
@@ -68,7 +60,6 @@ export function isWholeName(text: string): boolean {
   return /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '');
 }
 
-/** The name that was likely meant by a text that is none, without what people slip in. */
 export function likelyName(text: string): DomainName | undefined {
   const repaired = text
     .replace(/^.*@/s, '')
@@ -96,7 +87,7 @@ export function parseTld(text: string): string | undefined {
   return labels.slice(secondLevels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
-/** The name as people write it; the name itself where it holds what is no A-label. */
+/** The name as people write it. */
 export function unicodeName(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
   // Node decodes some labels that no name can hold; those do not lead back.
@@ -115,7 +106,6 @@ function canonical(text: string): string {
 }
 
 function inALabels(host: string): Result<string> {
-  // IDNA has A-labels for quotation marks and dashes, decodes %61, and cuts at a backslash.
   const reason = faultOf(host) ?? droppedByIdna(host);
   if (reason !== undefined) return { ok: false, reason };
   // It would also take an ASCII host for an IPv4 address.
@@ -126,12 +116,12 @@ function inALabels(host: string): Result<string> {
   return isWhole ? { ok: true, value } : { ok: false, reason: 'cannot be written as an A-label' };
 }
 
-/** Says what is wrong with a name in lower case. */
 function faultOf(name: string): string | undefined {
-  const fault = faults.find(([pattern]) => pattern.test(name));
-  if (fault !== undefined) return fault[1];
-  const strange = /[\x00-\x7f]/.exec(name.replace(/[a-z0-9.-]/g, ''));
-  return strange ? `contains '${strange[0]}'` : undefined;
+  for (const [pattern, says] of faults) {
+    const found = pattern.exec(name);
+    if (found) return says.replace('…', () => `'${found[0]}'`);
+  }
+  return undefined;
 }
 
 function droppedByIdna(host: string): string | undefined {

@@ -8,7 +8,6 @@ export function rateText({ requests, windowMs }: Rate): string {
   return `${requests} ${requests === 1 ? 'request' : 'requests'} ${perWindow(windowMs)}`;
 }
 
-/** As `a minute`, and `in 3 s` for a window without a name. */
 export function perWindow(windowMs: number): string {
   return windowNames[windowMs] ?? `in ${windowMs / 1000} s`;
 }

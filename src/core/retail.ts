@@ -1,17 +1,7 @@
-import {
-  add,
-  addPercent,
-  compare,
-  type Decimal,
-  divide,
-  isDecimal,
-  multiply,
-  rounded,
-  roundUp,
-  subtract,
-} from './money.ts';
+import Big from 'big.js';
+import { compare, type Decimal, isDecimal } from './money.ts';
 
-/** Percent of the cost, an amount beside it, or the percentage of the retail price that is left. */
+/** A percentage of the cost, an amount beside it, or the share of the retail price that is left. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
 /** Up to a multiple of the step, or to an amount that is `offset` above one. */
@@ -39,10 +29,13 @@ export interface Cost {
 
 export interface Retail {
   retail: Decimal | null;
-  /** What the retail price leaves of it. */
   margin: Decimal | null;
   retail_currency: string | null;
 }
+
+/** Big itself divides to twenty decimals. */
+const Precise = Big();
+Precise.DP = 40;
 
 /** ISO 4217; all others have two. */
 const unusualDecimals = [
@@ -59,7 +52,6 @@ export function parseMarkup(text: string): Markup | undefined {
   return isDecimal(percent) && compare(percent, '-100') > 0 ? { percent } : undefined;
 }
 
-/** Reads `20` and `20%`; no price leaves all of it. */
 export function parseMargin(text: string): Markup | undefined {
   const margin = text.replace(/%$/, '');
   const isShare = isDecimal(margin) && compare(margin, '0') >= 0 && compare(margin, '100') < 0;
@@ -95,19 +87,26 @@ export function retailOf({ amount, currency }: Cost, { markup, round, rate }: Re
   const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
   const retailCurrency = rate?.currency ?? currency;
   const decimals = decimalsOf(retailCurrency);
-  const exact = marked(multiply(amount, factor), markup, factor);
+  const cost = new Precise(amount).times(factor);
+  const exact = marked(cost, markup, factor);
   const retail = round
-    ? rounded(roundUp(exact, round.step, round.offset), decimals, 'up')
-    : rounded(exact, decimals);
-  const margin = subtract(retail, rounded(multiply(amount, factor), decimals));
-  return { retail, margin: rounded(margin, decimals), retail_currency: retailCurrency };
+    ? roundedUp(exact, round).toFixed(decimals, Big.roundUp)
+    : exact.toFixed(decimals, Big.roundHalfUp);
+  const margin = new Big(retail).minus(cost.toFixed(decimals, Big.roundHalfUp)).toFixed(decimals);
+  return { retail, margin, retail_currency: retailCurrency };
 }
 
-/** An amount that is added is in the currency of the cost. @param factor the exchange rate */
-function marked(cost: Decimal, markup: Markup, factor: Decimal): Decimal {
-  if ('percent' in markup) return addPercent(cost, markup.percent);
-  if ('amount' in markup) return add(cost, multiply(markup.amount, factor));
-  return divide(multiply(cost, '100'), subtract('100', markup.margin));
+/** An amount that is added is in the currency of the cost. */
+function marked(cost: Big, markup: Markup, factor: Decimal): Big {
+  if ('percent' in markup) return cost.times(new Big(markup.percent).plus(100)).times('0.01');
+  if ('amount' in markup) return cost.plus(new Big(markup.amount).times(factor));
+  return cost.times(100).div(new Big(100).minus(markup.margin));
+}
+
+function roundedUp(exact: Big, { step, offset }: Rounding): Big {
+  const above = exact.minus(offset);
+  const below = above.div(step).round(0, Big.roundDown).times(step);
+  return (below.lt(above) ? below.plus(step) : below).plus(offset);
 }
 
 function decimalsOf(currency: string | null): number {

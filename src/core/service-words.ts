@@ -1,3 +1,5 @@
+import { segmented, wordsOf } from './words.ts';
+
 export const actions = ['registration', 'renewal', 'transfer', 'restore'] as const;
 
 export type Action = (typeof actions)[number];
@@ -6,7 +8,6 @@ export const availabilities = ['available', 'taken', 'unknown'] as const;
 
 export type AvailabilityWord = (typeof availabilities)[number];
 
-/** Other words for them on a command line. */
 export const availabilitySynonyms: Readonly<Record<string, AvailabilityWord>> = {
   free: 'available',
   unregistered: 'available',
@@ -25,85 +26,69 @@ const actionSynonyms = new Map<string, Action>([
 
 type Meaning = 'free' | 'taken' | 'either' | 'failed';
 
-/*
- * Lists of words and phrases, as one text each: taking them apart would delay every start. What means
- * free or taken is listed; every other word says that nobody knows.
- */
+const fillers = words(`
+  a an the this is was be been has have by for to at of does domain name already currently still`);
 
-/** These add nothing to the meaning of a status. */
-const fillers =
-  'a, an, the, this, is, was, be, been, has, have, by, for, to, at, of, domain, name, already, status';
+/** What means free or taken is listed, here as whole statuses; all else says that nobody knows. */
+const free = phrases(`
+  available, available registration, free, unregistered, unclaimed, unused, registrable,
+  registerable, vacant, nxdomain, nonexistent, not registered, not yet registered, not taken,
+  not in use, not used, not found, no match, not exist, not exists`);
 
-/** Each is a whole status. */
-const free = [
-  'available, available registration, currently available, still available, free, unregistered',
-  'unclaimed, unused, registrable, registerable, vacant, nxdomain, nonexistent, not registered',
-  'not yet registered, not taken, not in use, not used, not found, no match, does not exist',
-  'not exist, not exists',
-].join(', ');
+const unavailable = phrases(`
+  unavailable, not available, no longer available, not free, not registrable, not registerable,
+  premium unavailable`);
 
 /** Somebody has the name, or nobody may have it. */
-const taken = [
-  'registered, taken, reserved, blocked, prohibited, owned, occupied, sold, claimed, assigned',
-  'allocated, delegated, withheld, exists, hold, redemption, used, in use, suspended, lock, locked',
-  'parked, auction, aftermarket, backorder, expired, expiring, grace, auto renew',
-].join(', ');
+const taken = words(`
+  registered taken reserved blocked prohibited owned occupied sold claimed assigned allocated
+  delegated withheld exists hold redemption used use suspended lock locked parked auction
+  aftermarket backorder expired expiring grace auto`);
 
-/** These may stand beside them. */
-const neutral = [
-  'in, on, and, registry, registrar, client, server, system, somebody, someone, premium, period, auto',
-  'cannot, transfer, delete, update, renew',
-].join(', ');
-
-/** Each is a whole status. */
-const unavailable =
-  'unavailable, not available, longer available, not free, not registrable, not registerable, premium unavailable';
+const neutral = words(`
+  in on and registry registrar client server system somebody someone premium period transfer delete
+  update renew`);
 
 /** Said of a name that somebody has; beside `available: true` of something else. */
-const either = 'active, ok, inactive';
+const either = words('active ok inactive');
 
-/** The look-up went wrong, or is not done yet. */
-const failed = [
-  'error, errors, err, exception, fail, fails, failed, failure, failing, fault, abort, aborted',
-  'cancelled, refused, denied, unauthorized, forbidden, unreachable, unresponsive, unable, cannot',
-  'timeout, time out, timed out, unknown, undetermined, indeterminate, inconclusive, unclear',
-  'uncertain, unverified, unconfirmed, unchecked, unsupported, unprocessed, unresolved, unavailable',
-  'pending, queue, queued, scheduled, wait, waiting, awaiting, processing, progress, submitted',
-  'ongoing, checking, recheck, lookup, query, response, retry, later, again, temporarily, busy',
-  'overloaded, offline, down, outage, maintenance, limit, limited, quota, exceeded, throttled, many',
-  'deferred, delayed, incomplete, partial, missing, none, na, not, no, never, yet, null, bad, gateway',
-  'connection, socket, circuit, verifying, review, skipped, stale, interrupted, crashed, loading',
-  'disconnected, invalid, closed, throttling, rejected, retrying, internal, reset, backend, assumed',
-  'degraded, doubt, initiated, lost, problem, running, issue, tbd',
-].join(', ');
+const waits = words('pending queue queued scheduled progress');
+
+const failed = words(`
+  error errors err exception fail fails failed failure failing fault abort aborted cancelled refused
+  denied unauthorized forbidden unreachable unresponsive unable cannot timeout timed out unknown
+  undetermined indeterminate inconclusive unclear uncertain unverified unconfirmed unchecked
+  unsupported unprocessed unresolved unavailable wait waiting awaiting processing submitted ongoing
+  checking recheck lookup query response retry later again temporarily busy overloaded offline down
+  outage maintenance limit limited quota exceeded throttled many deferred delayed incomplete partial
+  missing none na not no never yet null bad gateway connection socket circuit verifying review
+  skipped stale interrupted crashed loading disconnected invalid closed throttling rejected retrying
+  internal reset backend assumed degraded doubt initiated lost problem running issue tbd
+  400 401 403 404 408 409 410 422 429 500 501 502 503 504 xx`);
 
 /** Beside a wait these tell what happens to a name. */
-const changes =
-  'create, creation, delete, deletion, drop, purge, registration, release, renew, renewal, restore, transfer, update';
+const changes = words(`
+  create creation delete deletion drop purge registration release renew renewal restore transfer
+  update`);
 
 /** Parts of words that are run together: `ratelimited`, `clienthold`. */
-const vocabulary = [
-  fillers,
-  free,
-  taken,
-  unavailable,
-  either,
-  failed,
-  changes,
-  'client, server, rate',
-]
-  .join(' ')
-  .replaceAll(',', '');
+const vocabulary = new Set(
+  [fillers, words([...free, ...unavailable].join(' ')), taken, neutral, either, waits, failed]
+    .flatMap((list) => [...list, ...changes, 'rate'])
+    .filter((word) => word.length > 1),
+);
 
-const longestWord = 40;
-const mostMeanings = 100;
+/** A run meets the same few statuses again and again. */
+const meanings = new Map<string, Meaning | undefined>();
+
+const longestRemembered = 40;
+const mostRemembered = 100;
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
   return actions.find((action) => action === word) ?? actionSynonyms.get(word);
 }
 
-/** Tells a text that speaks of a failure or a delay. */
 export function saysFailure(said: string): boolean {
   return meaningOf(said) === 'failed';
 }
@@ -117,67 +102,38 @@ export function availabilityOf(
   return meaning === 'taken' || meaning === 'either' ? 'taken' : 'unknown';
 }
 
-/** Tells a status that says the opposite of `available`. */
 export function contradicts(status: string, available: boolean): boolean {
   return meaningOf(status) === (available ? 'taken' : 'free');
 }
 
-/** A run meets the same few statuses again and again. */
-const meanings = new Map<string, Meaning | undefined>();
-
 function meaningOf(status: string): Meaning | undefined {
   if (meanings.has(status)) return meanings.get(status);
   const meaning = readMeaning(status);
-  if (meanings.size < mostMeanings && status.length <= longestWord) meanings.set(status, meaning);
+  const isRemembered = meanings.size < mostRemembered && status.length <= longestRemembered;
+  if (isRemembered) meanings.set(status, meaning);
   return meaning;
 }
 
-/** The first rule that holds decides. */
 function readMeaning(status: string): Meaning | undefined {
-  const words = wordsOf(status);
-  const phrases = words.flatMap((word, index) => [word, `${word} ${words[index + 1]}`]);
-  const says = (list: string) => phrases.some((phrase) => isIn(list, phrase));
-  const whole = words.join(' ');
-  if (isIn(free, whole)) return 'free';
-  if (isIn(unavailable, whole.replace(/^no longer/, 'longer'))) return 'taken';
-  if (says(failed) || words.some((word) => /^[45](\d\d|xx)$/.test(word)))
-    return says(changes) && /pending|queue|scheduled|progress/.test(whole) ? 'taken' : 'failed';
-  if (says(taken)) {
-    // Said of an address or an account, it is said of no name.
-    const isOfName = phrases.every((phrase, index) => {
-      const isPair = index % 2 === 1;
-      return isPair || isIn(`${taken}, ${neutral}`, phrase) || /^(use|in)$/.test(phrase);
-    });
-    return isOfName ? 'taken' : 'failed';
-  }
-  const isEither = (word: string) => isIn(`${either}, period, client, server`, word);
-  return words.length > 0 && words.every(isEither) ? 'either' : undefined;
+  const said = wordsOf(status.replace(/n['’]t\b/gi, ' not'))
+    .flatMap((word) => segmented(word, vocabulary))
+    .filter((word) => !fillers.has(word));
+  const some = (list: ReadonlySet<string>) => said.some((word) => list.has(word));
+  const whole = said.join(' ');
+  if (free.has(whole)) return 'free';
+  if (unavailable.has(whole)) return 'taken';
+  if (some(waits)) return some(changes) && !some(failed) ? 'taken' : 'failed';
+  if (some(failed)) return 'failed';
+  // Said of an address or an account, it is said of no name.
+  const isOfName = said.every((word) => [taken, either, neutral].some((list) => list.has(word)));
+  if (some(taken)) return isOfName ? 'taken' : 'failed';
+  return some(either) && isOfName ? 'either' : undefined;
 }
 
-/** `pendingDelete`, `PENDING_DELETE` and `pending-delete` are the same two words. */
-function wordsOf(status: string): string[] {
-  return status
-    .replace(/n['’]t\b/gi, ' not')
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .filter((word) => word !== '')
-    .flatMap((word) => partsOf(word) ?? [word])
-    .filter((word) => !isIn(fillers, word));
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter(Boolean));
 }
 
-function isIn(list: string, phrase: string): boolean {
-  return `, ${list}, `.includes(`, ${phrase}, `);
-}
-
-function partsOf(word: string): string[] | undefined {
-  if (word === '') return [];
-  if (word.length > longestWord) return undefined;
-  for (let end = word.length; end > 1; end -= 1) {
-    const start = word.slice(0, end);
-    const others = ` ${vocabulary} `.includes(` ${start} `) ? partsOf(word.slice(end)) : undefined;
-    if (others) return [start, ...others];
-  }
-  return undefined;
+function phrases(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/,\s+/));
 }

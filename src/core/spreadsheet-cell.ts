@@ -8,7 +8,6 @@ export function guardCell(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }
 
-/** Takes away what `guardCell` has added, and nothing else. */
 export function unguardCell(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,8 +1,6 @@
 /**
- * A terminal shows these as nothing, or takes them for a command: controls, format characters (some
- * of them, by themselves, make string-width throw), line separators, bidi controls, whatever is
- * invisible by default (tags and variation selectors too), and halves of surrogate pairs. Persian is
- * written with joiners, and so are some emoji: those stay between them.
+ * A terminal shows these as nothing, or takes them for a command: controls, format characters, line
+ * separators, and halves of surrogate pairs. Persian and some emoji are written with joiners.
  */
 const unsafe =
   /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
@@ -12,16 +10,6 @@ const plain = /^[\u0020-\u007e]*$/;
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** What we or our libraries print beyond ASCII, and what stands for it. */
-const ascii = new Map([
-  ['…', '...'],
-  ['✔', '+'],
-  ['✖', 'x'],
-  ['›', '>'],
-  ...[...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'].map((frame, at) => [frame, '-\\|/'.charAt(at % 4)] as const),
-]);
-
-/** Makes text from outside fit for one line of a terminal. */
 export function safeText(text: string): string {
   return plain.test(text)
     ? text
@@ -30,10 +18,9 @@ export function safeText(text: string): string {
       );
 }
 
-/** Nobody reads more of one cell or one note, and to lay it out would take long. */
+/** To lay out more of one cell or one note would take long. */
 const mostReadable = 2000;
 
-/** Safe, and no longer than a person reads. */
 export function readableText(text: string): string {
   const safe = safeText(text.slice(0, mostReadable + 1));
   if (safe.length <= mostReadable) return safe;
@@ -45,11 +32,9 @@ export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** For a terminal that shows nothing else; what is no sign of ours is escaped as in JSON. */
+/** For a terminal that shows nothing else; all but our own ellipsis is escaped as in JSON. */
 export function asciiText(text: string): string {
-  return plain.test(text)
-    ? text
-    : text.replace(/[^\x00-\x7f]/g, (unit) => ascii.get(unit) ?? escaped(unit));
+  return text.replace(/[^\x00-\x7f]/g, (unit) => (unit === '…' ? '...' : escaped(unit)));
 }
 
 export function safeJson(value: unknown): string {
@@ -73,7 +58,6 @@ export function shellWord(word: string): string {
   return /^[\w.,:@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** As in JSON: a character beyond the first 65,536 is a pair. */
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

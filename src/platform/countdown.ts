@@ -1,13 +1,10 @@
 import type { Clock } from './surroundings.ts';
 
 export interface Waiting {
-  /** Milliseconds that are left. */
   leftMs: number;
-  /** What it is for, such as `for the rate limit`. */
   reason: string;
   /** A note has told of it already. */
   isTold?: boolean;
-  /** Which of several accounts waits. */
   account?: string;
 }
 
@@ -15,7 +12,6 @@ interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
   start: number;
 }
 
-/** Shows waits while they last: of several at a time the one that ends first. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #show: (waiting: Waiting | undefined) => void;
@@ -27,7 +23,6 @@ export class Countdown {
     this.#show = show;
   }
 
-  /** @throws the reason of the signal as soon as that aborts */
   async wait(ms: number, signal: AbortSignal, what: Omit<Wait, 'start'>): Promise<void> {
     const wait = { start: this.#clock.elapsed(), ...what };
     const end = wait.start + ms;

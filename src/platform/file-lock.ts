@@ -5,16 +5,16 @@ import type { Surroundings } from './surroundings.ts';
 
 type Host = Pick<Surroundings, 'clock' | 'random' | 'processName' | 'isRunning'>;
 
-export interface LockTimeout {
-  ms: number;
-  failure(holderId: string): Failure;
-}
-
 /**
  * Each process appends a ticket to one file, which is atomic; the first ticket of a running process
  * that is not released holds the lock, so a killed one blocks nobody. @returns releases the lock
  */
-export async function acquire(file: string, host: Host, timeout: LockTimeout): Promise<() => void> {
+export async function acquire(
+  file: string,
+  host: Host,
+  timeoutMs: number,
+  failure: (holderId: string) => Failure,
+): Promise<() => void> {
   const { clock, random, processName } = host;
   const ticket = `${processName}.${String(Math.floor(random() * 1e12)).padStart(12, '0')}`;
   const start = clock.elapsed();
@@ -33,8 +33,8 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
       const [holder = ''] = waiting;
       if (holder === ticket) return release;
       if (!waiting.includes(ticket)) append(file, `+${ticket}`);
-      else if (clock.elapsed() - start <= timeout.ms) await clock.sleep(5 + random() * 20);
-      else throw timeout.failure(`${Number.parseInt(holder, 10)}`);
+      else if (clock.elapsed() - start <= timeoutMs) await clock.sleep(5 + random() * 20);
+      else throw failure(`${Number.parseInt(holder, 10)}`);
     }
   } catch (error) {
     release();
@@ -42,7 +42,6 @@ export async function acquire(file: string, host: Host, timeout: LockTimeout): P
   }
 }
 
-/** In the order in which they were taken; the last line of a ticket counts. */
 function ticketsIn(file: string, { isRunning }: Host, own: string): string[] {
   const tickets = new Set<string>();
   const text = readOwnFile(file, 'the lock', 'io', 'remove it') ?? '';

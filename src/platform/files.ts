@@ -170,7 +170,7 @@ export function readNamedFile(file: string, signal: AbortSignal): Promise<string
   return readText(() => openNamedFile(file), `'${file}'`, signal);
 }
 
-/** @param name as messages call it. @throws Failure `io` */
+/** @throws Failure `io` */
 export async function readText(
   open: () => Readable | Promise<Readable>,
   name: string,

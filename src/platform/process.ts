@@ -27,7 +27,7 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
       get isTTY() {
         return isTerminal(0);
       },
-      /** A parent that is Node connects a socket in place of a pipe. */
+      // A parent that is Node connects a socket in place of a pipe.
       get isPiped() {
         const stat = statOf(0);
         return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
@@ -162,7 +162,6 @@ function startTimeOf(processId: string): string {
   return statFields(processId)[19] ?? '';
 }
 
-/** What Linux tells of a process, after its name; nothing elsewhere, or when it has ended. */
 function statFields(processId: string): readonly string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1');

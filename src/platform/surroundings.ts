@@ -26,7 +26,6 @@ export interface TextSource {
   readonly isPiped: boolean;
 }
 
-/** Job control: a shell stops and continues a process by Ctrl-Z, `fg` and `bg`. */
 export interface JobControl {
   isForeground(): boolean;
   /**

@@ -13,7 +13,6 @@ import { systemCode } from '../errors.ts';
 import { makeFolder, openRegularFile, readRegularFile } from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
-/** The place of one request in the limit. */
 export interface Slot {
   readonly place: number;
   readonly sentAt: number;
@@ -22,7 +21,7 @@ export interface Slot {
 export interface Sharing {
   /** Of one credential; it may not exist yet. */
   folder: string;
-  /** The board cannot be shared any longer. Called once. */
+  /** Called once, when the board cannot be shared any longer. */
   onTrouble(error: unknown): void;
 }
 
@@ -38,9 +37,7 @@ export interface View {
   now: number;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
   ends: number[];
-  /** How many of these slots are our own. */
   own: number;
-  /** When the last request was sent. */
   sentAt: number;
   /** Counts the requests of the last window that were answered and not refused. */
   accepted: number;
@@ -67,10 +64,8 @@ const numbersOfSlot = 3;
 const open = Number.POSITIVE_INFINITY;
 const free = Number.NEGATIVE_INFINITY;
 
-/** Longer than this, no limit and no pause holds. */
 export const longestHoldMs = 3_600_000;
 
-/** A process with open requests gives a sign of life this often. */
 const aliveEveryMs = 2000;
 
 /** Whatever a process has sent has arrived this long after its last sign of life. */
@@ -96,7 +91,6 @@ export class Board {
   #sharing: Sharing | undefined;
   #file: File | undefined;
   readonly #sheet = Array<number>(places.slots).fill(0);
-  /** What the others have written, as it was read last. */
   #others: ReadonlyMap<string, Sheet> = new Map();
   #cancelSign = () => {};
 
@@ -134,7 +128,6 @@ export class Board {
     this.#write(place, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
-  /** The request was never sent. */
   withdraw({ place }: Slot): void {
     this.#write(place, [free, free, 0]);
   }
@@ -147,7 +140,6 @@ export class Board {
     this.#write(places.pause, [this.#clock.elapsed(), ms]);
   }
 
-  /** What was sent without an answer counts for a while longer. */
   close(): void {
     if (this.#file !== undefined) this.#write(places.isClosed, [1]);
     this.#sharing = undefined;

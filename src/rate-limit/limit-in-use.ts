@@ -3,7 +3,6 @@ import { type LearnedLimit, longestHoldMs, type View } from './board.ts';
 
 type Shown = Pick<View, 'now' | 'learned' | 'accepted'>;
 
-/** What an answer says of the limit of the service. */
 export interface StatedLimit {
   rate?: Rate | undefined;
   /** In a window of unknown length. */

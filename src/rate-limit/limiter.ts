@@ -11,7 +11,6 @@ import {
 } from './limit-in-use.ts';
 
 export interface LimiterOptions {
-  /** As many requests as the setting allows. */
   rate: Rate;
   clock: Clock;
   random(): number;
@@ -39,14 +38,11 @@ const longestStopMs = 1000;
 /** Of more slots, a part of the window has as many as it needs. */
 const mostSlots = 1000;
 
-/** Nobody minds a wait that a window of this length can cause. */
 const shortWindowMs = 2000;
 
-/** Hands out the slots of a limit. Times are in milliseconds. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #board: Board;
-  /** The rate, or its share of a part of the window. */
   readonly #rate: Rate;
   #underWay = 0;
   #atOnce = firstAtOnce;
@@ -72,8 +68,6 @@ export class Limiter {
   }
 
   /**
-   * Takes a slot, or says how long to wait before the next try.
-   *
    * @param isRun for one of many requests, which leaves room for single look-ups
    * @param ahead how many look-ups of this process wait for a slot before this one
    */
@@ -97,7 +91,6 @@ export class Limiter {
     return slot;
   }
 
-  /** The answer has arrived or never will: the slot becomes free one window from now. */
   answered(slot: Slot): void {
     this.#atOnce += 1 / answersForOneMore;
     this.#board.answered(slot, false);
@@ -113,7 +106,6 @@ export class Limiter {
     this.#learn(after(this.#rate, this.#board.look(), slot.sentAt));
   }
 
-  /** The request was not sent. */
   withdraw(slot: Slot): void {
     this.#board.withdraw(slot);
     this.#end();
@@ -123,7 +115,6 @@ export class Limiter {
     this.#board.pause(Math.ceil(ms));
   }
 
-  /** Heeds what an answer says of the limit. */
   heed(stated: StatedLimit): void {
     const { learned, pauseMs } = afterStatement(this.#rate, this.#board.look(), stated);
     if (pauseMs !== undefined) this.pause(pauseMs);

@@ -34,7 +34,6 @@ const names = `
   wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
 `;
 
-/** @param now milliseconds since 1970 */
 export function readAccount(text: string, now: number, seed?: string): Result<Account> {
   let value: unknown;
   try {

@@ -8,7 +8,6 @@ import { fraction } from './random.ts';
 interface Call {
   account: Account;
   seed: string;
-  /** What the path ends with. */
   name: string;
   fields: JsonObject;
 }
@@ -37,18 +36,12 @@ const routes: [pattern: RegExp, operation: (call: Call) => object][] = [
   [/^GET \/account\/tier$/, readTier],
 ];
 
-/** Registered by others, whatever the seed. */
 const wellKnown = `
   afghanistan balkh bank bazaar com edu gov herat hotel kabul kandahar
   media net news nic org radio shop travel university www
 `;
 
-/**
- * The `data` of an answer.
- *
- * @param line method and path, such as `GET /domains`
- * @throws Refusal
- */
+/** @param line method and path, such as `GET /domains` @throws Refusal */
 export function answerTo(account: Account, seed: string, line: string, body: string): object {
   for (const [pattern, operation] of routes) {
     const match = pattern.exec(line);

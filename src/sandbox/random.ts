@@ -5,12 +5,10 @@ export function hexadecimal(...words: string[]): string {
   return createHash('sha256').update(words.join('\0')).digest('hex');
 }
 
-/** A number from 0 up to and not including 1. */
 export function fraction(...words: string[]): number {
   return Number.parseInt(hexadecimal(...words).slice(0, 12), 16) / 2 ** 48;
 }
 
-/** Fractions, one after the other. */
 export function fractions(...words: string[]): () => number {
   let count = 0;
   return () => {

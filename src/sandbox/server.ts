@@ -100,9 +100,9 @@ export async function startSandbox(options: SandboxOptions) {
 
 /** The strictest way to count a limit; refused requests do not count. */
 function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
-  let arrivals: number[] = [];
+  const arrivals: number[] = [];
   return (now) => {
-    arrivals = arrivals.filter((arrival) => now - arrival < windowMs);
+    while (now - (arrivals[0] ?? now) >= windowMs) arrivals.shift();
     const [oldest = now] = arrivals;
     if (arrivals.length >= requests) throw rateLimited(oldest + windowMs - now);
     arrivals.push(now);

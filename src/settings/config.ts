@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
@@ -61,7 +61,7 @@ export class ConfigFile {
     let release = () => {};
     try {
       makeFolder(folder);
-      release = await acquire(lock, this.#host, { ms: 10_000, failure });
+      release = await acquire(lock, this.#host, 10_000, failure);
       const next = change(this.read());
       await this.#replace(next);
       return next;
@@ -91,22 +91,16 @@ export class ConfigFile {
       if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
         throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
       }
-      // Under sudo with the home of its user, the config stays that user's.
-      const before = statSync(target, { throwIfNoEntry: false });
-      if (before && before.uid !== this.#host.userId) chownSync(temporary, before.uid, before.gid);
     });
   }
 
   /** @throws Failure `config` for a secret command that somebody else may have written */
   #closeToOthers({ profiles }: Config): void {
-    const { userId, env } = this.#host;
+    const { userId } = this.#host;
     if (userId === undefined) return;
     const { uid, mode } = statSync(this.file);
-    // Under sudo, its user has a right to run whatever it likes as root.
-    const isSudo = userId === 0 && String(uid) === env.SUDO_UID;
-    const isForeign = uid !== userId && uid !== 0 && !isSudo;
-    const holdsCommand = profiles.some(({ secret_command }) => secret_command !== undefined);
-    if (holdsCommand && (isForeign || (mode & 0o022) !== 0)) {
+    const mayBeForeign = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
+    if (mayBeForeign && profiles.some(({ secret_command }) => secret_command !== undefined)) {
       const says = `others can write to the config ${this.file}, which holds a secret command`;
       throw new Failure('config', says, {
         hint: `if you trust the command: sudo chown "$USER" '${this.file}'; chmod 600 '${this.file}'`,

@@ -86,7 +86,6 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-/** Where values come from, the first that holds one. */
 interface Sources {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
@@ -114,7 +113,6 @@ export function knownPreference(name: string): PreferenceName {
   });
 }
 
-/** The text of a value, and where it comes from. */
 export function resolvePreference(name: PreferenceName, { options, env, profile }: Sources) {
   const { flags = [], variable = '', default: usual, summary } = preferences[name];
   // The name that commander gives an option: `maxWait` for `--max-wait`.
@@ -139,7 +137,6 @@ export function readPreference<Name extends PreferenceName>(
   return checkPreference(name, value, `${name} in profile '${origin}'`, 'config');
 }
 
-/** @param place where the text is from */
 export function checkPreference<Name extends PreferenceName>(
   name: Name,
   text: string,

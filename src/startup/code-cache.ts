@@ -15,12 +15,11 @@ const watchingOptions =
  * the run used. @returns saves what this run has compiled; undefined where there is no cache
  */
 export function useCodeCache(build: string, host: Surroundings): (() => void) | undefined {
-  const options = [...process.execArgv, host.env.NODE_OPTIONS ?? ''].join(' ').trim();
-  if (watchingOptions.test(options)) return undefined;
+  const options = [...process.execArgv, host.env.NODE_OPTIONS];
+  if (watchingOptions.test(options.join(' '))) return undefined;
   return unlessItFails(() => {
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    const node = `${process.version}-${process.platform}-${process.arch}`;
-    const name = `${hash}-${node}${options.replace(/[^\w.=-]+/g, '_').slice(0, 100)}`;
+    const name = `${hash}-${process.version}-${process.platform}-${process.arch}`;
     const { state } = findFolders(host);
     const folder = path.join(state, 'compiled', name);
     const check = (stats: Stats) => refuseForeign(stats, host.userId);
@@ -46,7 +45,6 @@ export function wrapModule(source: string): string {
   return `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
 }
 
-/** @returns what could not be read, by the files that it belongs in */
 function loadThrough(build: string, folder: string, read: (file: string) => Buffer | undefined) {
   const compiled = new Map<string, Script>();
   const { extensions } = createRequire(path.join(build, 'any.js'));

@@ -17,7 +17,6 @@ export function delimiterOf(header: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** The rows of JSON lines, or of CSV by its headings. What is no row is an empty one. */
 export async function* rowsIn(
   lines: AsyncIterable<string>,
   kind: 'jsonl' | 'csv',

@@ -41,27 +41,6 @@ it('works on exactly as many items at a time as the limit allows', async () => {
   expect(most).toBe(6);
 });
 
-it('takes no more items than it can work on', async () => {
-  let taken = 0;
-  function* items() {
-    for (; ; taken += 1) yield taken;
-  }
-  const { work } = byHand();
-  const results = inOrder(items(), { limit: 4 }, work);
-  void results.next();
-  for (let turns = 0; turns < 20; turns += 1) await soon();
-  expect(taken).toBeLessThanOrEqual(5);
-});
-
-it('yields a result while it waits for the next item', async () => {
-  async function* items() {
-    yield 1;
-    await new Promise(() => {});
-  }
-  const results = inOrder(items(), { limit: 6 }, async (item) => item);
-  expect(await results.next()).toEqual({ value: 1, done: false });
-});
-
 /** Fails after these results. */
 async function failingAfter(results: AsyncIterable<number>, message: string): Promise<number[]> {
   const given: number[] = [];

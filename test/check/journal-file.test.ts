@@ -126,14 +126,6 @@ it('names another dotaf that writes to the file, however the path is written', a
   expect(textIn(file)).toBe(complete);
 });
 
-it('writes the file also where nothing can be locked', async () => {
-  fs.writeFileSync(path.join(home, 'journals'), '');
-  const env = { ...credentials, DOTAF_HOME: home };
-  const file = fileOf();
-  expect((await dotaf(['check', 'a.af', '--out', file], { env })).code).toBe(0);
-  expect(textIn(file).split('\n')).toHaveLength(2);
-});
-
 it('says how to make a folder that is not there', async () => {
   const folder = path.join(temporaryFolder(), 'none');
   const file = path.join(folder, 'a.csv');

@@ -95,6 +95,18 @@ it('gives up a few names that fail where no others follow', async () => {
   }
 });
 
+it('gives up a name that fails while the list waits for more names', async () => {
+  const clock = new VirtualClock();
+  const output = { note: async () => {}, wait() {} };
+  const check = async () => ({ asked: {}, failure: down });
+  const { signal } = new AbortController();
+  const outage = new Outage({ check, clock, signal, firstAnswerMs: 75_000, output });
+  const row = outage.ask({ text: 'a' });
+  await clock.runUntil(row);
+  expect(await row).toMatchObject({ failure: down });
+  expect(clock.elapsed()).toBeLessThan(5000);
+});
+
 it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
   const isDown = (now: number) => now > 1000 && now < 243_000;
   const { rows, sent, notes, waits } = await run(
@@ -105,8 +117,8 @@ it('waits longer and longer after three failures, and probes with one request af
   expect(rows).toEqual(Array(5).fill('free'));
   // In turn one that has failed and the one that was answered; then all are asked again at once.
   expect(sent.slice(0, -1)).toEqual([
-    ...['answered 0', 'a 1', 'b 3', 'c 4', 'd 6', 'a 7', 'answered 11', 'b 19', 'answered 35'],
-    ...['c 67', 'answered 127', 'a 187', 'answered 247', 'c 249', 'd 250', 'a 252'],
+    ...['answered 0', 'a 1', 'b 3', 'c 4', 'd 6', 'a 7', 'b 9', 'a 10', 'answered 14', 'b 22'],
+    ...['answered 38', 'c 70', 'answered 130', 'a 190', 'answered 250', 'c 252', 'd 253', 'a 255'],
   ]);
   expect(notes).toEqual([
     'no way there; waiting until the service answers',

@@ -23,33 +23,21 @@ const failed: Row<Availability> = {
 const many: Size = { names: 200, inFile: 0 };
 
 /** @param size undefined for a list that is not counted */
-function reportOn(size: Size | Error | undefined, isLive: boolean) {
+function reportOn(size: Size | undefined, isLive: boolean) {
   const clock = new TestClock();
   const notes: string[] = [];
   const drawn: (WorkParts | undefined)[] = [];
-  let counts = 0;
   const output = {
     isLive,
     note: async (text: string) => void notes.push(text),
     work: (parts: (() => WorkParts) | undefined) => void drawn.push(parts?.()),
   };
-  const count = async () => {
-    counts += 1;
-    if (size instanceof Error) throw size;
-    return size?.names;
-  };
-  const inFile = size instanceof Error ? 0 : (size?.inFile ?? 0);
-  const rate = { requests: 60, windowMs: 60_000 };
-  const report = new RunReport({ rate, count, inFile }, output, clock);
+  const report = new RunReport({ requests: 60, windowMs: 60_000 }, output, clock);
+  const begin = () => report.begin(async () => size?.names, size?.inFile ?? 0);
   const rows = (number: number, one: Row<Availability>) => {
     for (let at = 0; at < number; at += 1) report.count(one);
   };
-  /** Lets the note of a minute be written. */
-  const pass = async (ms: number) => {
-    clock.advance(ms);
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  return { clock, report, rows, pass, notes, drawn, counts: () => counts };
+  return { clock, report, begin, rows, notes, drawn };
 }
 
 it.each<[Size, string]>([
@@ -60,8 +48,8 @@ it.each<[Size, string]>([
     '200 names to check; 100 requests, about 1 min 40 s at 60 a minute',
   ],
 ])('plans %j', async (size, plan) => {
-  const { report, notes } = reportOn(size, true);
-  await report.begin();
+  const { begin, notes } = reportOn(size, true);
+  await begin();
   expect(notes).toEqual([plan]);
 });
 
@@ -72,8 +60,8 @@ it.each<[string, Size | undefined, number, string[]]>([
   ['not, where little is left', { names: 70, inFile: 0 }, 1000, ['20 of 70']],
   ['not, where the list cannot be counted', undefined, 1000, ['20 done']],
 ])('the line of a terminal estimates the time left %s', async (_, size, ms, main) => {
-  const { clock, report, rows, drawn } = reportOn(size, true);
-  await report.begin();
+  const { clock, begin, rows, drawn } = reportOn(size, true);
+  await begin();
   rows(size?.inFile ?? 0, row('taken', true));
   rows(18, row('available'));
   clock.advance(ms);
@@ -84,21 +72,9 @@ it.each<[string, Size | undefined, number, string[]]>([
   expect(drawn.at(-1)?.more).toEqual([`18 available, ${1 + (size?.inFile ?? 0)} taken, 1 unknown`]);
 });
 
-it('is drawn at most ten times a second, and goes at the end', async () => {
-  const { clock, report, rows, drawn } = reportOn(many, true);
-  await report.begin();
-  for (let at = 0; at < 10; at += 1) {
-    rows(1, row('available'));
-    clock.advance(40);
-  }
-  await report.end();
-  const done = drawn.map((parts) => parts?.main[0]);
-  expect(done).toEqual(['1 of 200', '4 of 200', '7 of 200', '10 of 200', undefined]);
-});
-
 it('says at last what came of it, also of a short run without a terminal', async () => {
-  const { clock, report, rows, notes } = reportOn(many, false);
-  await report.begin();
+  const { clock, report, begin, rows, notes } = reportOn(many, false);
+  await begin();
   rows(1, row('taken', true));
   await report.end();
   expect(notes, 'of a single row').toEqual([]);
@@ -109,30 +85,4 @@ it('says at last what came of it, also of a short run without a terminal', async
   expect(notes).toEqual([
     '3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 already in the file',
   ]);
-});
-
-it('tells how far it is once a minute without a terminal, and counts the list only then', async () => {
-  const { report, rows, pass, notes, counts } = reportOn(many, false);
-  await report.begin();
-  rows(50, row('available'));
-  await pass(59_000);
-  expect([notes, counts()]).toEqual([[], 0]);
-  await pass(1000);
-  await pass(60_000);
-  expect(notes).toEqual([
-    '50 of 200; 3 min left; 50 available, 0 taken',
-    '50 of 200; 6 min left; 50 available, 0 taken',
-  ]);
-  expect(counts()).toBe(1);
-  await report.end();
-  await pass(120_000);
-  expect(notes).toHaveLength(3);
-});
-
-it('goes on where the list cannot be counted any more', async () => {
-  const { report, rows, pass, notes } = reportOn(new Error('gone'), false);
-  await report.begin();
-  rows(60, row('taken', true));
-  await pass(60_000);
-  expect(notes).toEqual(['60 done; 0 available, 60 taken']);
 });

@@ -63,13 +63,13 @@ it.each([
   ['bad_name.af', 'contains an underscore', 'did you mean bad-name.af?'],
   [`${'a'.repeat(64)}.af`, 'has a label of more than 63 characters', usualHint],
   ['kabul .af', 'contains a space', 'did you mean kabul.af?'],
-  ['kabul,herat', 'contains a comma or a semicolon', usualHint],
-  ['kabul..af', 'has two dots in a row', 'did you mean kabul.af?'],
+  ['kabul,herat', "contains ','", usualHint],
+  ['kabul..af', 'has a dot too many', 'did you mean kabul.af?'],
   ['.af', 'is a top-level domain', usualHint],
   ['192.0.2.1', 'ends in a number, as only an IP address does', usualHint],
   ['', 'has no name in it', usualHint],
   ['https://', 'has no name in it', usualHint],
-  ['-a.af', 'has a label that begins with a hyphen', 'did you mean a.af?'],
+  ['-a.af', 'has a label that begins or ends with a hyphen', 'did you mean a.af?'],
   ['ka\u200bbul.af', 'holds U+200B, which would silently be dropped', usualHint],
 ])('refuses %j, and sends nothing for the names beside it', async (input, reason, hint) => {
   expect(await sendsNothing(['check', '--', 'kabul.af', input])).toEqual({

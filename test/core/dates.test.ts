@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  addSpan,
-  dayOf,
-  daysBetween,
-  daysOf,
-  parseSpan,
-  parseTimeSpan,
-  readDay,
-} from '../../src/core/dates.ts';
+import { addSpan, dayOf, daysOf, parseSpan, parseTimeSpan, readDay } from '../../src/core/dates.ts';
 
 /** The day that each of these texts means. */
 const written = {
@@ -57,10 +49,8 @@ it.each(['', ...textsIn(unread)])('is no day: %j', (text) => {
 it.each<[string, string, string | undefined]>([
   ['2027-03-31 02:00:00', 'Asia/Kabul', '2027-03-30'],
   ['2027-03-31 02:00:00', '+04:30', '2027-03-30'],
-  ['2027-03-31 21:00:00', 'America/New_York', '2027-04-01'],
   ['2027-01-31 19:30:00', 'America/New_York', '2027-02-01'],
   ['2027-07-31 19:30:00', 'America/New_York', '2027-07-31'],
-  ['2027-03-31', 'Asia/Kabul', '2027-03-31'],
   ['2027-03-31T02:00:00Z', 'Asia/Kabul', '2027-03-31'],
   ['2027-03-31 02:00:00', 'utc', '2027-03-31'],
   ['2027-03-31 02:00:00', 'Mars/Base', undefined],
@@ -95,25 +85,11 @@ it.each([
   expect(span && addSpan(day, span)).toBe(expected);
 });
 
-it.each(['90 d', '-1d', '1.5d', '1q', ''])('%j is no span', (text) => {
-  expect(parseSpan(text)).toBeUndefined();
-});
-
-it.each([
-  ['2026-11-21', '2026-11-21', 0],
-  ['2026-11-21', '2026-11-20', -1],
-  ['2024-02-28', '2024-03-01', 2],
-])('from %s to %s are %d days', (from, to, expected) => {
-  expect(daysBetween(from, to)).toBe(expected);
-});
-
 it.each([
   ['30', { last: '2026-12-21' }],
   ['12w', { last: '2027-02-13' }],
-  ['1Y', { last: '2027-11-21' }],
   ['2026-12-31', { last: '2026-12-31' }],
   ['2026-12', { first: '2026-12-01', last: '2026-12-31' }],
-  ['2028-02', { first: '2028-02-01', last: '2028-02-29' }],
   ['2026-02-30', undefined],
   ['2026-13', undefined],
   ['2026', { last: '2032-06-08' }],

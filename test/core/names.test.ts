@@ -30,27 +30,22 @@ it.each(Object.entries(inputs))('is tidied to %s', (name, texts) => {
 it.each<[input: string, reason: string, likely?: string]>([
   ['  ', 'has no name in it'],
   ['https://', 'has no name in it'],
-  ['a..af', 'has two dots in a row', 'a.af'],
-  ['kabul.af..', 'has two dots in a row', 'kabul.af'],
-  ['.kabul.af', 'begins with a dot'],
+  ['a..af', 'has a dot too many', 'a.af'],
+  ['kabul.af..', 'has a dot too many', 'kabul.af'],
+  ['.kabul.af', 'has a dot too many'],
   ['.af', 'is a top-level domain'],
   ['.com.af', 'is a top-level domain'],
-  ['-a.af', 'has a label that begins with a hyphen', 'a.af'],
-  ['a-.af', 'has a label that ends with a hyphen', 'a.af'],
+  ['a-.af', 'has a label that begins or ends with a hyphen', 'a.af'],
   ['Bad_Name.af', 'contains an underscore', 'bad-name.af'],
-  ['bad_name', 'contains an underscore', 'bad-name.af'],
   ['kabul .af', 'contains a space', 'kabul.af'],
   ['two words.af', 'contains a space'],
-  ['é\tb.af', 'contains a space'],
-  ['kabul,herat', 'contains a comma or a semicolon'],
-  ['kabul.af; herat.af', 'contains a comma or a semicolon'],
-  ['کابل،هرات', 'contains a comma or a semicolon'],
-  ['"kabul.af"', 'contains a quotation mark', 'kabul.af'],
-  ['“kabul.af”', 'contains a quotation mark', 'kabul.af'],
-  ['kabul–shop.af', 'contains a dash that is no hyphen', 'kabul-shop.af'],
+  ['kabul,herat', "contains ','"],
+  ['کابل،هرات', "contains '،'"],
+  ['“kabul.af”', "contains '“'", 'kabul.af'],
+  ['kabul–shop.af', "contains '–'", 'kabul-shop.af'],
   ['(kabul.af)', "contains '('", 'kabul.af'],
-  ['user@kabul.af', 'contains an @', 'kabul.af'],
-  ['https://user:word@kabul.af', 'contains an @', 'kabul.af'],
+  ['user@kabul.af', "contains '@'", 'kabul.af'],
+  ['https://user:word@kabul.af', "contains ':'", 'kabul.af'],
   ['k%61bul.af', "contains '%'"],
   ['é%61.af', "contains '%'"],
   ['kabul\\.af', "contains '\\'"],
@@ -64,31 +59,12 @@ it.each<[input: string, reason: string, likely?: string]>([
   ['kab\u00adul.af', 'holds U+00AD, which would silently be dropped'],
   ['kabul\ufe0f.af', 'holds U+FE0F, which would silently be dropped'],
   ['xn--a.af', 'cannot be written as an A-label'],
-  ['xn--.af', 'has a label that ends with a hyphen', 'xn.af'],
+  ['xn--.af', 'has a label that begins or ends with a hyphen', 'xn.af'],
   ['é.xn--a.af', 'cannot be written as an A-label'],
   ['\ud800.af', 'cannot be written as an A-label'],
 ])('%j %s', (input, reason, likely) => {
   expect(tidyName(input)).toEqual({ ok: false, reason });
   expect(likelyName(input)).toBe(likely);
-});
-
-it('gives a bare label each of the tlds, and says so', () => {
-  expect(tidyName('kabul', ['af', 'com.af'])).toEqual({
-    ok: true,
-    value: { names: ['kabul.af', 'kabul.com.af'], tidying: 'completed' },
-  });
-  expect(tidyName('kabul.af', ['com.af'])).toEqual(unchanged('kabul.af'));
-});
-
-it.each([
-  ['KABUL.AF.', undefined],
-  ['kabul', 'completed'],
-  ['kabul.af:443', 'reduced'],
-  ['کابل.af', 'reduced'],
-  ['ＫＡＢＵＬ.af', 'reduced'],
-])('%s is %s', (input, tidying) => {
-  const tidied = tidyName(input);
-  expect(tidied.ok && tidied.value.tidying).toBe(tidying);
 });
 
 it('tells a whole name from a word and a number', () => {

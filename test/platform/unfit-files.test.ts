@@ -46,22 +46,14 @@ const metrics = ['metrics', '--sandbox', '--out', 'FILE'];
 unix('neither read nor replaced', () => {
   it.each<[string, keyof typeof kinds, string, string[]]>([
     ['config.json', 'pipe', irregular, balance],
-    ['config.json', 'pipe', irregular, set],
-    ['config.json', 'directory', irregular, balance],
-    ['config.json', 'device', irregular, balance],
     ['config.json', 'circle', loop, set],
-    ['config.json', 'linkToNothing', 'no such file (ENOENT)', balance],
     ['config.json', 'linkToNothing', 'no such file (ENOENT)', set],
     ['config.json', 'largeFile', 'it is larger than 16 MB', balance],
     ['config.lock', 'pipe', irregular, set],
     ['a.csv', 'pipe', irregular, check],
     ['a.csv', 'directory', irregular, check],
-    ['a.csv', 'device', irregular, check],
     ['a.csv', 'socket', irregular, check],
-    ['a.csv', 'circle', loop, check],
     ['a.csv', 'pipe', irregular, resume],
-    ['a.csv', 'directory', irregular, resume],
-    ['dotaf.prom', 'pipe', irregular, metrics],
     ['dotaf.prom', 'device', irregular, metrics],
   ])('%s, which is a %s: %s %j', async (name, kind, says, argv) => {
     const env = homeWith();

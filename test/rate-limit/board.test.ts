@@ -74,16 +74,6 @@ describe('a slot', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('of a process that waits long for an answer counts until that has ended', () => {
-    const { clock, start, taken } = machine();
-    const one = start();
-    one.put();
-    for (let seconds = 0; seconds < 30; seconds += 1) clock.advance(1000);
-    expect(taken()).toEqual([open]);
-    one.close();
-    expect(taken()).toEqual([30_000 + silentMs + windowMs]);
-  });
-
   it('of a process that was stopped counts again when that goes on', () => {
     const { clock, start, taken } = machine();
     const one = start();
@@ -135,11 +125,9 @@ describe('files', () => {
   });
 
   it.each([
-    ['of a killed process are there for ten minutes', 599_999, 2, () => {}],
     ['of a killed process are removed after that', 600_001, 1, () => {}],
     ['stay while a lower limit is in them', 600_001, 2, learn],
     ['stay while a pause is in them', 600_001, 2, (one: Board) => one.pause(3_000_000)],
-    ['are removed long after a lower limit was learned', 7_200_001, 1, learn],
   ])('%s', (_, ms, count, write) => {
     const { clock, start, send, files } = machine();
     const one = start();

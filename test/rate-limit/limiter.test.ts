@@ -1,8 +1,7 @@
-import { getEventListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
-import { Board, type Slot } from '../../src/rate-limit/board.ts';
+import { expect, it } from 'vitest';
+import type { Slot } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Asked, pollMs, simulate } from '../support/rate-limit-simulation.ts';
@@ -139,49 +138,6 @@ it('of more than a thousand in a second is not shared', () => {
     new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).take(false);
     expect(readdirSync(sharing.folder)).toHaveLength(1);
   }
-});
-
-it.each([
-  ['another process has taken the last slot meanwhile', 0, true],
-  ['it was stopped meanwhile, so that others have forgotten its slot', 1000, false],
-])('tries again at another time where %s', (_, ms, isTaken) => {
-  const folder = temporaryFolder();
-  const sharing = { folder, onTrouble: () => {} };
-  const rate = { requests: 1, windowMs: 1000 };
-  const clock = new TestClock();
-  const other = new Limiter({ rate, clock, random: () => 0, sharing });
-  const board = vi.spyOn(Board.prototype, 'put');
-  // Between its look and its own slot.
-  board.mockImplementationOnce(function (this: Board) {
-    board.mockRestore();
-    if (isTaken) other.take(false);
-    const slot = this.put();
-    clock.advance(ms);
-    return slot;
-  });
-  const limiter = new Limiter({ rate, clock, random: () => 0.99, sharing });
-  expect(limiter.take(false)).toBe(8);
-  expect(new Board(rate.windowMs, clock, sharing).look().ends).toHaveLength(isTaken ? 1 : 0);
-});
-
-it.each<[string, (limiter: Limiter, slot: Slot, stop: AbortController) => void]>([
-  ['another one is answered', (limiter, slot) => limiter.answered(slot)],
-  ['another one is withdrawn', (limiter, slot) => limiter.withdraw(slot)],
-  ['another one is refused', (limiter, slot) => limiter.refused(slot, false)],
-  ['it is stopped', (_, __, stop) => stop.abort()],
-])('wakes a request that waits when %s', async (_, end) => {
-  const { clock, limiter } = limiterOf(1, 1000);
-  const [first] = takeAll(limiter);
-  const stop = new AbortController();
-  let isAwake = false;
-  const change = limiter.change(stop.signal, true).then(() => {
-    isAwake = true;
-  });
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(isAwake).toBe(false);
-  if (first) end(limiter, first, stop);
-  await change;
-  expect([getEventListeners(stop.signal, 'abort'), clock.sleeps]).toEqual([[], []]);
 });
 
 it('of a run has three at once, one more for every sixteen answers, and one after a refusal', () => {

@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { deferred } from '../support/deferred.ts';
 import { availabilityText } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
@@ -51,37 +50,6 @@ it('three at once stay within the limit, and every name is answered', async () =
   expect(ends.map(({ stderr, code }) => [stderr, code])).toEqual(lists.map(() => ['', 0]));
   expect(ends.map(({ stdout }) => domainsIn(stdout))).toEqual(lists);
   expect([refused(), arrivals.length]).toEqual([0, 45]);
-});
-
-it('one stays within the limit after another has ended', async () => {
-  const { check, refused } = await strictService(1500);
-  await ended(check(namesWith('a', 10)));
-  const { stdout, code } = await ended(check(namesWith('b', 2)));
-  expect([domainsIn(stdout), code, refused()]).toEqual([['b0.af', 'b1.af'], 0, 0]);
-});
-
-it('the others stay within the limit and go on when one is killed before its answers', async () => {
-  const silent = namesWith('a', 6);
-  const bothLists = ['b', 'c'].map((prefix) => namesWith(prefix, 8));
-  const underWay = deferred();
-  let kill = () => {};
-  const { check, refused } = await strictService(1000, (name) => {
-    if (!silent.includes(name)) {
-      kill();
-      return 'answer';
-    }
-    underWay.resolve();
-    return 'keep silent';
-  });
-  const child = check(silent);
-  kill = () => child.kill('SIGKILL');
-  const killed = ended(child);
-  await underWay.promise;
-  const others = await Promise.all(bothLists.map((names) => ended(check(names))));
-  expect((await killed).signal).toBe('SIGKILL');
-  expect(others.map(({ stderr, code }) => [stderr, code])).toEqual(bothLists.map(() => ['', 0]));
-  expect(others.map(({ stdout }) => domainsIn(stdout))).toEqual(bothLists);
-  expect(refused()).toBe(0);
 });
 
 /** Counts requests in windows that follow each other. */

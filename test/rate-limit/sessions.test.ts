@@ -97,20 +97,6 @@ describe('a 429', () => {
     });
     expect(clock.elapsed()).toBe(0);
   });
-
-  it('is waited for longer with a longer --max-wait', async () => {
-    const clock = new TestClock();
-    service().get(balance).reply(429, '', { 'Retry-After': '600' });
-    service().get(balance).reply(200, balanceText);
-    expect((await dotaf(['balance', '--max-wait', '700'], { clock })).code).toBe(0);
-    expect(clock.elapsed()).toBe(600_250);
-  });
-
-  it.each([['-q'], ['--no-color']])('is silent off a terminal, %s', async (flag) => {
-    service().get(balance).reply(429, '', { 'Retry-After': '3' });
-    service().get(balance).reply(200, balanceText);
-    expect((await dotaf(['balance', flag])).stderr).toBe('');
-  });
 });
 
 describe('a service that is stricter than the setting', () => {
@@ -132,16 +118,6 @@ describe('a service that is stricter than the setting', () => {
 });
 
 describe('a failure of the service', () => {
-  it.each([502, 503, 504])('%i is tried three times', async (status) => {
-    const clock = new TestClock();
-    service().get(balance).times(3).reply(status, '<html>Bad gateway</html>');
-    const { stderr, code } = await dotaf(['balance'], { clock });
-    expect(stderr).toBe(
-      `error: balance: the service failed: HTTP ${status}, 3 attempts in 0.8 s\nhint: the fault is on the side of the service; try again later\n`,
-    );
-    expect([code, clock.sleeps]).toEqual([6, [250, 500]]);
-  });
-
   it.each<[number, Record<string, string>, string[]]>([
     [503, { 'Retry-After': '3600' }, []],
     [503, {}, ['--max-wait', '0']],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../src/core/dates.ts';
 import { type Account, readAccount, seededAccount } from '../../src/sandbox/account.ts';
-import { listPrices } from '../../src/sandbox/prices.ts';
 import { noon } from '../support/sandbox-client.ts';
 
 const today = '2026-11-21';
@@ -62,13 +61,6 @@ describe('an account file', () => {
     expect(read(account)).toEqual({ ok: true, value: account });
   });
 
-  it('may have names in capitals, and a dot before a tld', () => {
-    const { af: yearly } = listPrices;
-    const value = { taken: ['samovar.af'], prices: { 'law.af': yearly } };
-    const typed = { taken: ['Samovar.AF'], prices: { '.law.af': yearly } };
-    expect(read(typed)).toMatchObject({ value });
-  });
-
   it('takes a domain as domains ls prints it, and completes one that has only its name', () => {
     const [full] = seeded.domains;
     const nothing = Object.keys(full ?? {}).map((key) => [key, null]);
@@ -90,10 +82,8 @@ describe('an account file', () => {
   it.each([
     [[], 'must be of type object'],
     [{ ballance: '1' }, 'ballance: is not a known field'],
-    [{ balance: 12.5 }, 'balance: must be of type string'],
     [{ balance: '12.505' }, 'balance: must be an amount such as "12.50"'],
     [{ account_number: null }, 'account_number: must be of type string'],
-    [{ domains: {} }, 'domains: must be of type array'],
     [{ domains: [fine, {}] }, 'domains[1].domain: must be of type string'],
     [
       { domains: [{ domain: 'زعفران.af' }] },
@@ -109,7 +99,6 @@ describe('an account file', () => {
     ],
     [{ prices: { af: { renewal: '1.00' } } }, 'prices.af.registration: must be of type string'],
     [{ taken: ['bare'] }, 'taken[0]: must be a host name such as my-shop.af'],
-    [{ list_total: 'yes' }, 'list_total: must be of type boolean'],
   ])('is refused with a reason: %j', (value, reason) => {
     expect(read(value)).toEqual({ ok: false, reason });
   });

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { deferred } from '../support/deferred.ts';
 import { noon, openSandbox, refused, request } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
@@ -26,39 +23,9 @@ describe('startSandbox', () => {
       error: { code: 'not_found', message: 'no such operation', request_id: 'req_000002' },
     });
   });
-
-  it('waits before each answer with a latency', async () => {
-    const { baseUrl, delays, send } = await openSandbox({ latencyMs: 40 });
-    await send('/account/tier');
-    await request(`${baseUrl}/account/tier`);
-    expect(delays).toEqual([40, 40]);
-  });
-
-  it('survives a connection that does not speak HTTP, and one that ends in its body', async () => {
-    const { baseUrl, key, secret, send } = await openSandbox();
-    const { hostname, port } = new URL(baseUrl);
-    const secrets = `X-Service-Key: ${key}\r\nX-Service-Secret: ${secret}\r\n`;
-    const half = `Host: sandbox\r\n${secrets}Content-Length: 9\r\n\r\n{`;
-    for (const text of ['not HTTP at all\r\n\r\n', `GET /api/v1/domains HTTP/1.1\r\n${half}`]) {
-      const socket = connect(Number(port), hostname);
-      socket.end(text);
-      await once(socket.resume(), 'close');
-    }
-    expect((await send('/account/tier')).status).toBe(200);
-  });
 });
 
 describe('the credentials', () => {
-  it('are marked as those of a sandbox, and depend on the seed', async () => {
-    const seeds = ['one', 'one', 'two'];
-    const [first, same, other] = await Promise.all(seeds.map((seed) => openSandbox({ seed })));
-    expect(first?.key).toMatch(/^sandbox_key_[0-9a-f]{24}$/);
-    expect(first?.secret).toMatch(/^sandbox_secret_[0-9a-f]{40}$/);
-    expect([same?.key, same?.secret]).toEqual([first?.key, first?.secret]);
-    expect(other?.key).not.toBe(first?.key);
-    expect(other?.secret).not.toBe(first?.secret);
-  });
-
   it.each([
     ['another key', { 'X-Service-Key': 'sandbox_key_0' }],
     ['another secret', { 'X-Service-Secret': 'sandbox_secret_0' }],
@@ -102,38 +69,6 @@ describe('the rate limit', () => {
     await request(`${baseUrl}/account/tier`);
     expect((await send('/nowhere')).status).toBe(404);
     expect((await send('/account/tier')).status).toBe(429);
-  });
-});
-
-describe('close', () => {
-  it('ends idle connections at once, and frees the port', async () => {
-    const { baseUrl, close, send } = await openSandbox();
-    const { hostname, port } = new URL(baseUrl);
-    const idle = connect(Number(port), hostname);
-    await once(idle, 'connect');
-    await send('/account/tier');
-    const ended = once(idle.on('error', () => {}).resume(), 'close');
-    await close();
-    await ended;
-    await expect(send('/account/tier')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
-  });
-
-  it('does not wait for a slow answer, and ignores one that is ready only after it', async () => {
-    const waiting = deferred();
-    const delayed = deferred();
-    const { close, send } = await openSandbox({
-      latencyMs: 1,
-      delay: () => {
-        waiting.resolve();
-        return delayed.promise;
-      },
-    });
-    const cut = expect(send('/account/tier')).rejects.toThrow('fetch failed');
-    await waiting.promise;
-    await close();
-    delayed.resolve();
-    await cut;
-    await expect(close()).resolves.toBeUndefined();
   });
 });
 

@@ -18,13 +18,6 @@ it('takes the options of the command itself, and refuses a bad one at once', asy
   });
 });
 
-it('says in the help of its options what they mean, and what holds without them', async () => {
-  const { stdout } = await dotaf(['help', 'options']);
-  const help = stdout.replace(/\n {4,}/g, ' ');
-  expect(help).toMatch(/--timeout <seconds> +seconds that one attempt may take \(default: 15\)\n/);
-  expect(help).toMatch(/--color +set color to always\n +--no-color +set color to never\n/);
-});
-
 describe('field-names', () => {
   const list = JSON.stringify({
     success: true,
