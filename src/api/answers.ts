@@ -10,10 +10,8 @@ export interface WithExtra {
   extra?: Record<string, unknown>;
 }
 
-/** What is longer is none of the words that the document means. */
 const word = z.string().check(z.maxLength(1000));
 
-/** A code in any case, as prices and balances are compared by it. */
 const currency = z.pipe(
   word,
   z.transform((code) => (/^\s*[a-z]{3}\s*$/i.test(code) ? code.trim().toUpperCase() : code)),
@@ -30,7 +28,6 @@ const money = z.pipe(
 
 const price = money.check(z.refine((decimal) => !decimal.startsWith('-')));
 
-/** Nothing is nothing in any unit. */
 const moneyOrZero = z.union([
   z.pipe(
     z.union([z.literal(0), z.literal('0')]),
@@ -58,7 +55,6 @@ export const takenSchema = z.looseObject({
 
 export interface Availability extends WithExtra {
   domain: string;
-  /** In the words of the service. */
   status: string;
   /** Null when the status speaks of a failure, or of something that is not done yet. */
   available: boolean | null;
@@ -81,7 +77,6 @@ export const balanceSchema = z.object({
 export type Balance = z.infer<typeof balanceSchema> & WithExtra;
 
 export interface Quote extends WithExtra {
-  /** With its leading dot. */
   tld: string;
   action: Action;
   years: number;
@@ -93,7 +88,6 @@ export type Domain = Found<typeof domainFacts> & WithExtra;
 
 export interface DomainList {
   domains: Domain[];
-  /** The service may say it or not. */
   total: number | null;
   /** Null when it says neither that there are more nor that there are none. */
   isMore: boolean | null;

@@ -5,8 +5,7 @@ import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { boundedJson } from './bounds.ts';
-import { type Answer, openEnvelope } from './envelope.ts';
+import { type Answer, boundedJson, openEnvelope } from './envelope.ts';
 import { statedLimit } from './limits.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
@@ -15,7 +14,6 @@ export interface ClientOptions {
   transport: Pick<Transport, 'send'>;
   limiter: Limiter;
   origin: CredentialsOrigin;
-  /** Bounds the waits of one request together, for the limit and for retries. */
   maxWaitMs: number;
   clock: Clock;
   random: () => number;
@@ -26,7 +24,6 @@ export interface ClientOptions {
 
 interface FailedAttempt {
   failure: Failure;
-  /** The service is there, and refused it for there being too many. */
   isCongested: boolean;
 }
 
@@ -39,13 +36,11 @@ const spreadMs = 250;
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
 
-/** A service that has answered so shortly before is up. */
 const recentMs = 20_000;
 
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
-  /** Requests that wait for a slot, in their order. */
   readonly #lines: Record<'run' | 'lookUps', object[]> = { run: [], lookUps: [] };
   #requests = 0;
   #answeredAt = Number.NEGATIVE_INFINITY;

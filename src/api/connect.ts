@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import fs from 'node:fs';
 import net, { type LookupFunction } from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
@@ -13,8 +12,6 @@ export interface TimeLimit {
   clock: Clock;
 }
 
-const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
-
 /**
  * Opens the connection for requests: TCP on loopback, else TLS, maybe through a proxy.
  * @throws Failure `timeout` to the millisecond, `network`, `usage`; or the error of Node
@@ -27,7 +24,6 @@ export async function connect(
   if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, limit);
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
-  // It loads while TCP connects; plain http does without it.
   void import('node:tls');
   return connectTcp(proxy ?? baseUrl, limit, route, async (socket) => {
     const toProxy = proxy?.protocol === 'https:' ? await secured(socket, proxy) : socket;
@@ -35,7 +31,6 @@ export async function connect(
   });
 }
 
-/** @param finish turns the open TCP connection into the one for requests */
 export async function connectTcp(
   url: URL,
   { timeoutMs, clock }: TimeLimit,
@@ -61,7 +56,6 @@ export async function connectTcp(
   try {
     return await Promise.race([opened, late]);
   } catch (error) {
-    // TLS and the tunnel run over it, and end with it.
     socket.destroy();
     throw error;
   } finally {
@@ -76,52 +70,42 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
-/** @param proxy the likeliest cause where there is one */
 export function networkFailure(error: unknown, route: string, proxy: URL | undefined): Failure {
   if (error instanceof Failure) return error;
   const cause = deepest(error);
-  const shortage = shortageOf(cause);
-  const code = systemCode(cause) ?? '';
+  const code = systemCode(cause) ?? 'the connection failed';
   const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
-  const unknown: Reason = [code || 'the connection failed', checkConnection, checkBaseUrl];
-  const [says, ...hints] = isTrust ? untrusted(code) : (reasons[code] ?? unknown);
-  return new Failure(
-    shortage ? 'io' : 'network',
-    `${route} cannot be reached: ${shortage?.says ?? says}`,
-    { hint: shortage?.hint ?? (proxy && !isTrust ? proxyHint : hints), retryable: !isTrust },
-  );
+  const shortage = shortageOf(cause);
+  const says = isTrust
+    ? `its certificate cannot be trusted or TLS failed (${code})`
+    : (shortage?.says ?? reasons[code] ?? code);
+  return new Failure(shortage ? 'io' : 'network', `${route} cannot be reached: ${says}`, {
+    hint: shortage?.hint ?? (isTrust ? trustHints : proxy ? proxyHint : connectionHints),
+    retryable: !isTrust,
+  });
 }
 
-type Reason = readonly [says: string, ...hints: string[]];
+const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
-const checkConnection = 'check your internet connection';
-const checkDns = 'check your internet connection and its DNS';
-const checkBaseUrl = 'check the base URL: dotaf auth status';
-const mayBeDown = 'the service may be down: try again later';
+const connectionHints = ['check your internet connection', 'check the base URL: dotaf auth status'];
 
-const closed: Reason = ['it closed the connection', checkBaseUrl, mayBeDown];
-const unreachable: Reason = ['its network is unreachable', checkConnection];
+const trustHints = [
+  'check the clock of this machine and the base URL: dotaf auth status',
+  'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
+];
 
-const reasons: Readonly<Record<string, Reason | undefined>> = {
-  ENOTFOUND: ['its name is not known', checkBaseUrl, checkDns],
-  EAI_AGAIN: ['its name could not be looked up', checkDns],
-  ECONNREFUSED: ['it refused the connection', checkBaseUrl, mayBeDown],
-  ECONNRESET: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: ['it closed the connection before the answer was whole', checkBaseUrl, mayBeDown],
-  ETIMEDOUT: ['the connection timed out', checkConnection],
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ENETDOWN: unreachable,
+const reasons: Readonly<Record<string, string | undefined>> = {
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'it refused the connection',
+  ECONNRESET: 'it closed the connection',
+  EPIPE: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection before the answer was whole',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'its network is unreachable',
+  ENETUNREACH: 'its network is unreachable',
+  ENETDOWN: 'its network is unreachable',
 };
-
-function untrusted(code: string): Reason {
-  return [
-    `its certificate cannot be trusted or TLS failed (${code})`,
-    'check the clock of this machine and the base URL: dotaf auth status',
-    'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
-  ];
-}
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
 function deepest(error: unknown): unknown {
@@ -133,20 +117,9 @@ function deepest(error: unknown): unknown {
 function lookUpFor(host: string): LookupFunction {
   const lookup = lookUp(host);
   return (name, options, callback) =>
-    lookup(name, options, (error, found, family) => {
-      const failure = error ? (fileLimitError() ?? error) : notLoopback(name, found);
-      callback(failure, found, family);
-    });
-}
-
-/** The system reports an unknown name when it may not open the files of a look-up. */
-function fileLimitError(): Error | undefined {
-  try {
-    fs.closeSync(fs.openSync('/', 'r'));
-  } catch (error) {
-    if (error instanceof Error && shortageOf(error)) return error;
-  }
-  return undefined;
+    lookup(name, options, (error, found, family) =>
+      callback(error ?? notLoopback(name, found), found, family),
+    );
 }
 
 /** Over plain http the secret must not leave this machine. */
@@ -231,7 +204,6 @@ export function describeRoute(baseUrl: URL, env: Environment): string {
   return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
 }
 
-/** URLs put brackets around an IPv6 address. */
 export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
@@ -247,7 +219,6 @@ function isExcepted(host: string, port: string, entry: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 }
 
-/** @param network an address, or several as in `10.0.0.0/8` */
 function isWithin(address: string, network: string): boolean {
   const kindOf = (one: string) => (net.isIPv6(one) ? 'ipv6' : 'ipv4');
   const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');

@@ -25,7 +25,6 @@ export function statedLimit(reply: DatedReply): StatedLimit | undefined {
   };
 }
 
-/** The least time to wait, in milliseconds, as the headers say. */
 export function waitInHeaders(reply: DatedReply & Pick<ApiReply, 'status'>): number | undefined {
   const { status, headers } = reply;
   const now = serverNow(reply);
@@ -40,12 +39,10 @@ export function waitInHeaders(reply: DatedReply & Pick<ApiReply, 'status'>): num
   return reset;
 }
 
-/** The service's own clock where it sent the time, since ours may be wrong. */
 export function serverNow({ headers, receivedAt }: DatedReply): number {
   return Date.parse(headers.date ?? '') || receivedAt;
 }
 
-/** Reads a number of units, a moment since 1970, or a date. */
 export function waitOf(value: unknown, now: number, unitMs = 1000): number | undefined {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   // Date.parse would take `-5` for a month.
@@ -82,7 +79,6 @@ function limitsIn(headers: Headers) {
   return [...limits.sort((one, other) => Number(other.reset) - Number(one.reset)), ...others];
 }
 
-/** Limits with a window: `"burst";q=20;w=60`, `20;w=60`. */
 function ratesIn(headers: Headers): Rate[] {
   const policies = [headers['ratelimit-policy'], headers['ratelimit-limit']].join().split(',');
   const rates = policies.map((policy) => {

@@ -1,6 +1,5 @@
 interface Reply {
   headers: Record<string, string>;
-  /** Undefined where it cannot be shown without a credential. */
   text: string | undefined;
 }
 
@@ -42,7 +41,6 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
 
   return (reply) => {
     const { headers, text = '' } = reply;
-    // Nearly all replies hold none.
     if (!holds(Object.values(headers).join('\n')) && !holds(text)) return reply;
     const shown = Object.entries(headers).map(([name, value]) => {
       return [name, redact(value) ?? replacement];
@@ -76,23 +74,17 @@ function patternOf(credential: string): RegExp {
   return new RegExp(source, 'gi');
 }
 
-/**
- * Ways of writing a character by a number in a base, or by a name. They are undone one by one in any
- * order, since one may destroy what another would find.
- */
+/** Undone one by one in any order, since one may destroy what another would find. */
 const escapes: readonly (readonly [sign: string, pattern: RegExp, base: number])[] = [
   ['\\', /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi, 16],
-  ['\\', /\\0?([01]?[0-7]{2})/g, 8],
   ['%', /%(?:u00)?([\da-f]{2})/gi, 16],
   ['&#', /&#x0*([\da-f]{2});?/gi, 16],
   ['&', /&(?:#0*(\d{2,3});?|(\w+);)/g, 10],
-  // quoted-printable, which also breaks lines
-  ['=', /=(?:([\da-f]{2})|(\r?\n))/gi, 16],
 ];
 
 const named: Readonly<Record<string, string>> = {
-  ...{ '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t', '\n': '', '\r\n': '' },
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', plus: '+', equals: '=' },
+  ...{ '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t' },
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 };
 
 function unescaped([found = '', number, name = '']: readonly string[], base: number): string {

@@ -1,20 +1,19 @@
+import { jsonText } from '../core/json.ts';
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
-import { entriesOf, readRefusal } from './reading/faults.ts';
-import { requestIdOf, retryAfterMs } from './refusal-details.ts';
+import { serverNow, waitInHeaders, waitOf } from './limits.ts';
+import { entriesOf, readRefusal, textOf } from './reading/faults.ts';
+import type { Entry } from './reading/walk.ts';
+import { phraseSet } from './reading/words.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface CredentialsOrigin {
-  /** As messages name it, such as the environment. */
   source: string;
-  /** The next step when they are refused. */
   remedy: string;
 }
 
-/** What a status means. */
 interface Meaning extends Pick<FailureDetails, 'hint' | 'isNotTheService'> {
   code: FailureCode;
-  /** It stands before the reason. */
   says: string;
 }
 
@@ -103,17 +102,70 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-const longestReason = 300;
-
-/** As many messages as have room, and the code, unless a message repeats it. */
+/** The code is added, unless a message repeats it. */
 function reasonOf(messages: readonly string[], code: string | undefined): string {
-  const lines = messages.map((message) => excerpt(message));
-  const lengthUpTo = (index: number) => lines.slice(0, index + 1).join('').length;
-  const shown = lines.filter((_, index) => index === 0 || lengthUpTo(index) <= longestReason);
-  const rest = lines.length - shown.length;
-  if (rest > 0) shown.push(rest > 100 ? 'and many more' : `and ${rest} more`);
-  const text = shown.join('; ');
-  // A common word or a number may stand in a message without being meant.
+  const text = excerpt(messages.join('; '));
   const isTold = code === undefined || (text.includes(code) && !/^([a-z]+|\d+)$/.test(code));
   return isTold ? text : `${text} (${excerpt(code, 80)})`.trim();
+}
+
+/** In letters only: the key itself, or with the one of the object around it. */
+const idNames = phraseSet(
+  'requestid, requestuuid, requestreference, requestref, reqid, traceid, correlationid, debugid',
+  'transactionid, activityid, incidentid, logid, queryid, rayid, supportid, svtrid, logref',
+  'errorreference, erroruuid, xrequestid, xcorrelationid, fbtraceid, transactid, trackingkey, stid',
+);
+
+/** The service's own ids first, then those of what stands before it. */
+const idHeaders = phraseSet(
+  'x-request-id, request-id, x-requestid, x-correlation-id, correlation-id, x-trace-id, trace-id',
+  'x-transaction-id, x-amzn-requestid, x-amz-request-id, apigw-requestid, x-ms-request-id',
+  'x-github-request-id, x-kong-request-id, x-debug-id, x-ovh-queryid, x-vercel-id, fly-request-id',
+  'x-b3-traceid, x-datadog-trace-id, cf-ray',
+);
+
+export function requestIdOf(
+  { headers }: Pick<ApiReply, 'headers'>,
+  entries: readonly Entry[],
+): string | undefined {
+  const ids = entries.flatMap(({ path, value }) => {
+    const id = Number.isSafeInteger(value) ? jsonText(value) : (textOf(value) ?? '');
+    return id === '' || id.length > 200 ? [] : [{ id, keys: path.map(lettersOf) }];
+  });
+  const found =
+    ids.find(({ keys }) => namesOf(keys).some((name) => idNames.has(name))) ??
+    ids.find(({ id, keys }) => idOfFault.test(keys.join('.')) && /[a-z].*\d|\d.*[a-z]/i.test(id)) ??
+    ids.find(({ id, keys }) => keys.join() === 'instance' && /^urn:|^[\da-f]{8}-/i.test(id));
+  const values = [...idHeaders].map((name) => headers[name]?.trim());
+  return found?.id ?? values.find((id) => id);
+}
+
+const idOfFault = /^((errors?|faults?|problems?|exceptions?|details?)?\.)*(error)?id$/;
+
+const retryName = /^(x?ratelimit)?retryafter(s|secs?|seconds|(?<ms>ms|millis|milliseconds))?$/;
+
+export function retryAfterMs(
+  reply: Pick<ApiReply, 'status' | 'headers' | 'receivedAt'>,
+  entries: readonly Entry[],
+): number | undefined {
+  const waits = entries.flatMap(({ path, value }) => {
+    const name = namesOf(path.map(lettersOf)).find((one) => retryName.test(one)) ?? '';
+    const unitMs = retryName.exec(name)?.groups?.ms === undefined ? 1000 : 1;
+    return name === '' ? [] : (waitOf(value, serverNow(reply), unitMs) ?? []);
+  });
+  return waitInHeaders(reply) ?? waits[0];
+}
+
+function namesOf(path: readonly string[]): string[] {
+  const [key = '', around = ''] = path.filter((name) => name !== '').toReversed();
+  return [key, around + key];
+}
+
+const longestKey = 64;
+
+function lettersOf(key: string): string {
+  return key
+    .slice(0, longestKey)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
 }

@@ -1,12 +1,20 @@
+import type * as z from 'zod/mini';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { availabilityOf } from '../core/service-words.ts';
-import { excerpt } from '../core/text.ts';
-import { dataOf, extra, objectIn, parseData, unreadOf, unwrapped } from './answer-data.ts';
-import type { Availability, Balance, Domain, DomainList, Quote, Tier } from './answers.ts';
+import { excerpt, safeJson } from '../core/text.ts';
+import type {
+  Availability,
+  Balance,
+  Domain,
+  DomainList,
+  Quote,
+  Tier,
+  WithExtra,
+} from './answers.ts';
 import type { Client } from './client.ts';
-import { unexpected } from './envelope.ts';
+import { type Answer, unexpected } from './envelope.ts';
 import type { Facts, Reading, StatedKeys } from './reading/facts.ts';
 
 /**
@@ -16,10 +24,8 @@ import type { Facts, Reading, StatedKeys } from './reading/facts.ts';
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
-  /** Fields that the user knows to differ from the document. */
   readonly #known = new Set<string>();
   #stated: StatedKeys | undefined;
-  /** What reads the answers of a long list is looked up once. */
   #checking:
     | Promise<[typeof import('./answers.ts'), typeof import('./reading/availability.ts')]>
     | undefined;
@@ -31,7 +37,6 @@ export class Service {
     this.#warn = warn;
   }
 
-  /** The same service, read by the keys that the user says hold some facts. */
   reading(stated: StatedKeys): this {
     this.#stated = stated;
     return this;
@@ -122,7 +127,6 @@ export class Service {
     const { DomainReader } = await import('./reading/domain.ts');
     const sent = objectIn(answer.data);
     const { found, extra: rest } = new DomainReader(this.#stated).read(sent, name);
-    // A text that is no domain name is not the name that was asked.
     const said = found.domain ?? (isObject(sent.domain) ? null : (sent.domain ?? null));
     if (said !== null && said !== '' && !isSameName(jsonText(said), name)) {
       throw unexpected(
@@ -153,16 +157,13 @@ export class Service {
     return { ...reading.found, ...extra(reading.extra) };
   }
 
-  /** Says once in a run which fields are read although they differ from the document. */
   async #warnOfSlips(sent: JsonObject, read: JsonObject, prefix = ''): Promise<void> {
-    const slips = Object.entries(read)
-      .filter(([key, value]) => !isAsSent(sent[key], value))
-      .filter(([key]) => !this.#known.has(prefix + key))
-      .map(([key, value]) => {
-        this.#known.add(prefix + key);
-        return `'${prefix}${key}' ${slip(sent[key], value)}`;
-      });
+    const slips = Object.keys(read)
+      .filter((key) => !isAsSent(sent[key], read[key]))
+      .map((key) => `'${prefix}${key}'`)
+      .filter((name) => !this.#known.has(name));
     if (slips.length === 0) return;
+    for (const name of slips) this.#known.add(name);
     const fields = slips.join(', ');
     await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
   }
@@ -170,17 +171,15 @@ export class Service {
 
 /** The keys of the first reading that was sent a fact, whether or not it could be read. */
 function sourcesOf(readings: readonly Pick<Reading<Facts>, 'from'>[]): Record<string, string> {
-  const sources = readings
-    .toReversed()
-    .flatMap(({ from }) =>
-      [...from].flatMap(([fact, [path]]) =>
-        path === undefined ? [] : [[String(fact), path.join('.')] as const],
-      ),
-    );
-  return Object.fromEntries(sources);
+  const sources: Record<string, string> = {};
+  for (const { from } of readings) {
+    for (const [fact, [path]] of from) {
+      if (path !== undefined) sources[String(fact)] ??= path.join('.');
+    }
+  }
+  return sources;
 }
 
-/** A currency in lower case is one all the same. */
 function isAsSent(sent: unknown, read: unknown): boolean {
   const isText = typeof sent === 'string' && typeof read === 'string';
   return (
@@ -188,8 +187,53 @@ function isAsSent(sent: unknown, read: unknown): boolean {
   );
 }
 
-function slip(sent: unknown, read: unknown): string {
-  if (sent === undefined || sent === null) return `is ${sent === null ? 'null' : 'missing'}`;
-  if (read === null) return 'cannot be read';
-  return typeof sent === typeof read ? 'has another form' : `is a ${typeof sent}`;
+/** @throws Failure `unexpected_response` that names the field */
+function parseData<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
+  const parsed = schema.safeParse(answer.data);
+  if (parsed.success) return parsed.data;
+  const keys = (parsed.error.issues[0]?.path ?? []).map((key) => String(key));
+  if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
+  let value: unknown = answer.data;
+  for (const key of keys) value = isObject(value) ? value[key] : undefined;
+  const isMinor =
+    /^(balance|amount)$/.test(keys.at(-1) ?? '') && /^"?-?\d+"?$/.test(safeJson(value ?? null));
+  const wrong = isMinor
+    ? 'has no fraction, and may be in minor units,'
+    : 'is not what the document says';
+  const fault = value === undefined ? 'is missing' : wrong;
+  throw unexpected(answer, `'${keys.join('.')}' ${fault} in ${dataOf(answer)}`);
+}
+
+const wrapper = /^(data|result|response|payload|item|body|return)s?$/i;
+
+function unwrapped(data: object): object {
+  const [[key, inner] = ['', null], ...others] = Object.entries(data);
+  const isWrapper = isObject(data) && others.length === 0 && wrapper.test(key);
+  return isWrapper && typeof inner === 'object' && inner !== null ? unwrapped(inner) : data;
+}
+
+/** A list of one is read as its item; of any other, nothing can be read. */
+function objectIn(data: object): JsonObject {
+  const bare = unwrapped(data);
+  const [item, ...others] = Array.isArray(bare) ? bare : [bare];
+  return isObject(item) && others.length === 0 ? item : { data: bare };
+}
+
+const mostKeys = 10;
+
+function dataOf({ data }: Answer): string {
+  const holder: unknown = Array.isArray(data) ? data.find(isObject) : data;
+  const keys = Object.keys(isObject(holder) ? holder : {}).map((key) => `'${excerpt(key, 40)}'`);
+  const more = keys.length > mostKeys ? ` and ${keys.length - mostKeys} more` : '';
+  return `'data', which holds ${keys.slice(0, mostKeys).join(', ') || 'no keys'}${more}`;
+}
+
+function unreadOf(sent: JsonObject, read: JsonObject): JsonObject {
+  const isUnread = ([key, value]: [string, unknown]) =>
+    !Object.hasOwn(read, key) || (read[key] === null && value !== null);
+  return Object.fromEntries(Object.entries(sent).filter(isUnread));
+}
+
+function extra(unread: JsonObject = {}): WithExtra {
+  return Object.keys(unread).length > 0 ? { extra: unread } : {};
 }

@@ -24,7 +24,6 @@ export interface ApiRequest {
 
 export interface ApiReply {
   status: number;
-  /** By their names in lower case. */
   headers: Record<string, string>;
   text: string;
   /** False when the body ended with the connection, so that it may have been cut off. */
@@ -182,7 +181,6 @@ interface Exchange {
 
 const abandoned = new Error('abandoned');
 
-/** Takes a byte order mark away. */
 const utf8 = new TextDecoder();
 
 /**
@@ -206,7 +204,6 @@ function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): Exchange {
       resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
     };
     const leaveBody = (what: string) => {
-      // Of a refusal, the status says enough.
       if (status >= 300) answer('');
       end(notTaken(what));
     };

@@ -26,10 +26,6 @@ it.each<[Record<string, string>, object]>([
     { rate: { requests: 50, windowMs: 60_000 }, requests: 10, remaining: 0, resetMs: 5000 },
   ],
   [
-    { ratelimit: 'limit=100, remaining=50, reset=30' },
-    { requests: 100, remaining: 50, resetMs: 30_000 },
-  ],
-  [
     {
       'x-ratelimit-limit': '60',
       'x-ratelimit-remaining': '0',
@@ -41,23 +37,7 @@ it.each<[Record<string, string>, object]>([
     { 'x-rate-limit-limit': '9', 'x-rate-limit-remaining': '1', 'x-rate-limit-reset-after': '4' },
     { requests: 9, remaining: 1, resetMs: 4000 },
   ],
-  // Of several limits, the one with the least room.
-  [
-    {
-      'ratelimit-remaining': '3',
-      'ratelimit-reset': '1',
-      'x-ratelimit-remaining': '2',
-      'x-ratelimit-limit': '60; w=60',
-    },
-    { requests: 60, remaining: 2 },
-  ],
-  [{ ratelimit: '"a";r=1;t=5, "b";r=1;t=9' }, { remaining: 1, resetMs: 9000 }],
   [{ ratelimit: 'limit=5; remaining=1; reset=9' }, { requests: 5, remaining: 1, resetMs: 9000 }],
-  [{ 'ratelimit-policy': ' 20 ;w=60, 9;q=30;w=60' }, { rate: { requests: 20, windowMs: 60_000 } }],
-  [
-    { 'ratelimit-policy': '9;w=1', 'ratelimit-limit': '3;w=1' },
-    { rate: { requests: 3, windowMs: 1000 }, requests: undefined },
-  ],
   [
     { 'ratelimit-policy': '20;w=60, 0;w=60, 5;w=0, 5' },
     { rate: { requests: 20, windowMs: 60_000 } },
@@ -78,21 +58,16 @@ const aYear = 31_536_000_000;
 it.each<[string, string | undefined, number | undefined]>([
   ['nothing', undefined, undefined],
   ['seconds', '7', 7000],
-  ['a fraction of two digits', '0.25', 250],
   ['no wait', '0', 0],
   ['a date', 'Sat, 21 Nov 2026 12:00:09 GMT', 9000],
   ['a date that has passed', 'Sat, 21 Nov 2026 11:00:00 GMT', 0],
   ['words', 'soon', undefined],
-  ['words before a date', 'until Sat, 21 Nov 2026 12:00:09 GMT', undefined],
   ['a negative number', '-5', undefined],
   ['the longest, wherever it stands', '7,5 , 6', 7000],
   ['those of several that can be read', 'soon, 3, -9,', 3000],
-  ['several dates', 'Sat, 21 Nov 2026 12:00:09 GMT, Sat, 21 Nov 2026 12:00:04 GMT', 9000],
   ['a date and a number', '2, Saturday, 21-Nov-26 12:00:09 GMT, 60', 60_000],
   ['more than a year', '999999999', aYear],
-  ['a number of more digits', '9'.repeat(101), undefined],
   ['the first moment that is not seconds', '1000000000', 0],
-  ['the first that is not a moment in seconds', '100000000000', 0],
 ])('counts the wait from Retry-After: %s', (_, text, expected) => {
   const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
   expect(waitInHeaders({ status: 502, headers, receivedAt })).toBe(expected);
@@ -106,20 +81,11 @@ it("counts the wait until a date by the server's own clock", () => {
 
 it.each<[string, Record<string, string>, number | undefined]>([
   ['RateLimit-Reset (IETF draft 03)', { 'ratelimit-reset': '30' }, 30_000],
-  ['RateLimit (IETF draft 07)', { ratelimit: 'limit=60, remaining=0, reset=30' }, 30_000],
   ['RateLimit (IETF draft 08)', { ratelimit: '"default";r=0;t=30' }, 30_000],
   ['two policies', { ratelimit: '"burst";r=0;t=2, "hour";r=0;t=90, "day";r=9;t=999' }, 90_000],
-  ['a policy with room left', { ratelimit: '"day";r=9;t=999' }, undefined],
   ['X-RateLimit-Reset in seconds', { 'x-ratelimit-reset': '30' }, 30_000],
   ['X-RateLimit-Reset as a moment (GitHub)', { 'x-ratelimit-reset': `${epoch + 30}` }, 30_000],
-  ['a fraction of a second (Discord)', { 'x-ratelimit-reset': `${epoch + 1}.5` }, 1500],
   ['a moment in milliseconds', { 'x-ratelimit-reset': `${receivedAt + 900}` }, 900],
-  ['X-Rate-Limit-Reset (Okta, X)', { 'x-rate-limit-reset': `${epoch + 30}` }, 30_000],
-  [
-    "a moment by the server's own clock",
-    { 'x-ratelimit-reset': `${epoch + 3630}`, date: 'Sat, 21 Nov 2026 13:00:00 GMT' },
-    30_000,
-  ],
   [
     'X-RateLimit-Reset-After (Discord)',
     { 'x-ratelimit-reset-after': '1.5', 'x-ratelimit-reset': `${epoch + 2}` },

@@ -133,16 +133,6 @@ describe('an answer', () => {
     expect(clock.elapsed()).toBeGreaterThanOrEqual(3000);
     expect(clock.elapsed()).toBeLessThan(4000);
   });
-
-  it('of 408 is tried again', async () => {
-    const statuses = [408, 408, 200];
-    const env = await serve((_, response) =>
-      response.writeHead(statuses.shift() ?? 0).end(balanceText),
-    );
-    const clock = new TestClock();
-    expect((await dotaf(['balance'], { env, clock })).code).toBe(0);
-    expect(clock.sleeps).toEqual([250, 500]);
-  });
 });
 
 describe('a connection', () => {

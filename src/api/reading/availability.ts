@@ -15,19 +15,14 @@ const ofFree = wordSet('available avail free registrable registerable purchasabl
 
 const ofTaken = wordSet('registered taken unavailable reserved exists used blocked');
 
-/** Beside one of them `register` is about what may be done. */
 const permissions = wordSet('can may allowed possible');
 
-/** Words of flags that repeat `available` in another way. */
 const fillers = wordSet('is be in domain name already currently can may allowed possible');
 
-/** Keys whose texts say once more whether a name is free. */
 const stateKeys = /^(state|availability|reason|registry_?status)$/i;
 
-/** Keys whose texts tell of a look-up that went wrong. */
 const faultKeys = /^(reason|message|warning|note|error_?code|(lookup|query)_?(status|state))$/i;
 
-/** Says how the answer to a check disagrees with itself, or with what was asked. */
 export function contradictionIn(data: object, asked: CheckedAnswer): string | undefined {
   const { domain, years, status, available } = asked;
   if (contradicts(status, available))
@@ -52,7 +47,6 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
   );
 }
 
-/** Tells a failure or a delay that is said beside the status. */
 export function hasFailed(data: object): boolean {
   if (isObject(data) && isAsDocumented(data)) return false;
   return Object.entries(data).some(

@@ -1,17 +1,10 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import {
-  type Fact,
-  FactReader,
-  type Place,
-  type Reading,
-  type StatedKeys,
-  type Subject,
-} from './facts.ts';
-import { domainItems } from './lists.ts';
+import type { Fact, Place, Read, Reading, StatedKeys, Subject } from './facts.ts';
+import { FactReader } from './facts.ts';
 import { day, flag, hostName, hostNames, isNoDate, opposite, text } from './values.ts';
-import { type Path, valuesOn } from './walk.ts';
-import { wordSet } from './words.ts';
+import { type Path, valuesOn, walk } from './walk.ts';
+import { Speller, wordSet } from './words.ts';
 
 const times = 'date at on time timestamp utc iso day datetime dt unix epoch value orders';
 
@@ -29,18 +22,8 @@ const servers = 'nameserver|nameservers|ns|nserver|nservers|dnsserver|dnsservers
 export const domainFacts = {
   domain: {
     ranks: [
-      ...[
-        'domain',
-        'domain name',
-        'fqdn',
-        'name',
-        'hostname',
-        'punycode',
-        'dname',
-        'id',
-        'handle',
-        'entity description',
-      ],
+      ...'domain, domain name, fqdn, name, hostname, punycode, dname'.split(', '),
+      ...'id, handle, entity description'.split(', '),
       { names: 'sld, label, domain, name', read: joinedName },
     ],
     read: hostName,
@@ -62,7 +45,6 @@ export const domainFacts = {
   } satisfies Fact<string>,
   expiry: {
     ranks: [
-      // A calendar that is named goes before one that is not.
       `${expiry} gregorian`,
       `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp ${timeGroup}`,
       `registry ${expiry}|end|ends, registry registration ${expiry}`,
@@ -80,17 +62,8 @@ export const domainFacts = {
       'registered|registration gregorian',
       `registered|registration, register|reg ${timeGroup}, domain registered|registration`,
       'domain|registry created|creation|create|cr',
-      {
-        names: `creation, cr ${timeGroup}`,
-        read: (value, place) =>
-          Object.keys(place.holder).some((key) => /version/i.test(key))
-            ? undefined
-            : date(value, place),
-      },
-      {
-        names: 'created|create',
-        read: (value, place) => (isStampOfRecord(place) ? undefined : date(value, place)),
-      },
+      { names: `creation, cr ${timeGroup}`, read: dateUnless(isVersioned) },
+      { names: 'created|create', read: dateUnless(isStampOfRecord) },
     ],
     read: date,
     fillers: `${times} since original first initial`,
@@ -132,22 +105,16 @@ const carriers = wordSet(
 /** The objects of a status, of servers and of a renewal may have a name or a type. */
 const ownGroups = 'status statuses current nameserver nameservers ns auto renew renewal';
 
-/** What an object with the name of the domain may say besides. */
 const ofNamed = wordSet('name title code host message msg url ip user server check subject');
-
-const deepestSubject = 6;
 
 type DomainReading = Reading<typeof domainFacts>;
 
 interface DomainListReading {
   items: DomainReading[];
-  /** What the list lies in. */
   holders: unknown[];
-  /** There are domains in another list beside it. */
   isOneOfSeveral: boolean;
 }
 
-/** The facts about domains, out of details, of items of lists, or of rows of a table. */
 export class DomainReader {
   readonly #reader: FactReader<typeof domainFacts>;
   readonly #name: FactReader<Pick<typeof domainFacts, 'domain'>>;
@@ -157,20 +124,16 @@ export class DomainReader {
     this.#name = new FactReader({ domain: domainFacts.domain }, stated);
   }
 
-  /** @param asked the object with this name speaks first, or else one with any name */
   read(source: JsonObject, asked?: string): DomainReading {
     const subject =
       this.#subjectIn(source, asked) ??
       this.#subjectIn(source, asked, carriers) ??
-      // An answer about another name is refused by its reader.
       this.#subjectIn(source);
     const reading = this.#reader.read(withEvents(source), subject);
-    // A key may be the name of the domain.
     const domain = reading.found.domain ?? subject?.name ?? null;
     return { ...reading, found: { ...reading.found, domain } };
   }
 
-  /** Reads each item of the list of domains, if there is one. */
   list(data: unknown): DomainListReading | undefined {
     const hasName = (item: unknown) =>
       isObject(item)
@@ -179,43 +142,149 @@ export class DomainReader {
     const list = domainItems(data, hasName);
     if (list === undefined) return undefined;
     const kinds = list.items.map(kindOf);
-    // Of rows that say what they are, those of other things are none of the list.
     const ofDomains = kinds.includes('domain')
       ? list.items.filter((_, index) => kinds[index] !== 'other')
       : list.items;
     const items = ofDomains.map((item) => this.read(isObject(item) ? item : { domain: item }));
-    const { path, isOneOfSeveral = false } = list;
-    return { items, holders: valuesOn(data, path), isOneOfSeveral };
+    return { items, holders: valuesOn(data, list.path), isOneOfSeveral: list.isOneOfSeveral };
   }
 
   /** The shallowest object with the name, through wrappers and some more; of a list, the only one. */
   #subjectIn(source: JsonObject, asked?: string, more?: ReadonlySet<string>): Subject | undefined {
-    const isAlone = more !== undefined;
     const nameOf = (object: JsonObject, key?: string) => {
       const name = hostName(key) ?? this.#name.direct(object).domain;
       return asked === undefined || (name !== null && isSameName(name, asked)) ? name : null;
     };
     const holders: { object: JsonObject; path: Path }[] = [{ object: source, path: [] }];
     for (const { object, path } of holders) {
-      const name = nameOf(object);
+      const name = nameOf(object, path.at(-1));
       const isOfSomethingElse = path.length > 0 && this.#reader.isOther(object, name, ofNamed);
-      if (name !== null && !isOfSomethingElse) return { path, name, isAlone };
+      if (name !== null && !isOfSomethingElse) return { path, name, isAlone: more !== undefined };
       for (const [key, value] of Object.entries(object)) {
+        if (hostName(key) === undefined && !this.#reader.isWrapper(key, more)) continue;
         const inner = [...path, key];
-        const named = key.includes('.') && isObject(value) ? nameOf({}, key) : null;
-        if (named !== null) return { path: inner, name: named, isAlone };
-        if (path.length > deepestSubject || !this.#reader.isWrapper(key, more)) continue;
         if (isObject(value)) holders.push({ object: value, path: inner });
-        const named_ = (Array.isArray(value) ? value : []).flatMap((item, index) =>
+        const items = (Array.isArray(value) ? value : []).flatMap((item, index) =>
           isObject(item) && nameOf(item) !== null
             ? [{ object: item, path: [...inner, String(index)] }]
             : [],
         );
-        if (named_.length === 1) holders.push(...named_);
+        if (items.length === 1) holders.push(...items);
       }
     }
     return undefined;
   }
+}
+
+interface ItemList {
+  path: Path;
+  items: readonly unknown[];
+}
+
+const listWords = wordSet(
+  'domains domain names list lists items item result results record records entries rows data content',
+  'objects object values value edges nodes node hydra member members collection embedded documents docs',
+  'entities hits resources response payload get reply return viewer source search query find registrations',
+  'portfolio services products',
+);
+
+const plurals = wordSet('domains items results records entries rows data list edges nodes');
+
+const parts = wordSet(
+  'expired expiring active inactive suspended pending locked parked redemption archived recent latest',
+  'more other others rest remaining disabled domain domains',
+);
+
+const foreign = wordSet(
+  'suggested suggestion suggestions similar alternative alternatives available deleted removed out',
+  'transferred transfers watched watchlist wishlist cart',
+);
+
+const listSpeller = new Speller([...listWords, ...parts, ...foreign]);
+
+const deepestList = 4;
+
+/**
+ * Finds the list of domains: under a usual name, or else the only one whose items all have a domain
+ * name. An account without domains may send null, or an object without anything.
+ */
+function domainItems(
+  data: unknown,
+  hasName: (item: unknown) => boolean,
+): (ItemList & { isOneOfSeveral: boolean }) | undefined {
+  const lists = listsIn(data, []).toSorted((one, other) => one.path.length - other.path.length);
+  const isNamed = ({ path }: ItemList) => path.every(isListName);
+  const isOfSales = ({ path }: ItemList) => path.some((key) => /^(services|products)$/i.test(key));
+  const named = lists.filter(isNamed);
+  const usual = [...named.filter((list) => !isOfSales(list)), ...named.filter(isOfSales)];
+  const isOfDomains = ({ items }: ItemList) =>
+    items.length > 0 && items.every((item) => isObject(item) && hasName(item));
+  const isPart = ({ path }: ItemList) => {
+    const words = path.flatMap((key) => listSpeller.wordsOf(key));
+    return words.some((word) => parts.has(word)) && !words.some((word) => foreign.has(word));
+  };
+  const others = lists.filter((list) => !isNamed(list) && isOfDomains(list));
+  const chosen =
+    usual.find(({ items }) => items.some(hasName) && isUniform(items)) ??
+    usual.find(({ path }) => path.some((key) => /domain/i.test(key))) ??
+    (others.length === 1 ? others[0] : undefined) ??
+    (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined);
+  if (chosen === undefined) return undefined;
+  const isStrange = !isNamed(chosen) && !chosen.path.some((key) => /domain/i.test(key));
+  const isOneOfSeveral =
+    isStrange || lists.some((list) => list !== chosen && isOfDomains(list) && isPart(list));
+  return { ...chosen, isOneOfSeveral };
+}
+
+function isUniform(items: readonly unknown[]): boolean {
+  return items.every(isObject) || items.every((item) => hostName(item) !== undefined);
+}
+
+function listsIn(value: unknown, path: Path): ItemList[] {
+  const items = itemsOf(value, path);
+  if (items !== undefined) {
+    // A list may stand beside its length: `[[…], 57]`.
+    const inner = items.flatMap((one, at) =>
+      Array.isArray(one) ? [{ path: [...path, String(at)], items: one }] : [],
+    );
+    return [{ path, items }, ...inner];
+  }
+  const entries = isObject(value) && path.length < deepestList ? Object.entries(value) : [];
+  return entries.flatMap(([key, inner]) => listsIn(inner, [...path, key]));
+}
+
+/** Also of `{"kabul.af": {…}}`, and `{"0": {…}, "2": {…}}`, which PHP makes of a list with gaps. */
+function itemsOf(value: unknown, path: Path): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  const entries = Object.entries(isObject(value) ? value : {});
+  if (value === null || (isObject(value) && entries.length === 0))
+    return isPlural(path) ? [] : undefined;
+  const held = entries.filter(([, one]) => typeof one === 'object' && one !== null);
+  const isMost = (some: unknown[]) => some.length > held.length / 2;
+  const byNumber = held.flatMap(([key, one]) => (/^\d+$/.test(key) && isObject(one) ? [one] : []));
+  const byName = held.flatMap(([key, one]) =>
+    hostName(key) !== undefined && isObject(one) ? [{ domain: key, ...one }] : [],
+  );
+  return [byNumber, byName].find(isMost);
+}
+
+function singleItem(data: unknown, hasName: (item: unknown) => boolean): ItemList | undefined {
+  const isNamed = ({ path }: { path: Path }) => path.every(isListName);
+  const one = walk(Object(data), isNamed).find(
+    (entry) =>
+      isNamed(entry) && isPlural(entry.path) && isObject(entry.value) && hasName(entry.value),
+  );
+  return one && { path: one.path.slice(0, -1), items: [one.value] };
+}
+
+function isListName(key: string): boolean {
+  return listSpeller.wordsOf(key).every((word) => listWords.has(word) || /^\d$/.test(word));
+}
+
+function isPlural(path: Path): boolean {
+  return (
+    path.length === 0 || listSpeller.wordsOf(path.at(-1) ?? '').some((word) => plurals.has(word))
+  );
 }
 
 /** RDAP (RFC 9083) sends dates as `[{eventAction: 'expiration', eventDate: …}]`. */
@@ -236,7 +305,6 @@ function kindOf(item: unknown): 'domain' | 'other' | undefined {
   return /^domain/i.test(kind) ? 'domain' : 'other';
 }
 
-/** Reads `{sld: 'kabul', tld: 'af'}`. */
 function joinedName(value: unknown, { holder }: Place): string | undefined {
   const tld = Object.entries(holder).find(([key]) => /^(tld|extension|suffix)$/i.test(key))?.[1];
   if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
@@ -246,6 +314,14 @@ function joinedName(value: unknown, { holder }: Place): string | undefined {
 function date(value: unknown, { holder }: Place): string | null | undefined {
   const isOfCopy = Object.keys(holder).some((key) => /cache|fetched/i.test(key));
   return isNoDate(value) || isOfCopy ? undefined : (day(value) ?? null);
+}
+
+function dateUnless(isOther: (place: Place) => boolean): Read<string> {
+  return (value, place) => (isOther(place) ? undefined : date(value, place));
+}
+
+function isVersioned({ holder }: Place): boolean {
+  return Object.keys(holder).some((key) => /version/i.test(key));
 }
 
 /** `created_at` beside `updated_at`, or outside of the domain, is when somebody wrote a record. */
@@ -258,14 +334,12 @@ function isStampOfRecord({ path, holder, isInside }: Place): boolean {
   return !isInside || Object.keys(holder).some(isOfRecord);
 }
 
-/** Under a key that may also mean a price, a date or a period. */
 function renewalMode(value: unknown): boolean | undefined {
   return typeof value === 'string' && /auto|manual|never|expire|delete|do.?not|^renew$/i.test(value)
     ? flag(value)
     : undefined;
 }
 
-/** A group may say that its servers are not, or not yet, those of the domain. */
 function isNotInForce({ holder, words }: Place): boolean {
   return (
     words.length > 1 &&
@@ -290,7 +364,6 @@ const callKeys = /^(code|msg|message|status_?(code|text|message))$/i;
 const statuses =
   /(?<![a-z])(active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|register|quarantine|live|enabled|disabled|reserved|^ok$|^normal$|in use|restor|renew|block|froze|held|hosted|act$)/i;
 
-/** How a call, a payment or a text is, and not a name. */
 const otherStates =
   /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|published|draft|(un)?paid|sent|\d+)$/i;
 
@@ -301,7 +374,6 @@ function status(
 ): string | null | undefined {
   if (value === null) return null;
   const items = Array.isArray(value) ? value : [value];
-  // A state of each service is none of the domain.
   if (items.some((item) => isObject(item) && ('service' in item || 'check' in item)))
     return undefined;
   const words = items.map((item) =>
@@ -317,7 +389,6 @@ function status(
   if (words.length === 0 || words.includes(undefined)) return undefined;
   if (isStated) return said;
   if (otherStates.test(said)) return undefined;
-  // A call says that it is ok beside its code or its message.
   const isOfCall = Object.keys(holder).some((key) => callKeys.test(key));
   if (/^ok$/i.test(said) && isOfCall) return undefined;
   // A word that is not known is a status only where the object of the domain calls it so.

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
-import { boundedJson } from '../bounds.ts';
+import { boundedJson } from '../envelope.ts';
 import { count, flag, opposite, text } from './values.ts';
 import { type Entry, walk } from './walk.ts';
 import { phraseSet, Speller, wordSet } from './words.ts';
@@ -10,7 +10,12 @@ export interface Extent {
   isMore: boolean | null;
 }
 
-/** Words of every sign that say what is counted, or where. */
+interface Sign {
+  names: ReadonlySet<string>;
+  fillers: ReadonlySet<string>;
+  more: (value: unknown) => boolean | undefined;
+}
+
 const things =
   'items item records record results result domains elements entries rows hits objects x odata hydra data of is';
 
@@ -19,142 +24,128 @@ const groups = wordSet(
   'results response payload info domains items collection reply return query summary embedded total account',
 );
 
-/** A sign that a list is cut, or whole: the words of its key without the words that add nothing. */
-const signs = [
+const pages = sign(
+  'total pages, pages total, pages, last page, page count, count pages, pages count, num pages, number pages, total page, pages last',
+  'wp',
+  (value) => isOver(value, 1),
+);
+const total = sign(
+  'total, filtered, found, matching, available, all, count all, count total, num found, active domains, of',
+  'count number size value all grand overall wp estimated',
+);
+const length = sign('count, number, num, rowcount, row count, domain count');
+const size = sign('per page, page size, size page, limit, max, top', 'list');
+const way = sign('cursor, after, scroll', 'id token');
+const next = sign(
+  'next, continuation, last evaluated',
+  'page pages url uri link links href cursor token offset marker key id number start',
+  isWay,
+);
+
+/** The first that fits is meant. */
+const signs: readonly Sign[] = [
   sign(
-    'more',
     'more, has more, has next, next available, truncated, incomplete, partial, capped, limited, overflow, limit reached',
     'are page pages available',
+    flag,
   ),
-  sign(
-    'pages',
-    'total pages, pages total, pages, last page, page count, count pages, pages count, num pages, number pages, total page, pages last',
-    'wp',
+  pages,
+  sign('last, complete, done, end, final, eof', 'page list', (value) =>
+    typeof value === 'number' ? undefined : opposite(value),
   ),
-  sign('whole', 'last, complete, done, end, final, eof', 'page list'),
-  sign('rest', 'remaining, left'),
-  sign('way', 'cursor, after, scroll', 'id token'),
-  sign('size', 'per page, page size, size page, limit, max, top', 'list'),
+  sign('remaining, left', '', (value) => isOver(value, 0)),
+  way,
+  size,
+  total,
+  length,
+  next,
   sign(
-    'total',
-    'total, filtered, found, matching, available, all, count all, count total, num found, active domains, of',
-    'count number size value all grand overall wp estimated',
-  ),
-  sign('count', 'count, number, num, rowcount, row count, domain count'),
-  sign(
-    'next',
-    'next, continuation, last evaluated',
-    'page pages url uri link links href cursor token offset marker key id number start',
-  ),
-  sign(
-    'before',
     'prev, previous, has prev, has previous',
     'page pages url uri link links href cursor token',
+    (value) => (flag(value) ?? isWay(value)) || undefined,
   ),
+  // Positions begin with 0 or 1, and larger ones than a list can have are times.
   sign(
-    'position',
     'page, pages current, page current, current page, offset, skip, start, from, page number, page index',
     'this at index',
+    (value) => (isOver(value, 1) && !isOver(value, 999_999)) || undefined,
   ),
-] as const;
-
-type Sign = (typeof signs)[number]['means'];
+];
 
 const speller = new Speller([
-  ...wordSet(things),
   ...groups,
-  ...signs.flatMap(({ names, fillers }) => [
-    ...fillers,
-    ...[...names].flatMap((name) => name.split(' ')),
-  ]),
+  ...signs.flatMap(({ names, fillers }) => [...fillers, ...wordSet(...names)]),
 ]);
 
 /** @param holders objects that hold the list, or one another: what they say is about it */
 export function extentOf(
   holders: readonly unknown[],
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
-  length: number,
+  listed: number,
 ): Extent {
   const said = [...holders, fieldsOf(headers)].filter(isObject).flatMap(signsIn);
-  const counts = (means: Sign) =>
-    said.flatMap((one) => (one.means === means ? (countIn(one.value) ?? []) : []));
+  const valuesOf = (one: Sign) => said.flatMap(([sign, value]) => (sign === one ? [value] : []));
+  const countsOf = (one: Sign) => valuesOf(one).flatMap((value) => countIn(value) ?? []);
   // A count that only repeats the length says nothing about the total.
-  const totals = [...counts('total'), ...counts('count').filter((number) => number > length)];
-  const most = Math.max(...totals);
-  const isMore = said.flatMap(({ means, value }) => moreIn(means, value) ?? []);
+  const most = Math.max(...countsOf(total), ...countsOf(length).filter((one) => one > listed));
+  const isMore = said.flatMap(([{ more }, value]) => more(value) ?? []);
   if (status === 206) isMore.push(true);
   // A page that is full may be followed by others, unless the answer says that there are none.
-  const isFull = length > 0 && counts('size').includes(length);
-  const hasWay = said.some(({ means, value }) => means === 'way' && isWay(value) === true);
-  if (isMore.length === 0 && (isFull || hasWay)) isMore.push(true);
+  const isFull = listed > 0 && countsOf(size).includes(listed);
+  if (isMore.length === 0 && (isFull || valuesOf(way).some(isWay))) isMore.push(true);
   return {
     total: most >= 0 ? most : null,
-    // One sign that there is more outweighs those that there is none.
     isMore: isMore.length > 0 ? isMore.includes(true) : null,
   };
 }
 
-function moreIn(means: Sign, value: unknown): boolean | undefined {
-  if (means === 'more') return flag(value);
-  if (means === 'next') return isWay(value);
-  if (means === 'before') return (flag(value) ?? isWay(value)) || undefined;
-  if (means === 'whole') return typeof value === 'number' ? undefined : opposite(value);
-  const number = countIn(value);
-  if (number === undefined) return undefined;
-  if (means === 'rest') return number > 0;
-  if (means === 'pages') return number > 1;
-  // Positions begin with 0 or 1, and larger ones than a list can have are times.
-  return means === 'position' ? (number > 1 && number < 1e6) || undefined : undefined;
-}
-
-function signsIn(holder: JsonObject): { means: Sign; value: unknown }[] {
+function signsIn(holder: JsonObject): [Sign, unknown][] {
   const isGroup = (key: string) => speller.wordsOf(key).every((word) => groups.has(word));
   const isOpen = ({ path, value }: Entry) => isObject(value) && path.every(isGroup);
-  return walk(holder, isOpen).flatMap(({ path, value }) => {
+  return walk(holder, isOpen).flatMap(({ path, value }): [Sign, unknown][] => {
     if (Array.isArray(value) && value.some(isObject)) return linksIn(value);
     const told = typeof value === 'string' ? toldBy(value) : undefined;
     if (told) return [told];
     const own = speller.wordsOf(path.at(-1) ?? '');
-    // The key of a group may say what its own keys leave out.
     const all = [...speller.wordsOf(path.at(-2) ?? ''), ...own];
-    const isPages = signs.find((one) => one.means === 'pages' && says(one, all));
-    const found =
-      isPages ?? signs.find((one) => says(one, own)) ?? signs.find((one) => says(one, all));
-    return found ? [{ means: found.means, value }] : [];
+    const found = says(pages, all)
+      ? pages
+      : (signs.find((one) => says(one, own)) ?? signs.find((one) => says(one, all)));
+    return found ? [[found, value]] : [];
   });
 }
 
 /** Reads `Showing 1 to 2 of 57 entries`, `1-2/57`, and `1/29`, which counts pages. */
-function toldBy(said: string): { means: Sign; value: unknown } | undefined {
-  const total = /^(?:showing\b.*|\d+\s*[-–]\s*\d+\s*)(?:of|\/)\s*([\d,]+)\b/i.exec(said)?.[1];
-  if (total !== undefined) return { means: 'total', value: total };
-  const pages = /^\d+\s*\/\s*(\d+)$/.exec(said)?.[1];
-  return pages === undefined ? undefined : { means: 'pages', value: pages };
+function toldBy(said: string): [Sign, unknown] | undefined {
+  const ofItems = /^(?:showing\b.*|\d+\s*[-–]\s*\d+\s*)(?:of|\/)\s*([\d,]+)\b/i.exec(said)?.[1];
+  const ofPages = /^\d+\s*\/\s*(\d+)$/.exec(said)?.[1];
+  return ofItems ? [total, ofItems] : ofPages ? [pages, ofPages] : undefined;
+}
+
+function linksIn(list: readonly unknown[]): [Sign, unknown][] {
+  return list
+    .filter(isObject)
+    .flatMap(({ rel, href }) => (rel === 'next' || rel === 'prev' ? [[next, href]] : []));
 }
 
 function countIn(value: unknown): number | undefined {
   return count(typeof value === 'string' ? value.replace(/,(?=\d{3}\b)/g, '') : value);
 }
 
-/** Reads `[{rel: 'next', href: …}]`. */
-function linksIn(list: readonly unknown[]): { means: Sign; value: unknown }[] {
-  return list.flatMap((link) => {
-    const rel = isObject(link) && 'href' in link ? link.rel : undefined;
-    return rel === 'next' || rel === 'prev' ? [{ means: 'next', value: link }] : [];
-  });
+function isOver(value: unknown, number: number): boolean | undefined {
+  const found = countIn(value);
+  return found === undefined ? undefined : found > number;
 }
 
-function sign<Means extends string>(means: Means, names: string, fillers = '') {
-  return { means, names: phraseSet(names), fillers: wordSet(things, fillers) };
+function sign(names: string, fillers = '', more: Sign['more'] = () => undefined): Sign {
+  return { names: phraseSet(names), fillers: wordSet(things, fillers), more };
 }
 
-function says({ names, fillers }: (typeof signs)[number], words: readonly string[]): boolean {
-  return (
-    names.has(words.join(' ')) || names.has(words.filter((word) => !fillers.has(word)).join(' '))
-  );
+function says({ names, fillers }: Sign, words: readonly string[]): boolean {
+  const telling = words.filter((word) => !fillers.has(word));
+  return names.has(words.join(' ')) || names.has(telling.join(' '));
 }
 
-/** Makes fields of the headers that hold more than one. */
 function fieldsOf({
   link = '',
   'content-range': range = '',

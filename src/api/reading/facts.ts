@@ -1,19 +1,14 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { bare } from './values.ts';
-import { type Entry, type Path, startsWith, valuesOn, walk, without } from './walk.ts';
+import { type Entry, type Path, startsWith, walk, without } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
-/** A value and what is around it. */
 export interface Place {
   path: Path;
-  /** The words of each key on the way, its own last. */
   words: readonly (readonly string[])[];
-  /** The value as it came. */
   sent: unknown;
   holder: JsonObject;
-  /** It lies in the object that the facts are about. */
   isInside: boolean;
-  /** The user says that it holds the fact. */
   isStated?: boolean;
 }
 
@@ -33,38 +28,30 @@ export interface Rank<Value> {
 
 /** The first rank that was sent decides: what is null does not yield to a weaker name. */
 export interface Fact<Value> {
-  /** The surest first. */
   ranks: readonly (string | Rank<Value>)[];
   read: Read<Value>;
-  /** Words that add nothing to a name. */
   fillers?: string;
-  /** Words of keys of groups that belong to the fact. */
   groups?: string;
 }
 
 export type Facts = Record<string, Fact<unknown>>;
 
-/** A fact that was not sent, or not understood, is null. */
 export type Found<Wanted extends Facts> = {
   [Name in keyof Wanted]: Wanted[Name] extends Fact<infer Value> ? Value | null : never;
 };
 
 export interface Reading<Wanted extends Facts> {
   found: Found<Wanted>;
-  /** For each fact that was sent, the paths that decided. */
   from: ReadonlyMap<keyof Wanted, readonly Path[]>;
-  /** Everything that was not read, as it was sent. */
   extra: JsonObject | undefined;
 }
 
 /** The keys or paths that the user says hold some facts, of the object that these are about. */
 export type StatedKeys = ReadonlyMap<string, string>;
 
-/** The object that the facts are about. */
 export interface Subject {
   path: Path;
   name: string | null;
-  /** The objects around it are about something else. */
   isAlone: boolean;
 }
 
@@ -75,7 +62,6 @@ const wrappers = wordSet(
   'domain domains',
 );
 
-/** Those of keys within the object that an answer is about. */
 const innerWrappers = wordSet(
   'data attribute attributes property properties field fields detail details info information value',
   'embedded inf domain domains',
@@ -87,7 +73,6 @@ const identity = wordSet(
   'service class package subject role host ip url message msg operator server typename check user description timezone language email',
 );
 
-/** The objects of some facts have these, too. */
 const ownIdentity = wordSet('name title type label code host message service');
 
 const noIdentity: ReadonlySet<string> = new Set();
@@ -98,22 +83,17 @@ const ofDomains = wordSet(
   'regular list collection tier account reseller',
 );
 
-/** Ids of the domain itself, and of whom it belongs to. */
 const ofIds = wordSet(
   'domain object registry roid account customer client owner reseller registrar contract handle uuid',
 );
 
-interface Meaning extends Omit<Rank<unknown>, 'names'> {
+interface Meaning extends Rank<unknown> {
   fact: string;
   read: Read<unknown>;
   rank: number;
   phrases: readonly (readonly ReadonlySet<string>[])[];
   fillers: ReadonlySet<string>;
   groups: ReadonlySet<string>;
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
 }
 
 interface Hit {
@@ -125,14 +105,12 @@ interface Hit {
 
 const root: Subject = { path: [], name: null, isAlone: false };
 
-/** Reads facts out of answers of unknown shape by the words of their keys. */
 export class FactReader<Wanted extends Facts> {
   readonly #facts: Wanted;
   readonly #stated: StatedKeys;
   readonly #ownGroups: ReadonlySet<string>;
   readonly #meanings: readonly Meaning[];
   readonly #speller: Speller;
-  readonly #known: ReadonlySet<string>;
   readonly #named = new Map<string, readonly Meaning[]>();
 
   /** @param ownGroups words of keys whose objects may have a name, since it is that of a fact */
@@ -140,22 +118,20 @@ export class FactReader<Wanted extends Facts> {
     this.#facts = facts;
     this.#stated = stated;
     this.#ownGroups = wordSet(ownGroups);
-    this.#meanings = Object.entries(facts).flatMap(([fact, { ranks, ...rest }]) => {
-      const fillers = wordSet(rest.fillers ?? '');
-      const groups = wordSet(rest.groups ?? '');
-      return ranks.map((rank, index) => {
-        const { names, ...spec } = typeof rank === 'string' ? { names: rank } : rank;
-        const phrases = names
+    this.#meanings = Object.entries(facts).flatMap(([fact, { ranks, read, ...words }]) =>
+      ranks.map((one, rank) => {
+        const spec = typeof one === 'string' ? { names: one } : one;
+        const phrases = spec.names
           .split(', ')
-          .map((phrase) => phrase.split(' ').map((one) => wordSet(one)));
-        return { read: rest.read, ...spec, fact, rank: index, phrases, fillers, groups };
-      });
-    });
-    const words = this.#meanings.flatMap(({ phrases, fillers, groups }) => [
-      ...[...phrases.flat(), fillers, groups].flatMap((set) => [...set]),
-    ]);
-    this.#known = new Set([...wrappers, ...this.#ownGroups, ...words]);
-    this.#speller = new Speller(this.#known);
+          .map((phrase) => phrase.split(' ').map((word) => wordSet(word)));
+        const [fillers, groups] = [wordSet(words.fillers ?? ''), wordSet(words.groups ?? '')];
+        return { read, ...spec, fact, rank, phrases, fillers, groups };
+      }),
+    );
+    const known = this.#meanings.flatMap(({ phrases, fillers, groups }) =>
+      [...phrases.flat(), fillers, groups].flatMap((set) => [...set]),
+    );
+    this.#speller = new Speller([...wrappers, ...this.#ownGroups, ...known]);
   }
 
   read(source: JsonObject, subject: Subject = root): Reading<Wanted> {
@@ -164,20 +140,20 @@ export class FactReader<Wanted extends Facts> {
     const isTold = hits.some(({ meaning, place }) => place.isInside && meaning.fact !== 'domain');
     const isOfSubject = ({ meaning, place }: Hit) =>
       !isTold || place.words.length > 1 || meaning.fact === 'nameservers';
-    const { found, from, used } = this.#decide([
-      ...this.#statedHits(source, subject.path),
-      ...hits.filter((hit) => hit.place.isInside || (!subject.isAlone && isOfSubject(hit))),
-    ]);
-    return { found, from, extra: without(source, used) };
+    const heard = hits.filter(
+      (hit) => hit.place.isInside || (!subject.isAlone && isOfSubject(hit)),
+    );
+    return this.#decide(source, heard);
   }
 
-  /** Reads what the keys of an object itself say. */
   direct(object: JsonObject): Found<Wanted> {
-    const hits = walk(object, () => false).flatMap((entry) => this.#hitsOf(entry, root));
-    return this.#decide([...this.#statedHits(object, []), ...hits]).found;
+    const entries = walk(object, ({ path }) => this.#leadsToStated(path)).filter(
+      ({ path }) => path.length === 1 || this.#statedAs(path).length > 0,
+    );
+    const hits = entries.flatMap((entry) => this.#hitsOf(entry, root));
+    return this.#decide(object, hits).found;
   }
 
-  /** Tells a key that merely wraps. */
   isWrapper(key: string, more?: ReadonlySet<string>): boolean {
     return this.#speller.wordsOf(key).every((word) => wrappers.has(word) || more?.has(word));
   }
@@ -186,23 +162,20 @@ export class FactReader<Wanted extends Facts> {
   isOther(object: JsonObject, name: string | null, but = noIdentity): boolean {
     return Object.entries(object).some(([key, value]) => {
       const words = this.#speller.wordsOf(key.replace(/^.*\./, ''));
-      // The id of an order or of a plan says what the object is.
       const isId = /^(id|number|no)$/.test(words.at(-1) ?? '') && words.length > 1;
-      if (isId) return but.size === 0 && !words.some((word) => ofIds.has(word)) && isPlain(value);
+      const isPlain = typeof value === 'string' || typeof value === 'number';
+      if (isId) return but.size === 0 && !words.some((word) => ofIds.has(word)) && isPlain;
       const telling = words.filter((word) => !/^(object|resource|type|name|class)$/.test(word));
       const [word = words.at(-1) ?? '', more] = telling;
       if (more !== undefined || !identity.has(word) || but.has(word)) return false;
       if (typeof value !== 'string') return value !== null && word !== 'domain' && word !== 'code';
-      const said = this.#speller.wordsOf(value.toLowerCase());
-      return (
-        value.trim() !== '' &&
-        !`${name?.toLowerCase()}.`.startsWith(`${value.toLowerCase().replace(/\.$/, '')}.`) &&
-        !said.every((one) => ofDomains.has(one))
-      );
+      const said = value.trim().toLowerCase().replace(/\.$/, '');
+      const isOfDomain = this.#speller.wordsOf(said).every((one) => ofDomains.has(one));
+      return !isOfDomain && !`${name?.toLowerCase()}.`.startsWith(`${said}.`);
     });
   }
 
-  #decide(all: readonly Hit[]): Pick<Reading<Wanted>, 'found' | 'from'> & { used: Path[] } {
+  #decide(source: JsonObject, all: readonly Hit[]): Reading<Wanted> {
     const found: Record<string, unknown> = {};
     for (const fact of Object.keys(this.#facts)) found[fact] = null;
     const from = new Map<keyof Wanted, readonly Path[]>();
@@ -215,44 +188,21 @@ export class FactReader<Wanted extends Facts> {
       const same = hits.filter((hit) => hit.meaning === first.meaning && isBeside(hit, first));
       const value = agreed(first, same);
       found[fact] = value;
-      const isUsed = ({ place: { sent } }: Hit) =>
-        value === null ? sent === null || sent === '' : !saysMore(sent, value);
       from.set(
         fact,
         same.map(({ place }) => place.path),
       );
+      const isUsed = ({ place: { sent } }: Hit) =>
+        value === null ? sent === null || sent === '' : !saysMore(sent, value);
       used.push(...same.filter(isUsed).map(({ place }) => place.path));
     }
-    return { found: found as Found<Wanted>, from, used };
-  }
-
-  /** A key that is there decides, whatever it holds. */
-  #statedHits(source: JsonObject, subject: Path): Hit[] {
-    return this.#meanings.flatMap((meaning) => {
-      const key = meaning.rank === 0 ? this.#stated.get(meaning.fact) : undefined;
-      const about = valuesOn(source, subject).at(-1);
-      if (key === undefined || !isObject(about)) return [];
-      const keys = Object.hasOwn(about, key) ? [key] : key.split('.');
-      const [sent, holder] = valuesOn(about, keys).reverse();
-      if (sent === undefined || !isObject(holder)) return [];
-      const value = bare(sent);
-      const words = keys.map((one) => this.#speller.wordsOf(one));
-      const place: Place = {
-        path: [...subject, ...keys],
-        words,
-        sent,
-        holder,
-        isInside: true,
-        isStated: true,
-      };
-      const read = meaning.read(meaning.isSeries ? [value] : value, place) ?? null;
-      return [{ meaning: { ...meaning, rank: -1 }, place, value, read }];
-    });
+    return { found: found as Found<Wanted>, from, extra: without(source, used) };
   }
 
   #hits(source: JsonObject, subject: Subject): Hit[] {
     const isOpen = ({ path, value, holders }: Entry) => {
       if (startsWith(subject.path, path)) return true;
+      if (this.#leadsToStated(path.slice(subject.path.length))) return true;
       const list = holders.at(-1);
       const isItem = Array.isArray(list);
       // Of several items, those beside the subject are about something else.
@@ -273,19 +223,33 @@ export class FactReader<Wanted extends Facts> {
     const isInside = path.length > subject.path.length && startsWith(path, subject.path);
     const start = isInside ? subject.path.length : 0;
     const keys = path.filter((_, at) => at >= start && !Array.isArray(holders[at]));
-    const meanings = this.#meaningsOf(keys, isInside && subject.name !== null);
+    const stated = isInside ? this.#statedAs(path.slice(start)) : [];
+    const isStated = stated.length > 0;
+    const meanings = isStated ? stated : this.#meaningsOf(keys, isInside && subject.name !== null);
     if (meanings.length === 0) return [];
     const words = keys.map((key) => this.#speller.wordsOf(key));
-    const place: Place = { path, words, sent, holder, isInside };
+    const place: Place = { path, words, sent, holder, isInside, isStated };
     const value = bare(sent);
     return meanings.flatMap((meaning) => {
       const read = meaning.read(meaning.isSeries ? [value] : value, place);
-      // Objects that cannot be read merely hold what is looked for.
       const isHolder = isObject(value) || (Array.isArray(value) && value.some(isObject));
-      return read === undefined || (read === null && isHolder)
-        ? []
-        : [{ meaning, place, value, read }];
+      const isNone = read === undefined || (read === null && isHolder);
+      return isNone && !isStated ? [] : [{ meaning, place, value, read: read ?? null }];
     });
+  }
+
+  #leadsToStated(path: Path): boolean {
+    const start = `${path.join('.')}.`;
+    return this.#stated.size > 0 && [...this.#stated.values()].some((one) => one.startsWith(start));
+  }
+
+  /** The facts that the user says a key holds: where it is there, it decides. */
+  #statedAs(path: Path): Meaning[] {
+    if (this.#stated.size === 0) return [];
+    const key = path.join('.');
+    return this.#meanings
+      .filter(({ rank, fact }) => rank === 0 && this.#stated.get(fact) === key)
+      .map((meaning) => ({ ...meaning, rank: -1 }));
   }
 
   #meaningsOf(keys: readonly string[], isInside: boolean): readonly Meaning[] {
@@ -293,14 +257,10 @@ export class FactReader<Wanted extends Facts> {
     const known = this.#named.get(phrase);
     if (known) return known;
     const words = keys.map((key) => this.#speller.wordsOf(key));
-    const own = words.at(-1) ?? [];
-    // Saves large answers, whose keys mostly say something else, from being compared with all names.
-    const isKnown = own.every((word) => this.#known.has(word) || /^\d{1,2}$/.test(word));
-    const meanings = isKnown
-      ? this.#meanings.filter((one) =>
-          isNamed(one, own, words.flat(), isInside ? innerWrappers : wrappers),
-        )
-      : [];
+    const transparent = isInside ? innerWrappers : wrappers;
+    const meanings = this.#meanings.filter((one) =>
+      isNamed(one, words.at(-1) ?? [], words.flat(), transparent),
+    );
     this.#named.set(phrase, meanings);
     return meanings;
   }
@@ -326,24 +286,19 @@ function isNamed(
   });
 }
 
-function isOfStep({ words }: Place): boolean {
-  return (
-    words.at(-2)?.some((word) => /^(current|next|progress|upgrade|advancement|dns)$/.test(word)) ??
-    false
-  );
-}
-
-/** Of holders at one depth none goes before the others. */
 function isBeside(hit: Hit, first: Hit): boolean {
   const isAsDeep = hit.place.path.length === first.place.path.length;
   return hit.place.isInside === first.place.isInside && isAsDeep;
 }
 
+/** Another fact is said in the same object, or in one that holds it and names a step. */
 function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
+  const steps = /^(current|next|progress|upgrade|advancement|dns)$/;
+  const isOfStep = place.words.at(-2)?.some((word) => steps.test(word));
   return hits.some(
     (other) =>
       (other.place.holder === place.holder ||
-        (startsWith(place.path, other.place.path.slice(0, -1)) && isOfStep(place))) &&
+        (isOfStep && startsWith(place.path, other.place.path.slice(0, -1)))) &&
       other.meaning.fact !== meaning.fact &&
       !other.meaning.isWeak &&
       other.read !== null,
@@ -354,37 +309,27 @@ function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
 function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
   if (meaning.isSeries) {
     // Keys without a number hold lists of their own, of which the plainest name is meant.
-    const ofHolder = hits.filter((hit) => hit.place.holder === place.holder);
+    const ofHolder = hits.filter((hit) => hit.place.holder === place.holder).toSorted(byNumber);
     const lists = ofHolder.filter((hit) => Array.isArray(hit.value) && numberIn(hit) === 0);
-    const plainest = lists.toSorted((one, other) => wordCount(one) - wordCount(other)).slice(0, 1);
-    const series = lists.length > 1 ? plainest : ofHolder.toSorted(byNumber);
-    return (
-      meaning.read(
-        series.map(({ value }) => value),
-        place,
-      ) ?? null
-    );
+    const series = lists.length > 1 ? lists.slice(0, 1) : ofHolder;
+    const values = series.map(({ value }) => value);
+    return meaning.read(values, place) ?? null;
   }
   const text = JSON.stringify(read);
   return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null;
 }
 
-function wordCount({ place }: Hit): number {
-  return place.words.flat().length;
-}
-
-/** A key without a number comes first. */
+/** A key without a number comes first, and of these the one of the fewest words. */
 function byNumber(one: Hit, other: Hit): number {
-  return numberIn(one) - numberIn(other);
+  const length = ({ place }: Hit) => place.words.flat().length;
+  return numberIn(one) - numberIn(other) || length(one) - length(other);
 }
 
 function numberIn({ place }: Hit): number {
   return Number(/\d+(?=\D*$)/.exec(place.path.at(-1) ?? '')?.[0] ?? 0);
 }
 
-/** What holds more than the fact stays in `extra`, too. */
 function saysMore(sent: unknown, fact: unknown): boolean {
-  if (isObject(sent)) return Object.keys(sent).length > 1;
-  if (!Array.isArray(sent)) return false;
-  return Array.isArray(fact) ? sent.some(isObject) || sent.length !== fact.length : sent.length > 1;
+  if (!Array.isArray(sent)) return isObject(sent) && Object.keys(sent).length > 1;
+  return sent.some(isObject) || sent.length !== [fact].flat().length;
 }

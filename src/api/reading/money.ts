@@ -16,7 +16,6 @@ export function amount(
   if (said === undefined) return undefined;
   const bare = said.replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '');
   const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(bare) ? bare.replaceAll(',', '') : bare;
-  // A number of more digits may not be the decimal that was meant.
   const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
   if (!isDecimal(plain) || plain.startsWith('-') || isInexact) return undefined;
   const fraction = plain.split('.')[1];
@@ -52,7 +51,6 @@ export function currency(value: unknown): string | undefined {
     : undefined;
 }
 
-/** As in `35.00 USD`. */
 export function currencyBesideAmount(value: unknown): string | undefined {
   const match = text(value)?.match(/^(?:([A-Z]{3})\s*\d[\d.,]*|\d[\d.,]*\s*([A-Z]{3}))$/);
   return match?.[1] ?? match?.[2];
@@ -69,7 +67,6 @@ const scaleNames = [
 
 const shownNames = wordSet('formatted display decimal text string');
 
-/** Tells the key of a scale, whose number is no amount. */
 export function isScale(words: readonly string[]): boolean {
   return scaleNames.includes(words.join(' '));
 }
@@ -105,7 +102,6 @@ function scaled(whole: string, digits: number): Decimal {
   return normalized(`${padded.slice(0, point)}.${padded.slice(point)}`);
 }
 
-/** Two fraction digits at least, and more only where they matter. */
 function normalized(decimal: Decimal): Decimal {
   return `${decimal}00`.replace(/^0+(?=\d)/, '').replace(/(\.\d{2,}?)0+$/, '$1');
 }

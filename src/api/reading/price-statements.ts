@@ -7,7 +7,6 @@ import type { Path } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
 export interface AskedQuote {
-  /** Without its leading dot. */
   tld: string;
   action: Action;
   years: number;
@@ -17,7 +16,6 @@ export interface AskedQuote {
 export interface Statement {
   about: 'tld' | 'action' | 'years' | 'thing';
   isAsked: boolean;
-  /** As it came. */
   key: string;
   said: string;
   path: Path;
@@ -32,7 +30,6 @@ export const actionWords: Record<Action, ReadonlySet<string>> = {
   restore: wordSet('restore restores restoration redemption'),
 };
 
-/** Words of the keys of prices, by what they say. */
 export const priceWords = {
   own: wordSet('reseller effective net your final quoted discounted wholesale partner dealer'),
   price: wordSet('price prices pricing amount amounts quote quotes money'),
@@ -51,14 +48,12 @@ const perYear = wordSet('yearly annual annually year years yr yrs y unit per');
 
 const perOther = wordSet('monthly month months weekly week weeks daily day days hourly hour');
 
-/** Keys that hold prices and say nothing about them. */
 const containers = wordSet(
   'data result results response reply rate rates source item items list lists rows records entries hits product products',
   'offer offers tld tlds extension extensions suffix action actions operations period periods terms attributes',
   'node nodes edges details chk cd body payload embedded pricelist values',
 );
 
-/** The words that a key of a price may be made of. */
 const known = new Set(
   [...Object.values(actionWords), ...Object.values(priceWords), perYear, perOther].flatMap(
     (words) => [...words],
@@ -75,16 +70,13 @@ const fields = {
   quantity: wordSet('quantity qty'),
 };
 
-/** What may stand before that word, and behind it. */
 const besides = wordSet(
   'of in number num value name registration renewal transfer restore register renew billing price',
   'quote order transaction charge product contract',
 );
 
-/** Objects that say once more what was asked. */
 const echoes = wordSet('request query asked input product quote order params');
 
-/** What a text about a domain, and about nothing else, is made of. */
 const ofDomains = wordSet(
   'domain domains name names tld price prices pricing quote standard regular reseller for of year years a',
 );
@@ -92,7 +84,7 @@ const ofDomains = wordSet(
 export const speller = new Speller([
   ...known,
   ...containers,
-  ...wordSet('currency ccy code iso selling new add', 'op ext qty type kind'),
+  ...wordSet('currency ccy code iso selling', 'op ext qty type kind'),
   ...[...Object.values(fields), besides, echoes, ofDomains].flatMap((words) => [...words]),
 ]);
 
@@ -107,18 +99,17 @@ export function toldBy(
   };
   const tld = key.toLowerCase().replace(/^(dot(?=\w)|\.)/, '');
   if (tld === asked.tld) return { words: [], statements: [state('tld', true)] };
-  if (/^\.|\w\.\w/.test(key)) return { words: [], statements: [state('tld', false)] };
-  const words = speller.wordsOf(key).map((word, _, all) => (isNew(all) ? 'registration' : word));
+  const words = speller.wordsOf(key);
   if (!isLast && words.every((word) => containers.has(word))) return { words: [], statements: [] };
-  const [number, ...others] = words.filter((word) => /^\d{1,2}$/.test(word));
-  const isPeriod = number !== undefined && others.length === 0;
-  const statements = isPeriod ? [state('years', Number(number) === asked.years)] : [];
+  const numbers = words.filter((word) => /^\d{1,2}$/.test(word));
+  const isPeriod = numbers.length === 1;
+  const statements = isPeriod ? [state('years', Number(numbers[0]) === asked.years)] : [];
   for (const word of words) {
     const action = actions.find((one) => actionWords[one].has(word));
     if (action !== undefined) statements.push(state('action', action === asked.action));
     else if (perOther.has(word)) statements.push(state('years', false));
     else if (!isPeriod && perYear.has(word)) statements.push(state('years', isPerYear(asked)));
-    else if (!known.has(word) && !(isPeriod && word === number)) return undefined;
+    else if (!known.has(word) && !(isPeriod && numbers.includes(word))) return undefined;
   }
   return { words, statements };
 }
@@ -126,64 +117,20 @@ export function toldBy(
 /** What the fields of an object say that its prices are for. @param path of the object */
 export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote): Statement[] {
   return Object.entries(object).flatMap(([key, sent]) => {
-    // Frameworks mark their own keys.
     if (/^[_@$]/.test(key)) return [];
     const words = speller.wordsOf(key);
     const value = bare(sent);
     if (isObject(value) && words.every((word) => echoes.has(word)))
       return statementsIn(value, [...path, key], asked);
-    const telling = words.filter((one) => !besides.has(one));
-    const [word = '', ...others] = (telling.length > 0 ? telling : words.slice(-1)).reverse();
-    if (
-      !others.every((one) => [fields.period, fields.unit, fields.tld].some((set) => set.has(one)))
-    )
-      return [];
-    const state = (about: Statement['about'], isAsked: boolean) => [
-      { about, isAsked, key, said: said ?? jsonText(sent), path: [...path, key] },
-    ];
     const said = text(isObject(value) ? (value.code ?? value.value ?? value.name) : value);
-    if (fields.tld.has(word)) {
-      const tld = said && parseTld(said);
-      return tld ? state('tld', tld === asked.tld) : [];
-    }
-    const isAction = fields.action.has(word);
-    if (isAction || fields.text.has(word) || words.join() === 'name') {
-      const [, tld] = /(?:^|\s)(\.[a-z]{2,}(?:\.[a-z]{2,})?)\b/i.exec(said ?? '') ?? [];
-      if (tld !== undefined && parseTld(tld) !== asked.tld) return state('tld', false);
-      const found = said === undefined ? [] : actionsIn(said);
-      // Of a price for several actions nobody knows which part is for one.
-      if (found.length > 0)
-        return state(
-          'action',
-          found.every((one) => one === asked.action),
-        );
-      const isNone = path.length === 0 || /^(action|op|operation|command|process)$/.test(word);
-      return isNone || said === undefined || isOfDomains(said, asked) ? [] : state('thing', false);
-    }
-    // What calls itself by an action is for that.
-    const own = /^(code|key|id|slug)$/.test(word) ? actionsIn(said ?? '') : [];
-    if (own.length > 0)
-      return state(
-        'action',
-        own.every((one) => one === asked.action),
-      );
-    const isQuantity = fields.quantity.has(word) && count(value) !== 1;
-    if (isQuantity) return asked.years > 1 ? state('years', false) : [];
-    const isPriced = words.some((one) => priceWords.price.has(one) || priceWords.cost.has(one));
-    const isUnit = fields.unit.has(word);
-    const isAmount = /\d[.,]\d/.test(said ?? '');
-    const isPrice = isAmount || (isPriced && /^\d/.test(said ?? ''));
-    if (isPrice || value === null || value === '') return [];
-    if (!isUnit && !fields.period.has(word)) return [];
-    const years = yearsIn(value, words.join(' '), isUnit, object);
-    // A rate is that of one year.
-    const isRate = isUnit && years === 1;
-    if (years === undefined || (isRate && asked.years === 1)) return [];
-    return state('years', years === asked.years && !isRate);
+    const field = { words, value, said, holder: object, isOuter: path.length === 0 };
+    const [about, isAsked] = statementOf(field, asked) ?? [];
+    return about === undefined || isAsked === undefined
+      ? []
+      : [{ about, isAsked, key, said: said ?? jsonText(sent), path: [...path, key] }];
   });
 }
 
-/** Names the first field of some objects that says that they are about something else. */
 export function otherStatement(
   objects: readonly unknown[],
   asked: AskedQuote,
@@ -196,12 +143,48 @@ export function otherStatement(
   return other && `'${other.key}' is another than the one asked: '${excerpt(other.said, 40)}'`;
 }
 
-/** `new` and `addnewdomain`, but not `new_price`. */
-function isNew(words: readonly string[]): boolean {
-  return (
-    words.every((word) => word === 'new' || word === 'add' || word === 'domain') &&
-    words[0] !== 'domain'
-  );
+interface Field {
+  words: readonly string[];
+  value: unknown;
+  said: string | undefined;
+  holder: JsonObject;
+  isOuter: boolean;
+}
+
+function statementOf(
+  { words, value, said, holder, isOuter }: Field,
+  asked: AskedQuote,
+): [about: Statement['about'], isAsked: boolean] | undefined {
+  const telling = words.filter((one) => !besides.has(one));
+  const [word = '', ...others] = (telling.length > 0 ? telling : words.slice(-1)).reverse();
+  const { tld, action, period, unit, quantity } = fields;
+  if (!others.every((one) => period.has(one) || unit.has(one) || tld.has(one))) return undefined;
+  if (tld.has(word)) {
+    const name = said && parseTld(said);
+    return name ? ['tld', name === asked.tld] : undefined;
+  }
+  const isText = action.has(word) || fields.text.has(word) || words.join() === 'name';
+  const [, other] = (isText && /(?:^|\s)(\.[a-z]{2,}(?:\.[a-z]{2,})?)\b/i.exec(said ?? '')) || [];
+  if (other !== undefined && parseTld(other) !== asked.tld) return ['tld', false];
+  // What calls itself by an action is for that.
+  const named = isText || /^(code|key|id|slug)$/.test(word) ? actionsIn(said ?? '') : [];
+  // Of a price for several actions nobody knows which part is for one.
+  if (named.length > 0) return ['action', named.every((one) => one === asked.action)];
+  if (isText) {
+    const isNone = isOuter || /^(action|op|operation|command|process)$/.test(word);
+    return isNone || said === undefined || isOfDomains(said, asked) ? undefined : ['thing', false];
+  }
+  if (quantity.has(word))
+    return asked.years > 1 && count(value) !== 1 ? ['years', false] : undefined;
+  const isPriced = words.some((one) => priceWords.price.has(one) || priceWords.cost.has(one));
+  const isPrice = /\d[.,]\d/.test(said ?? '') || (isPriced && /^\d/.test(said ?? ''));
+  const isUnit = unit.has(word);
+  if (isPrice || value === null || value === '' || !(isUnit || period.has(word))) return undefined;
+  const years = yearsIn(value, words, isUnit, holder);
+  // A rate is that of one year.
+  const isRate = isUnit && years === 1;
+  if (years === undefined || (isRate && asked.years === 1)) return undefined;
+  return ['years', years === asked.years && !isRate];
 }
 
 /** The price of a year is that of the period, too, if that is one. */
@@ -230,53 +213,37 @@ const monthsOf: [pattern: RegExp, months: number][] = [
   [/^(w|d|h|weeks?|days?|hours?|weekly|daily|hourly|quarter|quarterly|semi|half|once)$/, 0],
 ];
 
+/** Words beside the number and the unit of a period, the keys of its parts included. */
+const ofPeriods = wordSet('s p per term period every length duration unit value amount interval');
+
 /**
  * As in `2`, `1 year`, `12 months`, `monthly`, `P1Y`, `{length: 2, unit: 'year'}`. Zero stands for a
- * period that is no years, or that cannot be told; undefined for what says nothing of a period.
+ * period that cannot be told; undefined for what says nothing of a period.
  */
 function yearsIn(
   value: unknown,
-  name: string,
+  name: readonly string[],
   isUnit: boolean,
   holder: JsonObject,
 ): number | undefined {
-  if (isObject(value)) return yearsInObject(value);
-  const words = (text(value) ?? '?')
-    .toLowerCase()
-    .replace(/^p(?=\d)/, '')
-    .split(/(?<=\d)(?=[a-z])|[^a-z\d]+/)
-    .filter((word) => !/^(|s|per|term|period|every)$/.test(word));
-  const numbers = words.filter((word) => /^\d{1,3}$/.test(word)).map(Number);
-  const units = words.filter((word) => !/^\d/.test(word)).map(monthsIn);
-  const [number = 1] = numbers;
-  const [ownUnit] = units;
-  const isClear = numbers.length < 2 && units.length < 2 && words.length > 0;
-  if (isUnit) {
-    // The unit of a number is told with it.
-    const isTime = units.some((unit) => unit !== undefined);
-    return !isTime || hasCount(holder) ? undefined : isClear ? ((ownUnit ?? 0) * number) / 12 : 0;
-  }
-  if (!isClear || (units.length > 0 && ownUnit === undefined)) return 0;
-  const besideUnit = Object.entries(holder).flatMap(([key, unit]) =>
-    /unit|interval|type/i.test(key)
-      ? (monthsIn((text(unit) ?? '').trim().toLowerCase()) ?? [])
-      : [],
-  )[0];
-  if (numbers.length === 0) return hasCount(holder) ? undefined : (ownUnit ?? 0) / 12;
-  const named = /year/.test(name) ? 12 : /month/.test(name) ? 1 : undefined;
-  const months = ownUnit ?? besideUnit ?? named;
-  // No name can be registered for more than ten years: more may be months.
-  if (months === undefined) return number >= 1 && number <= 10 ? number : 0;
-  return Number.isInteger((number * months) / 12) ? (number * months) / 12 : 0;
-}
-
-function yearsInObject(value: JsonObject): number | undefined {
-  const { years, year, months, month } = value;
-  const [inYears, inMonths] = [count(years ?? year), count(months ?? month)];
-  if (inYears !== undefined) return inYears;
-  if (inMonths !== undefined) return Number.isInteger(inMonths / 12) ? inMonths / 12 : 0;
-  const number = Object.values(value).find((one) => count(one) !== undefined);
-  return number === undefined ? undefined : yearsIn(number, '', false, value);
+  const parts = (isObject(value) ? Object.entries(value) : [['', value]]).filter(
+    ([key, part]) => key === '' || count(part) !== undefined || monthsIn(text(part) ?? ''),
+  );
+  const words = parts
+    .flat()
+    .flatMap((part) => (text(part) ?? '').toLowerCase().split(/(?<=\d)(?=[a-z])|[^a-z\d]+/))
+    .filter((word) => word !== '' && !ofPeriods.has(word));
+  const isNumber = (word: string) => /^p?\d{1,3}$/.test(word);
+  const numbers = words.filter(isNumber);
+  const units = words.filter((word) => !isNumber(word)).map(monthsIn);
+  const unit = units.find((one) => one !== undefined);
+  // The unit of a number is told with it.
+  if (isUnit && (unit === undefined || hasCount(holder))) return undefined;
+  if (words.length === 0 || numbers.length > 1 || units.length > 1) return 0;
+  const [, beside] = Object.entries(holder).find(([key]) => /unit|interval/i.test(key)) ?? [];
+  const named = name.find((word) => /^(year|month)s?$/.test(word));
+  const months = units.length > 0 ? unit : monthsIn(named ?? text(beside)?.toLowerCase() ?? 'year');
+  return (Number(numbers[0]?.replace('p', '') ?? 1) * (months ?? 0)) / 12;
 }
 
 function monthsIn(unit: string): number | undefined {

@@ -18,7 +18,6 @@ import { type Entry, type Path, walk, without } from './walk.ts';
 export interface QuoteReading {
   amount: Decimal | null;
   currency: string | null;
-  /** The paths that decided. */
   from: ReadonlyMap<string, readonly Path[]>;
   extra: JsonObject | undefined;
 }
@@ -26,63 +25,56 @@ export interface QuoteReading {
 /** An amount, with what the keys on its way and the values beside them say that it is for. */
 interface Candidate {
   entry: Entry;
-  /** Null for what cannot be read. */
   price: Decimal | null;
-  /** The surer the name, the lower. */
   rank: number;
   named: Statement[];
   beside: Statement[];
-  /** How many of its statements set it apart from other prices. */
   specificity: number;
   isInList: boolean;
 }
 
-/** @returns undefined if there is no price, or none for what was asked */
 export function readQuote(
   data: object,
   asked: AskedQuote,
   stated: StatedKeys = new Map(),
 ): QuoteReading | undefined {
-  const source = Array.isArray(data) ? { data } : { ...data };
-  const prefix = Array.isArray(data) ? ['data'] : [];
+  const source = isObject(data) ? data : { data };
   const reader = new PriceReader(asked, stated);
-  const all = walk(data).flatMap((entry) => reader.candidateOf(entry) ?? []);
+  const all = walk(source).flatMap((entry) => reader.candidateOf(entry) ?? []);
   const fitting = all.filter((one) => contradiction(one) === undefined);
-  const isList = all.some(isForAnother);
   // A quote for something else is none; a list of prices may lack the one that was asked.
-  const isOther = all.length === 1 && fitting.length === 0 && isList && all[0]?.named.length === 0;
+  const isOther = fitting.length === 0 && all.length === 1 && all[0]?.named.length === 0;
   if (all.length === 0 || isOther) return undefined;
   // Of a list of prices, only one that names the period is that of several years.
-  const certain = fitting.filter(
-    (one) => asked.years === 1 || isForPeriod(one) || !(isList || one.isInList),
-  );
-  const [best, ...others] = certain.toSorted(
-    (one, other) =>
-      other.specificity - one.specificity || one.rank - other.rank || depthOf(one) - depthOf(other),
-  );
+  const isList = all.some(isForAnother);
+  const certain = fitting
+    .filter((one) => asked.years === 1 || isForPeriod(one) || !(isList || one.isInList))
+    .toSorted(bySureness);
+  const [best] = certain;
   if (best === undefined) return { amount: null, currency: null, from: new Map(), extra: source };
-  const equals = others.filter(
-    (one) =>
-      one.specificity === best.specificity &&
-      one.rank === best.rank &&
-      depthOf(one) === depthOf(best),
-  );
+  const equals = certain.filter((one) => bySureness(one, best) === 0);
   if (equals.some(({ price }) => price !== best.price)) return undefined;
-  const { code, path } = reader.currencyAround(best.entry);
-  const currencyPaths = path === undefined || code === null ? [] : [path];
+  const { code, paths } = reader.currencyAround(best.entry);
+  // A name says more than its tld.
+  const isEcho = ({ isAsked, about, said }: Statement) =>
+    isAsked && (about !== 'tld' || said.toLowerCase().replace(/^\./, '') === asked.tld);
   const used = [
-    ...(best.price === null ? [] : [best, ...equals].map(({ entry }) => entry.path)),
-    ...best.beside.filter(({ isAsked }) => isAsked).map((one) => one.path),
-    ...currencyPaths,
-  ].map((one) => [...prefix, ...one]);
+    ...(best.price === null ? [] : equals.map(({ entry }) => entry.path)),
+    ...best.beside.filter(isEcho).map(({ path }) => path),
+    ...paths,
+  ];
   const from = new Map([
     ['amount', [best.entry.path]],
-    ['currency', currencyPaths],
+    ['currency', paths],
   ]);
   return { amount: best.price, currency: code, from, extra: without(source, used) };
 }
 
-/** Says what a single quote is for, if that is not what was asked. */
+function bySureness(one: Candidate, other: Candidate): number {
+  const depth = ({ entry }: Candidate) => entry.holders.length;
+  return other.specificity - one.specificity || one.rank - other.rank || depth(one) - depth(other);
+}
+
 export function otherQuote(data: object, asked: AskedQuote): string | undefined {
   const inner = walk(data, ({ value }) => isObject(value)).map(({ value }) => value);
   return otherStatement([data, ...inner], asked, ['tld', 'action', 'years']);
@@ -91,7 +83,6 @@ export function otherQuote(data: object, asked: AskedQuote): string | undefined 
 class PriceReader {
   readonly #asked: AskedQuote;
   readonly #stated: StatedKeys;
-  /** Many prices of a list share their holders. */
   readonly #statements = new Map<object, Statement[]>();
 
   constructor(asked: AskedQuote, stated: StatedKeys) {
@@ -105,7 +96,7 @@ class PriceReader {
     const holder = holders.at(-1);
     const isPlain = typeof value === 'string' || typeof value === 'number' || value === null;
     const keys = path.filter((_, at) => !this.#isList(holders[at]));
-    if (!isPlain || !isObject(holder) || keys.length === 0) return undefined;
+    if (!isPlain || !isObject(holder)) return undefined;
     const isStated = isTail(path, this.#stated.get('amount'));
     const told = keys.map((key, at) => toldBy(key, this.#asked, at === keys.length - 1));
     if (told.includes(undefined) && !isStated) return undefined;
@@ -119,42 +110,39 @@ class PriceReader {
     // Without an amount, a key such as `value` or `fee` may mean anything.
     const isOther =
       isScale(last) || isNoPrice(value, last, holder) || (price === null && rank > surest);
-    if (isOther && !isStated) return undefined;
-    const isOfSeveral =
-      words.some((word) => priceWords.total.has(word)) && holders.some(hasQuantity);
-    if (isOfSeveral) return undefined;
+    const isOfSeveral = words.includes('total') && holders.some(hasQuantity);
+    if ((isOther && !isStated) || isOfSeveral) return undefined;
     const isInList = holders.some((one) => this.#isList(one) && Object.keys(one).length > 1);
     const specificity = specificityOf(named, beside, last);
     return { entry, price, rank, named, beside, specificity, isInList };
   }
 
   /** The currency of the price itself goes before one beside it, and that before one further out. */
-  currencyAround({ path, value, holders }: Entry): { code: string | null; path?: Path } {
+  currencyAround({ path, value, holders }: Entry): { code: string | null; paths: Path[] } {
     const beside = currencyBesideAmount(bare(value));
-    if (beside !== undefined) return { code: beside };
-    const found = this.#currencyIn({ path, value, holders });
+    if (beside !== undefined) return { code: beside, paths: [] };
     const symbol = /[€£¥₹؋]/.exec(text(bare(value)) ?? '')?.[0];
-    const isOther = symbol !== undefined && found.code !== ofSymbols[symbol];
-    return isOther ? { code: null } : found;
-  }
-
-  #currencyIn({ path, holders }: Entry): { code: string | null; path?: Path } {
     for (const [at, holder] of [...holders.entries()].reverse()) {
+      const isNearest = at > 0 && at === holders.length - 1;
       const found = Object.entries(isObject(holder) ? holder : {}).flatMap(([key, sent]) => {
-        const isStated = isTail([...path.slice(0, at), key], this.#stated.get('currency'));
+        const place = [...path.slice(0, at), key];
+        const value = isObject(sent) ? (sent.code ?? sent.currencyCode ?? sent.iso) : bare(sent);
+        const code = currency(value);
         // Beside the amount itself, its code alone is one.
-        const isCode = at > 0 && at === holders.length - 1 && /^(iso|code|unit|symbol)$/i.test(key);
-        if (isCode && currency(sent) === undefined && key !== 'symbol') return [];
-        if (!isStated && !isCode && !this.#isCurrency(key)) return [];
-        const code = currency(
-          isObject(sent) ? (sent.code ?? sent.currencyCode ?? sent.iso ?? sent.id) : bare(sent),
-        );
-        return [{ code: code ?? null, path: [...path.slice(0, at), key] }];
+        const isCode =
+          isNearest && (key === 'symbol' || (/^(iso|code|unit)$/i.test(key) && code !== undefined));
+        const isStated = isTail(place, this.#stated.get('currency'));
+        return isStated || isCode || this.#isCurrency(key) ? [{ code, place }] : [];
       });
       const [first] = found;
-      if (first) return found.every(({ code }) => code === first.code) ? first : { code: null };
+      if (first === undefined) continue;
+      const isCertain =
+        found.every(({ code }) => code === first.code) &&
+        (symbol === undefined || first.code === ofSymbols[symbol]);
+      const code = isCertain ? (first.code ?? null) : null;
+      return { code, paths: code === null ? [] : [first.place] };
     }
-    return { code: null };
+    return { code: null, paths: [] };
   }
 
   #isCurrency(key: string): boolean {
@@ -212,12 +200,10 @@ class PriceReader {
 
 const ofSymbols: Record<string, string | undefined> = { '€': 'EUR', '£': 'GBP', '؋': 'AFN' };
 
-/** The last rank that is a price for certain. */
 const surest = 10;
 
 const pageNames = /^(page|pages|per_?page|limit|offset|count|items|results|quotes|prices|rows)$/i;
 
-/** Tells a count, the number of a period, and a word from a price. */
 function isNoPrice(value: unknown, words: readonly string[], holder: JsonObject): boolean {
   const isWhole = count(value) !== undefined;
   const isUnit = (unit: unknown) => /^(y|m|w|d|year|month|week|day)s?$/i.test(text(unit) ?? '');
@@ -245,17 +231,11 @@ function contradiction({ named, beside }: Candidate): Statement | undefined {
   return undefined;
 }
 
-/** The price of a year or a month beside that of a period makes no list of prices. */
 function isForAnother(candidate: Candidate): boolean {
   const other = contradiction(candidate);
   const isRate =
     other?.about === 'years' && candidate.named.includes(other) && !/\d/.test(other.key);
   return other !== undefined && !isRate;
-}
-
-/** Of prices with equal names the outer one goes before its details. */
-function depthOf({ entry }: Candidate): number {
-  return entry.holders.length;
 }
 
 function isForPeriod({ named, beside }: Candidate): boolean {
@@ -271,8 +251,7 @@ function specificityOf(
   const { filler, yearly, ...telling } = priceWords;
   const isPriced = last.some((word) => Object.values(telling).some((set) => set.has(word)));
   const keys = named.filter(({ key, path }) => !(isPriced && key === path.at(-1)));
-  const inner = beside.filter(({ path }) => path.length > 1);
-  return new Set([...keys, ...inner].map(({ about }) => about)).size;
+  return new Set([...keys, ...beside].map(({ about }) => about)).size;
 }
 
 function hasQuantity(holder: object): boolean {

@@ -55,7 +55,6 @@ export function readTier(data: JsonObject, stated?: StatedKeys): Reading<typeof 
   const groupsOfTiers = 'tier tiers level next current progress account reseller';
   const reading = new FactReader(tierFacts, stated, groupsOfTiers).read(data);
   const [path = []] = reading.from.get('domains_needed') ?? [];
-  // A number that every tier has is what it requires.
   const isOfEach = Object.entries(data).some(
     ([key, tier]) =>
       path.length > 1 &&
@@ -79,7 +78,6 @@ function tierRanks(tiers: string[], levels: string[], when: string, other: RegEx
   ];
 }
 
-/** The name of a tier goes before its code, and that before its number. */
 function namedBy(stems: readonly string[]): Rank<string>[] {
   const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
   const ends = [' name|label|title|display', ' code|slug|key|value', '', ' level'];
@@ -100,14 +98,11 @@ function plainWord(value: unknown): string | null | undefined {
   return value !== null && plainName(value) === undefined ? undefined : word(value);
 }
 
-/** What a count may be of, beside domains. */
 const otherUnits = /^(unit|metric|currency|limit|quota)$|domains?_?(limit|quota|used)/i;
 
-/** How many domains somebody has. */
 const ownCount =
   /^((your|active|current|total|own)_?)?(domains?|domain_?count)(_?(used|owned|active|current|count))?$|^(current|used)$/i;
 
-/** Shows that a number beside it is all that is needed. */
 const haveCount = /^(domains?_?)?have$|^(progress_?)?percent$/i;
 
 /** Undefined for a count of something else, or for one that may be all that the tier requires. */
@@ -118,7 +113,6 @@ function missing(value: unknown, { holder, path, sent }: Place): number | null |
   const isOfOther = entries.some(
     ([key, unit]) => otherUnits.test(key) && !/^domains?$/i.test(text(unit) ?? ''),
   );
-  // More than somebody has may be the whole of what is needed.
   const own = path.at(-1) ?? '';
   const isNamed = /domain/i.test(own) && !/for/i.test(own);
   const isThreshold = entries.some(
@@ -129,7 +123,6 @@ function missing(value: unknown, { holder, path, sent }: Place): number | null |
   return isOfOther || (isThreshold && !isLeft(path)) ? undefined : number;
 }
 
-/** Remaining and missing domains are no threshold. */
 function isLeft(path: readonly string[]): boolean {
   return /remain|left|missing|short|additional|more|extra|to_?go/i.test(path.at(-1) ?? '');
 }

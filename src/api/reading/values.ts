@@ -30,15 +30,13 @@ export function hostName(value: unknown): string | undefined {
 
 /** Also PHP's `{date, timezone}`, MongoDB's `{$date}`, protobuf's `{seconds}`, Java's `[2027, 3, 1]`. */
 export function day(value: unknown): string | undefined {
-  // Compact times have no mark between their parts.
   if (typeof value === 'string' && /^\d{14}$/.test(value)) return readDay(value.slice(0, 8));
   if (typeof value === 'string' || typeof value === 'number') return readDay(text(value) ?? '');
   if (Array.isArray(value)) return dayOfParts(value);
   if (!isObject(value)) return undefined;
-  const { date, timezone, year, month, day: dayOfMonth } = value;
+  const { date, timezone } = value;
   if (typeof date === 'string' && typeof timezone === 'string')
     return readDay(text(date) ?? '', timezone);
-  if (year !== undefined) return dayOfParts([year, month, dayOfMonth]);
   return day(value.$date ?? value.$numberLong ?? value.seconds ?? value._seconds);
 }
 
@@ -62,7 +60,6 @@ const no = wordSet(
 
 export function flag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;
-  // A number below zero keeps its sign.
   const word = (text(value) ?? '').toLowerCase().replace(/[\s_]|(?<=.)-/g, '');
   return yes.has(word) || (no.has(word) ? false : undefined);
 }
@@ -83,7 +80,6 @@ export function count(value: unknown): number | undefined {
 /** Thirteen servers have names of at most 253 characters each. */
 const longestServers = 4000;
 
-/** A list of host names, out of lists, objects and texts that hold them. */
 export function hostNames(value: unknown): string[] | undefined {
   if (Array.isArray(value)) {
     const isAddress = (item: unknown) => typeof item === 'string' && isIP(item) !== 0;
@@ -96,7 +92,6 @@ export function hostNames(value: unknown): string[] | undefined {
   }
   if (isObject(value)) return hostsOfObject(value);
   if (typeof value !== 'string' || value.length > longestServers) return undefined;
-  // A glue address may follow the name.
   const hosts = value
     .split(/[\s,;|]/)
     .filter((part) => part !== '' && isIP(part) === 0)
@@ -111,8 +106,6 @@ const serverKeys = [
     'rdata nameserver server ns url name value text stringvalue node values items list nodes edges',
   ),
 ];
-
-const slotKey = /^((host|dns|ns|nameserver|server)?\d{1,2}|primary|secondary|tertiary)$/;
 
 /** `{host: …}`, `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
 function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
@@ -129,8 +122,6 @@ function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
     const hosts = hostNames(under(key));
     if (hosts !== undefined) return hosts;
   }
-  const slots = entries.filter(([key]) => slotKey.test(key));
-  if (slots.length > 0) return hostNames(slots.map(([, value]) => value));
   const hosts = Object.keys(server).flatMap((key) => hostName(key) ?? []);
   return hosts.length > 0 ? hosts : undefined;
 }

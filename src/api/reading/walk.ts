@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 
-/** The keys that lead to a value. */
 export type Path = readonly string[];
 
 /** A value, the keys that lead to it, and the objects and lists on the way, the outermost first. */
@@ -35,7 +34,6 @@ export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);
 }
 
-/** The values on the way along some keys, the first one included. */
 export function valuesOn(value: unknown, [key, ...rest]: Path): unknown[] {
   if (key === undefined) return [value];
   const isHolder = typeof value === 'object' && value !== null && Object.hasOwn(value, key);

@@ -29,7 +29,6 @@ export class Speller {
 
 /** The words of a key; `name_server` is one, as `nameserver` is. */
 export function wordsOf(key: string): string[] {
-  // Salesforce marks fields of one's own.
   const words = plainWordsOf(key.replace(/__c$/, ''));
   const isServer = (at: number) => words[at - 1] === 'name' && words[at]?.startsWith('server');
   return words.flatMap((word, at) => {
@@ -38,12 +37,10 @@ export function wordsOf(key: string): string[] {
   });
 }
 
-/** The words of a text, with blanks or bars between. */
 export function wordSet(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.split(/[ |]/)).filter((word) => word !== ''));
 }
 
-/** The phrases of lines, with commas between. */
 export function phraseSet(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(', ')));
 }
