@@ -36,11 +36,11 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
       ['dotaf quote --margin 20% --round .99', 'what to charge so that a fifth is left'],
     ],
-    exitCodes: someNames,
+    exitCodes: { 9: 'some of the tlds have no answer; the others do' },
   },
   'prices changes': {
-    description: `The first run only remembers the prices. --mark keeps a look of its own, so that
-      two cron jobs do not take each other's changes.`,
+    description: `Each run remembers the prices for the next; the first one shows nothing. A cron job
+      with its own --mark is not affected by other runs.`,
     examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
     exitCodes: { 1: 'a price has changed (--expect none)' },
   },
@@ -49,7 +49,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
       for each action.`,
     examples: [
       ['dotaf prices compare retail.csv --expect profit', 'exit 1 if you sell below cost'],
-      ['dotaf prices compare retail.csv --map Amount=price', 'a heading that is not known'],
+      ['dotaf prices compare retail.csv --map Amount=price', 'a heading that dotaf does not know'],
     ],
     exitCodes: { 1: 'something is sold below cost (--expect profit)' },
   },
@@ -68,23 +68,25 @@ export const texts: Readonly<Record<string, CommandText>> = {
     exitCodes: { 4: 'the account has no such domain', ...someNames },
   },
   'domains changes': {
-    description: `The first run only remembers the list. --mark keeps a look of its own, so that two
-      cron jobs do not take each other's changes.`,
+    description: `Each run remembers the list for the next; the first one shows nothing. A cron job
+      with its own --mark is not affected by other runs.`,
     examples: [['dotaf domains changes --expect none', 'exit 1 if anything has changed']],
     exitCodes: { 1: 'something has changed (--expect none)' },
   },
   'domains compare': {
-    description: `The column domain of the file names the domains. Columns that are not compared are
-      named.`,
+    description: `The file needs a column domain, or only names. dotaf says which columns it compared
+      and which it did not.`,
     examples: [
       ['dotaf domains compare list.csv --expect none', 'exit 1 if anything differs'],
-      ['dotaf domains compare list.csv --map Due=expiry', 'a heading that is not known'],
+      ['dotaf domains compare list.csv --map Due=expiry', 'a heading that dotaf does not know'],
     ],
     exitCodes: { 1: 'something differs (--expect none)' },
   },
   'domains calendar': {
     description: 'Events last all day and keep their ids, so a calendar can import them again.',
-    examples: [['dotaf domains calendar --remind 14d > renewals.ics', 'with an alarm for each']],
+    examples: [
+      ['dotaf domains calendar --remind 14d > renewals.ics', 'with an alarm two weeks before each'],
+    ],
     exitCodes: { 8: 'no domain has the fact that a filter or the calendar needs' },
   },
   balance: {
@@ -145,7 +147,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
   },
   'auth ls': { description: 'Secrets are not shown, and only the ends of a key.' },
   'auth use': {
-    description: 'Commands without --profile and DOTAF_PROFILE use it from now on.',
+    description: 'Commands use it from now on, unless --profile or DOTAF_PROFILE is set.',
     exitCodes: noProfile,
   },
   'auth logout': {

@@ -92,8 +92,8 @@ default. An empty variable counts as not set. dotaf config ls and dotaf auth sta
 
 dotaf config path prints where credentials and preferences are; only you can read that file. What
 dotaf can do without is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
-%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks,
-domains for completion, the compiled program.
+%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks, domains for completion, the
+compiled program.
 `;
 
 const afterExitCodes = `
@@ -103,8 +103,7 @@ for rows that came before the failure, and the text of dotaf metrics.
 `;
 
 const beforeOptions = `
-Type them before or after the command. An option that takes a list may be given several times, which
-adds up.
+Type them before or after the command. An option that takes a list may be repeated.
 `;
 
 /** A test runs its lines in this order, in one folder. */

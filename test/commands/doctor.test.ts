@@ -351,7 +351,9 @@ describe('the connection', () => {
     const env = environment({ ...credentials, DOTAF_BASE_URL: url });
     const { byName, results, code } = await examine({ env });
     expect(byName[step]?.found).toBe(found);
-    expect(byName[step]?.next).toMatch(/^check your internet connection; check the base URL: dotaf auth status/);
+    expect(byName[step]?.next).toMatch(
+      /^check your internet connection; check the base URL: dotaf auth status/,
+    );
     failedAt(results, step);
     expect(code).toBe(5);
   });

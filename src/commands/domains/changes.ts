@@ -4,7 +4,7 @@ import { markOption } from '../../compare/compare-options.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsChanges = command({
-  summary: 'Show what differs from the last look at the domains',
+  summary: "Show changes to the account's domains since the last look",
   declare: (bare) =>
     bare
       .addOption(markOption())

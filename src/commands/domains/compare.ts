@@ -4,7 +4,7 @@ import { mapOption } from '../../compare/compare-options.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsCompare = command({
-  summary: 'Show what a CSV file and the account disagree on',
+  summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
     bare
       .argument('<file>', 'CSV with a header line, or names, one per line; - is stdin')

@@ -5,7 +5,7 @@ import { priceChangeKind } from '../../kinds.ts';
 import { addPriceChoice } from '../../prices/price-options.ts';
 
 export const pricesChanges = command({
-  summary: 'Show prices that differ from the last look',
+  summary: 'Show price changes since the last look',
   declare: (bare) =>
     addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
       .addOption(markOption())

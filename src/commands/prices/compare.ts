@@ -5,7 +5,7 @@ import { ownPriceKind } from '../../kinds.ts';
 import { addPriceChoice } from '../../prices/price-options.ts';
 
 export const pricesCompare = command({
-  summary: 'Set an own price list (CSV) beside the cost',
+  summary: 'Compare your price list (CSV) with the cost',
   declare: (bare) =>
     addPriceChoice(bare.argument('<file>', 'CSV with a header line; - is stdin'))
       .addOption(mapOption())
