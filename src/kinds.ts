@@ -149,8 +149,9 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     { name: 'status', isStated: true },
     { name: 'available', type: 'flag' },
     {
-      ...{ name: 'availability', label: 'availability', only: 'people' },
-      ...{ unanswered: 'unknown', cell: availabilityCell },
+      ...{ name: 'availability', label: 'availability', only: 'people', unanswered: 'unknown' },
+      // As wide as `taken (reserved)`.
+      ...{ width: 16, least: 12, cell: availabilityCell },
     },
     { name: 'pricing.amount', type: 'money' },
     { name: 'pricing.currency' },

@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure } from '../errors.ts';
+import { pathOf } from './usage-errors.ts';
 
 /** Which options go together, by their long names: `--csv`. */
 export interface OptionRules {
@@ -24,7 +25,7 @@ export function checkOptionRules(
   const given = optionsGiven(command);
   for (const [option, hint] of Object.entries(refuses)) {
     if (!given.has(option)) continue;
-    throw new Failure('usage', `${option} means nothing to dotaf ${command.name()}`, { hint });
+    throw new Failure('usage', `${option} means nothing to ${pathOf(command)}`, { hint });
   }
   for (const [option, others] of Object.entries({ ...everywhere.excludes, ...excludes })) {
     const other = others.find((name) => given.has(name));

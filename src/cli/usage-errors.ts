@@ -68,6 +68,6 @@ export function wordsOf(command: CommandUnknownOpts): string[] {
   return path.map((one) => one.name());
 }
 
-function pathOf(command: CommandUnknownOpts): string {
+export function pathOf(command: CommandUnknownOpts): string {
   return ['dotaf', ...wordsOf(command)].join(' ');
 }

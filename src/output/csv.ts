@@ -15,6 +15,8 @@ export function csvLine(record: object, fields: readonly string[]): string {
 
 /** A cell with a semicolon is quoted, since many spreadsheets would part it there. */
 function lineOf(cells: readonly string[]): string {
+  // Many readers skip an empty line, and would lose the row.
+  if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(guardCell)], { quoted_match: ';' });
 }
 

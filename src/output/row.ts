@@ -105,8 +105,8 @@ export class Tally {
 
   get unseenFailures(): string | undefined {
     const { first, count } = this.#hiddenFailures;
-    if (count === 0) return undefined;
-    return `${count} failed and ${count === 1 ? 'is' : 'are'} not shown: ${first}`;
+    if (first === undefined) return undefined;
+    return `no answer: ${first}${count > 1 ? `, and ${count - 1} more` : ''}`;
   }
 
   /** What nobody expected in a row, which did not end the run. */

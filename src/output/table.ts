@@ -117,7 +117,7 @@ export class Table<Row> {
         // A column that says nothing is left out.
         const shown = isEmpty ? [] : cells.map((cell) => shownText(measured(cell), screen));
         const natural = shown.reduce((most, text) => Math.max(most, widthOf(text)), start);
-        const usual = column.rank === 0 ? (column.least ?? leastOfFirst) : leastOfOthers;
+        const usual = column.least ?? (column.rank === 0 ? leastOfFirst : leastOfOthers);
         return { column, natural, least: Math.min(natural, column.isCut ? leastOfCut : usual) };
       });
       return widthsWithin(extents, screen.columns);

@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { herat, kabul, mazar } from '../support/domains.ts';
-import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
+import { balanceData, shop, wholesale } from '../support/fixtures.ts';
 import { homeWith } from '../support/home.ts';
 import { readOpenMetrics } from '../support/open-metrics.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
@@ -39,67 +39,7 @@ function oneRefused(path: string, data: object): void {
   answers(market.key, path, data);
 }
 
-const refusal = 'the service refused the credentials';
-
 describe('one answer for each account', () => {
-  it('is a table with the profile first', async () => {
-    balances();
-    expect(await all(['balance'])).toEqual({
-      stdout: [
-        'PROFILE  ACCOUNT     BALANCE  CREDIT LIMIT  ACTIVE DOMAINS',
-        'shop     AF-1     120.50 USD     50.00 USD              42',
-        'market   AF-2      -7.00 USD     50.00 USD              42',
-        '',
-      ].join('\n'),
-      stderr: '',
-      code: 0,
-    });
-  });
-
-  it('is one object a line, and CSV with the profile first', async () => {
-    balances();
-    expect((await all(['balance', '--json'])).stdout).toBe(
-      '{"profile":"shop","account_number":"AF-1","balance":"120.50","currency":"USD","credit_limit":"50.00","active_domains":42}\n' +
-        '{"profile":"market","account_number":"AF-2","balance":"-7.00","currency":"USD","credit_limit":"50.00","active_domains":42}\n',
-    );
-    balances();
-    expect((await all(['balance', '--csv', '--fields', 'balance'])).stdout).toBe(
-      'profile,balance\nshop,120.50\nmarket,-7.00\n',
-    );
-    balances();
-    expect((await all(['balance', '--jq', '"\\(.profile) \\(.balance)"'])).stdout).toBe(
-      'shop 120.50\nmarket -7.00\n',
-    );
-    for (const key of [shop.key, market.key]) answers(key, 'account/tier', { current_tier: 'A' });
-    expect((await all(['tier', '--csv'])).stdout).toBe(
-      'profile,current_tier,next_tier,domains_needed,error.code,error.message\nshop,A,,,,\nmarket,A,,,,\n',
-    );
-  });
-
-  it('has a failure in its place, and code 9', async () => {
-    oneRefused('account/balance', balanceOf('AF-2', '9.00'));
-    const narrow = { tty: { stdout: true }, columns: 60 };
-    const text = await all(['balance', '--no-color'], narrow);
-    expect(text.stdout).toMatch(
-      /\nshop +- +- +- +- *\n {4}the service refused the credentials(.|\n)*\nmarket +AF-2 +9\.00 USD/,
-    );
-    expect(text.code).toBe(9);
-    oneRefused('account/balance', balanceOf('AF-2', '9.00'));
-    const { stdout, code } = await all(['balance', '--json']);
-    const [first = '', second = ''] = stdout.split('\n');
-    expect(JSON.parse(first)).toEqual({
-      profile: 'shop',
-      error: {
-        code: 'unauthorized',
-        message: expect.stringContaining(refusal),
-        api_code: 'revoked',
-        status: 401,
-      },
-    });
-    expect(JSON.parse(second)).toMatchObject({ profile: 'market', balance: '9.00' });
-    expect(code).toBe(9);
-  });
-
   it("ends with the cause's own code when all have failed alike", async () => {
     for (const key of [shop.key, market.key]) answers(key, 'account/tier', { code: 'x' }, 401);
     expect(await all(['tier', '--fields', 'current_tier'])).toMatchObject({
@@ -147,45 +87,6 @@ describe('the domains of all accounts', () => {
     answers(shop.key, 'domains', { domains: [kabul, mazar] });
     answers(market.key, 'domains', { domains: [herat] });
   }
-
-  it('are one table, the soonest expiry first', async () => {
-    lists();
-    expect((await all(['domains', 'ls', '--columns', 'domain,days'])).stdout).toBe(
-      [
-        'PROFILE  DOMAIN    DAYS',
-        'shop     mazar.af    -1',
-        'market   herat.af    10',
-        'shop     kabul.af   192',
-        '',
-      ].join('\n'),
-    );
-    lists();
-    const { stdout, stderr } = await all(['domains', 'ls', '--no-color'], {
-      tty: { stdout: true },
-      columns: 60,
-    });
-    expect(stdout.split('\n')[0]).toBe('PROFILE  !  DOMAIN    STATUS     EXPIRY      DAYS');
-    expect(stderr).toContain('note: 3 domains: 1 expired, 1 within 30 days (1 without auto-renew)');
-  });
-
-  it('are an object a line in JSON, with the list of each account', async () => {
-    lists();
-    expect((await all(['domains', 'ls', '--json', '--fields', 'domain'])).stdout).toBe(
-      '{"profile":"shop","domains":[{"domain":"mazar.af"},{"domain":"kabul.af"}]}\n' +
-        '{"profile":"market","domains":[{"domain":"herat.af"}]}\n',
-    );
-    lists();
-    const { stdout } = await all(['domains', 'ls', '--json', '--auto-renew', 'on']);
-    expect(
-      stdout
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line)),
-    ).toEqual([
-      { profile: 'shop', domains: [kabul] },
-      { profile: 'market', domains: [] },
-    ]);
-  });
 
   it('are names, a calendar and CSV', async () => {
     lists();
@@ -241,15 +142,6 @@ describe('the domains of all accounts', () => {
     expect(stdout).toMatch(/\nmarket,,,,,,,unexpected_response,.*--expiring needs the expiry/);
     expect(code).toBe(9);
   });
-
-  it('are none, as a note', async () => {
-    for (const key of [shop.key, market.key]) answers(key, 'domains', { domains: [] });
-    expect(await all(['domains', 'ls'])).toEqual({
-      stdout: '',
-      stderr: 'note: no domain matches\n',
-      code: 0,
-    });
-  });
 });
 
 describe('the forecast of each account', () => {
@@ -276,13 +168,6 @@ describe('the forecast of each account', () => {
       code: 1,
     });
   });
-
-  it('is an object a line in JSON', async () => {
-    forecasts();
-    expect((await all(['forecast', '--json', '--fields', 'due,covered'])).stdout).toBe(
-      '{"profile":"shop","due":"40.00","covered":true}\n{"profile":"market","due":"40.00","covered":false}\n',
-    );
-  });
 });
 
 describe('the metrics of all accounts', () => {
@@ -307,67 +192,11 @@ describe('the metrics of all accounts', () => {
   });
 });
 
-describe('what takes no --profile all', () => {
-  const oneNeeded =
-    "error: 'all' means every stored profile, and this command works with one\nhint: give another name with --profile; dotaf auth ls shows the profiles\n";
-
-  it.each([
-    [['check', 'kabul.af']],
-    [['quote']],
-    [['domains', 'show', 'kabul.af']],
-    [['domains', 'changes']],
-    [['auth', 'status']],
-    [['auth', 'logout']],
-    [['config', 'ls']],
-    [['config', 'set', 'timeout', '5']],
-    [['auth', 'login', '--base-url', credentials.DOTAF_BASE_URL, '--key', 'k', '--secret-stdin']],
-  ])('%j is refused before anything is sent or stored', async (argv) => {
-    expect(await all(argv, { stdin: 'secret' })).toEqual({
-      stdout: '',
-      stderr: oneNeeded,
-      code: 2,
-    });
-  });
-
-  it('the list of profiles does not mind DOTAF_PROFILE', async () => {
-    const env = { ...homeWith({ profiles: [shop] }), DOTAF_PROFILE: 'all' };
-    expect((await dotaf(['auth', 'ls', '--csv', '--fields', 'profile'], { env })).stdout).toBe(
-      'profile\nshop\n',
-    );
-  });
-
-  it.each<[string, string[], Record<string, string>, string, number]>([
-    [
-      'credentials of the environment',
-      [],
-      { ...credentials, ...homeWith({ profiles: [shop] }) },
-      'error: DOTAF_KEY and DOTAF_SECRET are set, and come before every profile\nhint: unset both to ask the stored profiles, or leave --profile all out\n',
-      2,
-    ],
-    [
-      'the sandbox',
-      ['--sandbox'],
-      homeWith({ profiles: [shop] }),
-      'error: the sandbox is one account, and --profile all asks the stored ones\nhint: leave --sandbox or --profile all out\n',
-      2,
-    ],
-    [
-      'no profile',
-      [],
-      homeWith({ profiles: [emptyProfile] }),
-      'error: there are no credentials: no profile is stored\nhint: dotaf auth login --profile <name> stores one\n',
-      3,
-    ],
-  ])('%s', async (_, options, env, stderr, code) => {
-    const argv = ['balance', '--profile', 'all', ...options];
-    expect(await dotaf(argv, { env })).toEqual({ stdout: '', stderr, code });
-  });
-
-  it('refuses a field that is not known', async () => {
-    expect((await all(['balance', '--fields', 'balanc'])).stderr).toContain(
-      "error: unknown field 'balanc'\nhint: did you mean balance? the fields are profile, account_number",
-    );
-  });
+it('the list of profiles does not mind DOTAF_PROFILE', async () => {
+  const env = { ...homeWith({ profiles: [shop] }), DOTAF_PROFILE: 'all' };
+  expect((await dotaf(['auth', 'ls', '--csv', '--fields', 'profile'], { env })).stdout).toBe(
+    'profile\nshop\n',
+  );
 });
 
 it('asks all accounts at the same time', async () => {

@@ -15,15 +15,6 @@ it.each(['', 'check', 'quote', 'domains ls', 'balance', 'api', 'help'])(
   },
 );
 
-it('a command that prints no JSON says so', async () => {
-  expect(await dotaf(['metrics', '--json-schema'], { env: {} })).toEqual({
-    stdout: '',
-    stderr:
-      "error: 'metrics' prints no JSON\nhint: name a command that does: dotaf domains ls --json-schema\n",
-    code: 2,
-  });
-});
-
 it.each([
   ['check', ['kabul.af', 'kite.af', 'nosuch.example']],
   ['quote', []],

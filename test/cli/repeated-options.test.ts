@@ -106,11 +106,6 @@ it.each(singles)('%s is refused with two values, and is not sent', async (name) 
   expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
 });
 
-it('takes the same value twice', async () => {
-  const { code } = await dotafSandbox(['check', 'kabul.af', '--years', '2', '--years=2']);
-  expect(code).toBe(0);
-});
-
 it('takes the last value of an option of every command, as after an alias', async () => {
   const { stdout } = await dotafSandbox(
     ['--timeout', '5', 'config', 'get', 'timeout', '--timeout', '20'],

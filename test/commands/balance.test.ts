@@ -6,28 +6,6 @@ function answers(body: object, status = 200): void {
   service().get('/api/v1/account/balance').reply(status, body);
 }
 
-it('shows the account as details', async () => {
-  answers({ success: true, data: balanceData });
-  expect(await dotaf(['balance'])).toEqual({
-    stdout: [
-      'account         AF-1001',
-      'balance         120.50 USD',
-      'credit limit    50.00 USD',
-      'active domains  42',
-      '',
-    ].join('\n'),
-    stderr: '',
-    code: 0,
-  });
-});
-
-it('prints amounts as the texts that they are', async () => {
-  answers({ success: true, data: { ...balanceData, balance: '-90071992547409930.10' } });
-  expect((await dotaf(['balance', '--json'])).stdout).toBe(
-    '{"account_number":"AF-1001","balance":"-90071992547409930.10","currency":"USD","credit_limit":"50.00","active_domains":42}\n',
-  );
-});
-
 it.each<[string, string, string[], string | undefined]>([
   ['120.50', '50.00', ['--min', '120.50'], undefined],
   ['120.50', '50.00', ['--min', '120.5'], undefined],
@@ -60,25 +38,6 @@ it.each<[string, string, string[], string | undefined]>([
   expect(stdout).toBe(`${balance}\n`);
   expect(stderr).toBe(unmet === undefined ? '' : `note: ${unmet}\n`);
   expect(code).toBe(unmet === undefined ? 0 : 1);
-});
-
-it.each([['1,50'], ['1e3'], ['.5'], ['five'], ['0x10'], ['1.'], [''], [' 5']])(
-  'refuses --min %j before anything is sent',
-  async (amount) => {
-    expect(await dotaf(['balance', '--min', amount])).toEqual({
-      stdout: '',
-      stderr: `error: --min cannot be '${amount}'\nhint: a decimal number, such as 50 or 12.50\n`,
-      code: 2,
-    });
-  },
-);
-
-it('--with-credit needs --min', async () => {
-  expect(await dotaf(['balance', '--with-credit'])).toEqual({
-    stdout: '',
-    stderr: 'error: --with-credit needs --min\nhint: add --min, or leave --with-credit out\n',
-    code: 2,
-  });
 });
 
 it('tells which field is not what the document says', async () => {

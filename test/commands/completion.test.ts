@@ -13,17 +13,3 @@ it.each([
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout.split('\n').slice(0, 4).join('\n')).toContain(place);
 });
-
-it('refuses a shell that it does not know', async () => {
-  expect(await dotaf(['completion', 'tcsh'], bare)).toEqual({
-    stdout: '',
-    stderr: "error: the shell cannot be 'tcsh'\nhint: choose bash, zsh, fish, powershell\n",
-    code: 2,
-  });
-});
-
-it('asks which shell', async () => {
-  const { stdout, stderr, code } = await dotaf(['completion'], bare);
-  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-  expect(stderr).toContain('error: <shell> is missing\n');
-});

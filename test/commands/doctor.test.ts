@@ -8,7 +8,7 @@ import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
 import { environment, homeWith } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
-import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
+import { dotaf, type SessionOptions } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
 import { TestClock } from '../test-clock.ts';
 
@@ -77,49 +77,6 @@ function failedAt(results: string[], step: string): void {
   expect(results.slice(0, at).filter((result) => !/ (ok|skipped)$/.test(result))).toEqual([]);
   expect(results.slice(at + 1).filter((result) => !result.endsWith(' skipped'))).toEqual([]);
 }
-
-it('finds the way to the sandbox good', async () => {
-  const { stdout, stderr, code } = await dotafSandbox(['doctor']);
-  const page = stdout.replace(/127\.0\.0\.1([: ]\D*)\d{4,}/g, '127.0.0.1$18053');
-  expect(page.replace(/dotaf [\d.]+/, 'dotaf 1.2.3')).toBe(
-    [
-      'STEP         RESULT   FOUND',
-      'program      ok       dotaf 1.2.3, Node v22.0.0 on linux x64, 6.1.0',
-      'settings     ok       the embedded sandbox, key sand****03',
-      'base-url     ok       http://127.0.0.1:8053/api/v1, from the sandbox',
-      'dns          skipped  127.0.0.1 is an address, with no name to look up',
-      'tcp          ok       127.0.0.1 port 8053, from 127.0.0.1 in 0 ms',
-      'proxy        skipped  none is used for this base URL',
-      'tls          skipped  plain http, which does not leave this machine',
-      'service      ok       answered in 0 ms',
-      "clock        ok       within two minutes of the service's",
-      'credentials  ok       the service accepts the key sand****03',
-      'rate-limit   ok       60 requests a minute, the default',
-      'balance      ok       read: account_number, balance, currency, active_domains, credit_limit',
-      'domains      ok       read from 38 items: domain, status, expiry, auto_renew, registration_date, nameservers',
-      'tier         ok       read: current_tier, next_tier, domains_needed',
-      'quote        ok       read: amount, currency',
-      '',
-    ].join('\n'),
-  );
-  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-});
-
-it('shows a newcomer without credentials what to type', async () => {
-  const env = homeWith();
-  const { stdout, code } = await dotaf(['doctor'], { env });
-  const skipped = ['base-url', 'dns', 'tcp', 'proxy', 'tls', 'service', 'clock', 'credentials'];
-  const others = ['rate-limit', 'balance', 'domains', 'tier', 'quote'];
-  expect(stdout.split('\n').slice(2)).toEqual([
-    `settings     failed   there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
-    '                      next: dotaf auth login, or any command with --sandbox',
-    ...[...skipped, ...others].map(
-      (step) => `${step.padEnd(13)}skipped  not tested, since settings failed`,
-    ),
-    '',
-  ]);
-  expect(code).toBe(3);
-});
 
 it('sends four requests, each once', async () => {
   const { env, asked } = await serviceWith();
@@ -399,12 +356,4 @@ describe('the connection', () => {
       expect(code).toBe(5);
     }
   });
-});
-
-it('can be filtered', async () => {
-  expect(await dotafSandbox(['doctor', '--jq', '.ok'])).toMatchObject({
-    stdout: 'true\n',
-    code: 0,
-  });
-  expect((await dotafSandbox(['doctor', '--fields', 'ok'])).stdout).toBe('ok  true\n');
 });

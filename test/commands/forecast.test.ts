@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { herat, kabul, lists, mazar, zaranj } from '../support/domains.ts';
-import { balanceData, credentials, service } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { dotaf, dotafSandbox } from '../support/session.ts';
+import { balanceData, service } from '../support/fixtures.ts';
+import { dotaf } from '../support/session.ts';
 
 /** Falls due in 12 days, and has another price. */
 const balkh = { ...herat, domain: 'balkh.com.af', expiry: '2026-12-03', auto_renew: true };
@@ -113,14 +112,6 @@ it('counts a name that expires today, and one on the last day', async () => {
   prices('.af', { amount: '42.55', currency: 'USD' });
   const { stdout } = await dotaf(['forecast', '--within', '10', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ days: 10, due: '85.10', covered: true });
-});
-
-it('is covered when nothing falls due, and asks for no price then', async () => {
-  lists([kabul]);
-  holds('-20.00');
-  const { stdout, stderr, code } = await dotaf(['forecast', '--expect', 'covered', '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({ due: '0.00', covered: true, complete: true });
-  expect([stderr, code]).toEqual(['', 0]);
 });
 
 it('adds amounts exactly', async () => {
@@ -283,35 +274,6 @@ it.each<[string, () => void, number, string]>([
   expect(session.stderr).toContain(`error: ${message}`);
 });
 
-describe('--within', () => {
-  it.each([
-    ['3m', 92],
-    ['1y', 365],
-    ['2026-12-31', 40],
-    ['2026-12', 40],
-    ['2026-11', 9],
-    ['0', 0],
-  ])('%s is %i days from today', async (within, days) => {
-    const { stdout } = await dotafSandbox(['forecast', '--within', within, '--jq', '.days']);
-    expect(stdout).toBe(`${days}\n`);
-  });
-
-  it.each([
-    ['2026-11-20', '--within ends before today', 'dotaf forecast --within 3m'],
-    [
-      'soon',
-      "--within cannot be 'soon'",
-      'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12',
-    ],
-  ])('%s is refused before anything is sent', async (within, error, hint) => {
-    expect(await dotaf(['forecast', '--within', within])).toEqual({
-      stdout: '',
-      stderr: `error: ${error}\nhint: ${hint}\n`,
-      code: 2,
-    });
-  });
-});
-
 describe('--auto-renew on', () => {
   const argv = ['forecast', '--auto-renew', 'on', '--json'];
 
@@ -354,34 +316,6 @@ it('has a month for each from the first renewal to the last', async () => {
   ).toBe('"2026-12",1,"42.55"\n"2027-01",0,"0.00"\n"2027-02",1,"42.55"\n');
 });
 
-it('is a row for each renewal in CSV', async () => {
-  usual('60.00');
-  expect((await dotaf(['forecast', '--csv'])).stdout).toBe(
-    [
-      'domain,expiry,days_left,auto_renew,amount',
-      'herat.af,2026-12-01,10,false,42.55',
-      'balkh.com.af,2026-12-03,12,true,20.81',
-      '',
-    ].join('\n'),
-  );
-  usual('60.00');
-  expect((await dotaf(['forecast', '--csv', '--fields', 'domain,amount'])).stdout).toBe(
-    'domain,amount\nherat.af,42.55\nbalkh.com.af,20.81\n',
-  );
-  lists([]);
-  holds('60.00');
-  expect((await dotaf(['forecast', '--csv'])).stdout).toBe(
-    'domain,expiry,days_left,auto_renew,amount\n',
-  );
-});
-
-it('warns where a name would fall due twice', async () => {
-  const { stderr } = await dotafSandbox(['forecast', '--within', '400d', '-q']);
-  expect(stderr).toBe(
-    'warning: each name counts once, although one that is renewed for a year falls due again within 400 days\n',
-  );
-});
-
 describe('the picture', () => {
   const argv = ['forecast', '--no-color'];
 
@@ -406,27 +340,5 @@ describe('the picture', () => {
       '         covered with credit',
       '',
     ]);
-  });
-
-  it('is finer with UTF-8, and no wider than it needs to be', async () => {
-    account();
-    const env = { ...credentials, DOTAF_HOME: temporaryFolder(), LANG: 'fa_AF.UTF-8' };
-    const { stdout } = await dotaf(argv, { tty: { stdout: true }, columns: 200, env });
-    expect(stdout.split('\n').slice(5, 8)).toEqual([
-      '2026-12  ████████████████████████████████████████  63.36 USD',
-      '2027-01                                            0.00 USD',
-      '2027-02  ██████████████████████████▊               42.55 USD, the money runs out',
-    ]);
-  });
-
-  it.each([
-    [[], { stdout: false }, 80],
-    [['--json'], { stdout: true }, 80],
-    [['--csv'], { stdout: true }, 80],
-    [[], { stdout: true }, 30],
-  ])('is left out: %j %j %i', async (options, tty, columns) => {
-    account();
-    const { stdout } = await dotaf([...argv, ...options], { tty, columns });
-    expect(stdout).not.toMatch(/#/);
   });
 });

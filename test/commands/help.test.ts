@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { version } from '../../src/version.ts';
 import { described, linesToType, pages } from '../help/pages.ts';
 import { dotaf } from '../support/session.ts';
 import { seen } from '../support/terminal.ts';
@@ -85,39 +84,6 @@ Global options: dotaf help options
   });
 });
 
-describe('what is unknown', () => {
-  it.each([
-    ['nosuch', "unknown command 'nosuch'", 'dotaf --help shows what there is'],
-    ['chek', "unknown command 'chek'", 'did you mean check? dotaf --help shows what there is'],
-    ['balance ls', "unknown command 'ls'", 'dotaf balance --help shows what there is'],
-    [
-      'config pat',
-      "unknown command 'pat'",
-      'did you mean path? dotaf config --help shows what there is',
-    ],
-    [
-      '5f4dcc3b5aa765d61d8327deb882cf99',
-      'unknown command on this line',
-      'dotaf --help shows what there is',
-    ],
-  ])('%s is refused with the next step', async (line, error, hint) => {
-    expect(await dotaf(['help', ...line.split(' ')], bare)).toEqual({
-      stdout: '',
-      stderr: `error: ${error}\nhint: ${hint}\n`,
-      code: 2,
-    });
-  });
-
-  it('has no columns', async () => {
-    const { stderr, code } = await dotaf(['help', '--csv'], bare);
-    expect({ stderr, code }).toEqual({
-      stderr:
-        'error: --csv means nothing to dotaf help\nhint: help has no columns; for a machine: dotaf help --json\n',
-      code: 2,
-    });
-  });
-});
-
 describe('the layout', () => {
   it.each([60, 200])(
     'fits %i columns of a terminal, is never wider than 80, and is ASCII',
@@ -147,10 +113,6 @@ describe('the layout', () => {
       expect(seen(styled)).toBe(plain);
     }
   });
-});
-
-it('the version is JSON on request', async () => {
-  expect(await answerTo(['version', '--json'])).toBe(`{"version":"${version}"}\n`);
 });
 
 function words(page: string): string[] {

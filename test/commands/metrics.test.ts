@@ -196,10 +196,3 @@ describe('--out', () => {
     expect(code).toBe(10);
   });
 });
-
-it.each([['--json'], ['--csv'], ['--fields=up'], ['--jq=.']])('has no %s', async (option) => {
-  expect(await dotaf(['metrics', option])).toMatchObject({ stdout: '', code: 2 });
-  expect((await dotaf(['metrics', '--csv'])).stderr).toBe(
-    'error: --csv means nothing to dotaf metrics\nhint: this is OpenMetrics text; for a script: dotaf balance --json\n',
-  );
-});

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/home.ts';
 import { prices, quotes } from '../support/prices.ts';
-import { dotaf, dotafSandbox } from '../support/session.ts';
+import { dotaf } from '../support/session.ts';
 
 const registration = ['quote', '--action', 'registration'];
 
@@ -47,64 +44,6 @@ it.each([
   );
 });
 
-it.each(['-100', '-100%', '-250'])('refuses --markup %s, which leaves no price', async (markup) => {
-  expect(await dotaf([...registration, '--markup', markup])).toEqual({
-    stdout: '',
-    stderr: `error: --markup cannot be '${markup}'\nhint: a percentage above -100, 20 or 20%, or an amount, +5.00\n`,
-    code: 2,
-  });
-});
-
-it.each([
-  [
-    ['--margin', '100%'],
-    "--margin cannot be '100%'",
-    'a percentage of the retail price, 0 to less than 100, such as 20%',
-  ],
-  [
-    ['--margin', '20%', '--markup', '20'],
-    '--markup and --margin exclude each other',
-    'leave one of them out',
-  ],
-  [
-    ['--round', '5'],
-    '--round needs --markup or --margin',
-    'add --markup or --margin, or leave --round out',
-  ],
-  [
-    ['--rate', 'AFN=70'],
-    '--rate needs --markup or --margin',
-    'add --markup or --margin, or leave --rate out',
-  ],
-])('refuses %j', async (argv, error, hint) => {
-  for (const command of [registration, ['check', 'kabul.af']]) {
-    expect(await dotaf([...command, ...argv])).toEqual({
-      stdout: '',
-      stderr: `error: ${error}\nhint: ${hint}\n`,
-      code: 2,
-    });
-  }
-});
-
-it('has the currency of the retail price in rows and in CSV', async () => {
-  prices('.af');
-  const argv = [...registration, '--markup', '+5', '--rate', 'AFN=71.5'];
-  expect((await dotaf(argv)).stdout).toBe(
-    [
-      'TLD      ACTION        YEARS          COST       RETAIL       MARGIN',
-      '.af      registration      1     35.00 USD  2860.00 AFN   357.50 AFN',
-      '',
-    ].join('\n'),
-  );
-  expect((await dotaf([...argv, '--csv'])).stdout).toBe(
-    [
-      'tld,action,years,amount,currency,retail,margin,retail_currency,error.code,error.message',
-      '.af,registration,1,35.00,USD,2860.00,357.50,AFN,,',
-      '',
-    ].join('\n'),
-  );
-});
-
 it('has no retail price where there is no cost', async () => {
   quotes(({ action }) => (action === 'transfer' ? { amount: null } : {}));
   const { stdout, stderr, code } = await dotaf(['quote', '--markup', '20', '--jq', '.retail']);
@@ -122,23 +61,4 @@ it('takes a rate for one currency of the cost only', async () => {
     'warning: --rate converts from USD: 2 costs have another or no currency, and no retail price\n',
   );
   expect(code).toBe(0);
-});
-
-it('is beside the cost in check, and only in the rows, not in the file of answers', async () => {
-  const file = path.join(temporaryFolder(), 'answers.csv');
-  const argv = ['check', 'tea-house.af', 'kabul.af', '--margin', '20%', '--round', '.99'];
-  expect((await dotafSandbox(argv)).stdout).toBe(
-    [
-      'DOMAIN            AVAILABILITY   COST, 1 YEAR       RETAIL       MARGIN',
-      'tea-house.af      available         44.40 USD    55.99 USD    11.59 USD',
-      'kabul.af          taken                     -            -            -',
-      '',
-    ].join('\n'),
-  );
-  expect((await dotafSandbox([...argv, '--json', '--out', file])).stdout.split('\n')[0]).toBe(
-    '{"domain":"tea-house.af","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"},"years":1,"retail":"55.99","margin":"11.59","retail_currency":"USD"}',
-  );
-  expect(readFileSync(file, 'utf8')).not.toContain('55.99');
-  const { stdout } = await dotafSandbox([...argv, '--csv', '--fields', 'domain,retail']);
-  expect(stdout.split('\n')[1]).toBe('tea-house.af,55.99');
 });

@@ -1,114 +1,67 @@
 import { expect, it } from 'vitest';
 import { service } from '../support/fixtures.ts';
-import { prices } from '../support/prices.ts';
+import { quotes } from '../support/prices.ts';
 import { dotaf } from '../support/session.ts';
 
-it('shows the four prices of .af for a year', async () => {
-  const asked = prices('.af');
-  expect(await dotaf(['quote'])).toEqual({
-    stdout: [
-      'TLD      ACTION        YEARS          COST',
-      '.af      registration      1     35.00 USD',
-      '.af      renewal           1     30.00 USD',
-      '.af      transfer          1     33.33 USD',
-      '.af      restore           1    120.00 USD',
-      '',
-    ].join('\n'),
-    stderr: '',
-    code: 0,
+const terminal = { stdout: true };
+
+const yearsRefusal = { code: 'invalid_years', message: 'years must be 1' };
+
+it('says below why prices have failed, each reason once, and what else was sent', async () => {
+  quotes(({ action, years }) => {
+    if (years === 5) return [422, { code: 'invalid_years', message: 'years must be 1 to 4' }];
+    if (action === 'transfer') return [500, { code: 'boom', message: 'no tables' }];
+    return { currency: action === 'renewal' ? 'EUR' : 'USD', ...(years === 1 && { promo: 'yes' }) };
   });
-  expect(asked).toHaveLength(4);
-});
-
-it.each([
-  ['af', '.af'],
-  ['.af', '.af'],
-  ['AF', '.af'],
-  ['com.af', '.com.af'],
-  ['.com.af', '.com.af'],
-  ['kabul.af', '.af'],
-  ['shop.kabul.com.af', '.com.af'],
-])('takes %s for %s', async (typed, tld) => {
-  const asked = prices('.af', '.com.af');
-  const { stdout } = await dotaf(['quote', typed, '--action', 'renewal', '--jq', '.tld']);
-  expect(stdout).toBe(`${tld}\n`);
-  expect(asked).toEqual([{ tld, action: 'renewal', years: 1 }]);
-});
-
-it('asks for each action and period in the order given, one object a line', async () => {
-  prices('.af');
-  const argv = ['quote', '--action', 'renew,register', '--years', '1-2,5', '--json'];
-  const { stdout, code } = await dotaf(argv);
-  expect(code).toBe(0);
-  expect(stdout.split('\n')[0]).toBe(
-    '{"tld":".af","action":"renewal","years":1,"amount":"30.00","currency":"USD"}',
-  );
-  const rows = stdout
-    .trim()
-    .split('\n')
-    .map((row) => JSON.parse(row));
-  expect(rows.map(({ action, years }) => `${action} ${years}`)).toEqual([
-    ...['renewal 1', 'renewal 2', 'renewal 5'],
-    ...['registration 1', 'registration 2', 'registration 5'],
-  ]);
-});
-
-it('one asked and failed is a failed command', async () => {
-  prices('.af');
-  expect(await dotaf(['quote', '.zz', '--action', 'renewal'])).toEqual({
-    stdout: '',
-    stderr:
-      'error: quote .zz renewal: the service refused: not here (unsupported_tld)\nhint: dotaf quote zz.af\n',
-    code: 6,
-  });
-});
-
-it('says in a table why a tld has no price, and keeps the columns in line', async () => {
-  prices('.af');
-  const { stdout } = await dotaf(['quote', '.af', '.a-long-one', '--action', 'renew,restore']);
+  const argv = ['quote', '--years', '1,2,5', '--no-color'];
+  const { stdout, code } = await dotaf(argv, { tty: terminal });
   expect(stdout).toBe(
     [
-      'TLD          ACTION        YEARS          COST',
-      '.af          renewal           1     30.00 USD',
-      '.af          restore           1    120.00 USD',
-      '.a-long-one  renewal           1             -  the service refused: not here (unsupported_tld)',
-      '.a-long-one  restore           1             -  the service refused: not here (unsupported_tld)',
+      '.af, cost',
+      'YRS  REGISTRATION    RENEWAL  TRANSFER     RESTORE',
+      '  1     35.00 USD  30.00 EUR    failed  120.00 USD',
+      '  2     35.00 USD  30.00 EUR    failed  120.00 USD',
+      '  5        failed     failed    failed      failed',
+      '    registration, renewal, restore for 1 year: promo=yes',
+      '    registration, renewal, transfer, restore for 5 years: the service refused:',
+      '    years must be 1 to 4 (invalid_years)',
+      '    transfer for 1-2 years: the service failed: no tables (boom)',
       '',
     ].join('\n'),
   );
-});
-
-it('several asked and all failed is a row each, and the code of the cause', async () => {
-  prices('.af');
-  const { stdout, code } = await dotaf(['quote', '.zz', '--json']);
-  expect(stdout.split('\n')[1]).toBe(
-    '{"tld":".zz","action":"renewal","years":1,"error":{"code":"api_error","message":"the service refused: not here (unsupported_tld)","api_code":"unsupported_tld","status":422}}',
-  );
-  expect(code).toBe(6);
+  expect(code).toBe(9);
 });
 
 it.each([
-  [['bad_tld'], "the top-level domain cannot be 'bad_tld'"],
-  [['--action', 'buy'], "--action cannot be 'buy'"],
-  [['--action', ''], "--action cannot be ''"],
-  [['--years', '0'], "--years cannot be '0'"],
-  [['--years', '5-1'], "--years cannot be '5-1'"],
-  [['--years', '1,,2'], "--years cannot be '1,,2'"],
-  [['af', 'af,com.af'], "the top-level domain cannot be 'af,com.af'"],
-  [['--markup', '10x'], "--markup cannot be '10x'"],
-  [['--markup', '+-5'], "--markup cannot be '+-5'"],
-  [['--markup', '5', '--round', 'x.99'], "--round cannot be 'x.99'"],
-  [['--markup', '5', '--round', '.'], "--round cannot be '.'"],
-  [['--markup', '5', '--rate', '71.5'], "--rate cannot be '71.5'"],
-  [['--markup', '5', '--rate', 'AFN=0'], "--rate cannot be 'AFN=0'"],
-  [['--markup', '5', '--rate', 'AFN=-1'], "--rate cannot be 'AFN=-1'"],
-  [['--markup', '10', '--round', '0'], "--round cannot be '0'"],
-  [['--margin'], '--margin needs a value: --margin <percent>'],
-])('refuses %j before anything is sent', async (argv, error) => {
-  const { stdout, stderr, code } = await dotaf(['quote', ...argv]);
-  expect(stdout).toBe('');
-  expect(stderr.split('\n')[0]).toBe(`error: ${error}`);
-  expect(code).toBe(2);
+  [422, yearsRefusal],
+  [400, {}],
+  [200, { message: 'no' }],
+])(
+  'leaves out what the service refuses to price for a period, if no action was asked: %j %j',
+  async (...refusal) => {
+    quotes(({ action, years }) => (action === 'restore' && years > 1 ? refusal : {}));
+    const whole = await dotaf(['quote', '--years', '2-3', '--csv', '--fields', 'action,years']);
+    expect(whole.stdout).not.toContain('restore');
+    expect(whole.code).toBe(0);
+    const asked = await dotaf(['quote', '--years', '1-2', '--action', 'renewal,restore']);
+    expect(asked.stdout).toContain('restore           2             -  the service refused: ');
+    expect(asked.code).toBe(9);
+  },
+);
+
+it('keeps the failures of a period that no action is priced for', async () => {
+  quotes(({ years }) => (years > 10 ? [422, yearsRefusal] : {}));
+  const argv = ['quote', '--years', '10,11', '--jq', '.error.code'];
+  const stdout = 'null\napi_error\n'.repeat(4);
+  expect(await dotaf(argv)).toEqual({ stdout, stderr: '', code: 9 });
+});
+
+it('asks for every price, whatever is refused', async () => {
+  const asked = quotes(({ action }) =>
+    action === 'registration' ? [422, { code: 'CLOSED' }] : {},
+  );
+  expect((await dotaf(['quote'])).code).toBe(9);
+  expect(asked).toHaveLength(4);
 });
 
 it('counts the other prices of a list, which --json prints', async () => {

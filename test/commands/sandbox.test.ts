@@ -89,27 +89,6 @@ it('says that a port is taken', async () => {
   });
 });
 
-it.each([
-  [['--port', '65536'], "--port cannot be '65536'", 'a whole number, 0 to 65535'],
-  [['--latency', '-1'], "--latency cannot be '-1'", 'a whole number, 0 to 999999'],
-  [
-    ['--rate-limit', '0/1s'],
-    "--rate-limit cannot be '0/1s'",
-    'requests in a window, such as 60/60s',
-  ],
-  [
-    ['--fail', '500'],
-    "--fail cannot be '500'",
-    'a kind and a percentage, such as 500:20; kinds are 401, 403, 429, 500, reset, html, slow',
-  ],
-])('refuses %j', async (argv, error, hint) => {
-  expect(await dotaf(['sandbox', ...argv])).toEqual({
-    stdout: '',
-    stderr: `error: ${error}\nhint: ${hint}\n`,
-    code: 2,
-  });
-});
-
 it('tells a data file that is not there from one that is no account', async () => {
   const missing = path.join(temporaryFolder(), 'none.json');
   const absent = await dotaf(['sandbox', '--data', missing]);

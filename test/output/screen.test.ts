@@ -50,7 +50,7 @@ it('writes all rows into a pipe', async () => {
 it('tells of failures among the rows that are not shown', async () => {
   const screen = { tty: { stdout: true }, rows: 12 };
   const { stderr, code } = await check(screen, [2, 18]);
-  expect(stderr).toContain("warning: 1 failed and is not shown: '-18': not a domain name: it ");
+  expect(stderr).toContain("warning: no answer: '-18': not a domain name: it ");
   expect(code).toBe(9);
 });
 

@@ -25,20 +25,3 @@ it('removes the profile that is named, and names the active one', async () => {
   });
   expect(configIn(env)).toEqual({ profiles: [shop], active: 'shop' });
 });
-
-it('says how to log in when it has removed the last profile', async () => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  expect(await dotaf(['auth', 'logout', '--json'], { env })).toEqual({
-    stdout: '{"profile":"shop","removed":true,"active_profile":null}\n',
-    stderr: `${note}note: no profile is left; dotaf auth login stores one\n`,
-    code: 0,
-  });
-});
-
-it('refuses a profile that there is not', async () => {
-  const env = homeWith({ profiles: [shop] });
-  expect(await dotaf(['auth', 'logout'], { env })).toMatchObject({
-    stderr: expect.stringMatching(/^error: there is no profile 'default' in .*\n/),
-    code: 3,
-  });
-});

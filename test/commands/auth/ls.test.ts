@@ -28,19 +28,6 @@ it('answers as one JSON array', async () => {
   ]);
 });
 
-it('says that there is none, and answers [] as JSON', async () => {
-  expect(await dotaf(['auth', 'ls'], { env: homeWith() })).toEqual({
-    stdout: '',
-    stderr: 'note: no profile is stored yet; dotaf auth login adds one\n',
-    code: 0,
-  });
-  expect(await dotaf(['auth', 'ls', '--json'], { env: homeWith() })).toEqual({
-    stdout: '[]\n',
-    stderr: '',
-    code: 0,
-  });
-});
-
 it('cannot be made to move the cursor by a name', async () => {
   const env = homeWith({ profiles: [{ name: 'a\u001b[2Jb\nc' }] });
   const { stdout } = await dotaf(['auth', 'ls'], { env });

@@ -1,37 +1,7 @@
 import { expect, it } from 'vitest';
-import { baseUrl, credentials, shop, wholesale } from '../../support/fixtures.ts';
+import { baseUrl, shop, wholesale } from '../../support/fixtures.ts';
 import { homeWith } from '../../support/home.ts';
-import { dotaf, dotafSandbox } from '../../support/session.ts';
-
-it('shows the credentials of the profile in use, and where they come from', async () => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  expect(await dotaf(['auth', 'status'], { env })).toEqual({
-    stdout: [
-      `source    profile 'shop' in ${env.DOTAF_HOME}/config.json`,
-      'profile   shop',
-      'base URL  https://api.reseller.example/api/v1',
-      'key       key_****op',
-      'secret    stored, never shown',
-      '',
-    ].join('\n'),
-    stderr: '',
-    code: 0,
-  });
-});
-
-it('shows those of the environment, which come first and whole', async () => {
-  const env = { ...homeWith({ profiles: [shop], active: 'shop' }), ...credentials };
-  expect(await dotaf(['auth', 'status'], { env })).toMatchObject({
-    stdout: [
-      'source    the environment (DOTAF_KEY and DOTAF_SECRET)',
-      'base URL  https://api.reseller.example/api/v1',
-      'key       key_****nt',
-      'secret    environment, never shown',
-      '',
-    ].join('\n'),
-    code: 0,
-  });
-});
+import { dotaf } from '../../support/session.ts';
 
 it('says that DOTAF_PROFILE has chosen the profile', async () => {
   const env = { ...homeWith({ profiles: [shop] }), DOTAF_PROFILE: 'shop' };
@@ -55,31 +25,9 @@ it.each([
   });
 });
 
-it('shows the embedded sandbox as what it is', async () => {
-  const { stdout } = await dotafSandbox(['auth', 'status', '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({
-    profile: null,
-    source: 'the embedded sandbox',
-    secret: 'sandbox',
-  });
-});
-
 it('runs no secret command and sends nothing', async () => {
   const env = homeWith({ profiles: [{ ...wholesale, secret_command: 'exit 1' }] });
   expect(await dotaf(['auth', 'status', '--profile', 'wholesale'], { env })).toMatchObject({
     code: 0,
-  });
-});
-
-it('says how to log in when there is nothing', async () => {
-  const env = homeWith();
-  expect(await dotaf(['auth', 'status'], { env })).toEqual({
-    stdout: '',
-    stderr: [
-      `error: there are no credentials: DOTAF_KEY and DOTAF_SECRET are not set, and no profile is stored in ${env.DOTAF_HOME}/config.json`,
-      'hint: dotaf auth login, or any command with --sandbox',
-      '',
-    ].join('\n'),
-    code: 3,
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shop, wholesale } from '../../support/fixtures.ts';
-import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('makes a profile the active one', async () => {
@@ -16,17 +16,4 @@ it('makes a profile the active one', async () => {
     stderr: '',
     code: 0,
   });
-});
-
-it.each([
-  ['elsewhere', "there is no profile 'elsewhere'", 3],
-  ['constructor', "there is no profile 'constructor'", 3],
-  ['', "there is no profile ''", 2],
-])("refuses '%s', which there is not", async (name, message, code) => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  const before = textIn(env);
-  const session = await dotaf(['auth', 'use', name], { env });
-  expect(session).toMatchObject({ stdout: '', code });
-  expect(session.stderr.split('\n')[0]).toBe(`error: ${message} in ${env.DOTAF_HOME}/config.json`);
-  expect(textIn(env)).toBe(before);
 });

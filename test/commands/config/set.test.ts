@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { shop } from '../../support/fixtures.ts';
-import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
 it('stores a preference in the profile in use', async () => {
@@ -41,29 +41,4 @@ it('begins a profile for default alone', async () => {
     ].join('\n'),
     code: 3,
   });
-});
-
-it.each([
-  ['timeout', '0', 'seconds that one attempt may take, such as 15'],
-  ['max-wait', 'x', 'seconds that one request may wait for the rate limit and retries, such as 75'],
-  ['tld', '', 'what a bare label is completed with, such as .af,.com.af'],
-  ['tld', '.af,-', 'what a bare label is completed with, such as .af,.com.af'],
-  ['color', 'red', 'colour: auto, always or never, such as never'],
-])("refuses %s '%s' and stores nothing", async (key, value, hint) => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  const before = textIn(env);
-  expect(await dotaf(['config', 'set', key, '--', value], { env })).toEqual({
-    stdout: '',
-    stderr: [`error: ${key} cannot be '${value}'`, `hint: ${hint}`, ''].join('\n'),
-    code: 2,
-  });
-  expect(textIn(env)).toBe(before);
-});
-
-it('does not repeat the value of what it does not know', async () => {
-  const { stderr, code } = await dotaf(['config', 'set', 'secret', 'hunter2'], { env: homeWith() });
-  expect(code).toBe(2);
-  expect(stderr).toBe(
-    "error: unknown preference 'secret'\nhint: the preferences are timeout, max-wait, rate-limit, tld, color, field-names\n",
-  );
 });

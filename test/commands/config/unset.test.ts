@@ -28,15 +28,3 @@ it('removes also a value that will not do', async () => {
   expect(await dotaf(['config', 'unset', 'color'], { env })).toMatchObject({ code: 0 });
   expect(configIn(env).profiles).toEqual([shop]);
 });
-
-it('makes no profile', async () => {
-  const env = homeWith({ profiles: [shop], active: 'shop' });
-  expect(await dotaf(['config', 'unset', 'color', '--profile', 'x'], { env })).toMatchObject({
-    stderr: expect.stringMatching(/^error: there is no profile 'x' in .*\n/),
-    code: 3,
-  });
-  expect(await dotaf(['config', 'unset', 'color', '--profile', 'default'], { env })).toMatchObject({
-    code: 0,
-  });
-  expect(configIn(env)).toEqual({ profiles: [shop], active: 'shop' });
-});

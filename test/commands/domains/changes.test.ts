@@ -102,17 +102,6 @@ describe('the looks', () => {
     }
   });
 
-  it.each(['', 'a b', '../cron', 'a.b', '\u06a9', 'x'.repeat(65)])(
-    'have no mark that is %j',
-    async (mark) => {
-      expect(await dotaf([...command, `--mark=${mark}`])).toEqual({
-        stdout: '',
-        stderr: `error: --mark cannot be '${mark}'\nhint: a mark is letters, digits, - and _, such as --mark cron\n`,
-        code: 2,
-      });
-    },
-  );
-
   it('that cannot be kept end the run', async () => {
     const blocked = { ...credentials, DOTAF_HOME: path.join(temporaryFolder(), 'home') };
     mkdirSync(blocked.DOTAF_HOME);

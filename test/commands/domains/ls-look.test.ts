@@ -25,20 +25,6 @@ describe('the last line on a terminal', () => {
   ])('%s', async (text, domains) => {
     expect((await look(domains)).stderr).toBe(`note: ${text}\n`);
   });
-
-  it.each([[['-q']], [['--json']], [['--names']], [['--csv']]])(
-    'is not there with %j',
-    async (options) => {
-      expect((await look([herat], ...options)).stderr).toBe('');
-    },
-  );
-
-  it('is not there in a pipe, and neither is the mark', async () => {
-    lists([herat]);
-    const { stdout, stderr } = await dotaf(['domains', 'ls']);
-    expect(stdout).toMatch(/^DOMAIN .*\nherat\.af /);
-    expect(stderr).toBe('');
-  });
 });
 
 it('marks what lapses soon by more than colour', async () => {

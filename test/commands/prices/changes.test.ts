@@ -67,19 +67,6 @@ it('tells what differs from the last look', async () => {
   });
 });
 
-it('is one array', async () => {
-  const { look } = watcher();
-  await look('2026-11-01', first, both);
-  const { stdout } = await look(
-    '2026-11-20',
-    { '.af registration': '34.00', '.af renewal': '30.000' },
-    [...both, '--json'],
-  );
-  expect(stdout).toBe(
-    '[{"tld":".af","action":"registration","years":1,"before":"35.00","after":"34.00","currency":"USD"}]\n',
-  );
-});
-
 it('takes an answer that is missing for no change, and forgets no price', async () => {
   const { look } = watcher();
   await look('2026-11-01', first, both);

@@ -1,0 +1,204 @@
+import { readdirSync } from 'node:fs';
+import nock from 'nock';
+import { beforeEach, expect, it } from 'vitest';
+import { described } from '../help/pages.ts';
+import { credentials, shop } from '../support/fixtures.ts';
+import { homeWith, temporaryFolder } from '../support/home.ts';
+import { dotaf, type SessionOptions } from '../support/session.ts';
+import { TestClock } from '../test-clock.ts';
+import { type Account, closedKey, startAccount } from './account.ts';
+import { compare, section } from './text.ts';
+
+/** A line that is typed in every format. */
+interface Line {
+  argv: string;
+  /** For `--fields`, and for `--columns` with `--csv`. */
+  fields?: string;
+  jq?: string;
+  stdin?: string;
+  account?: Account;
+  /** What is shown is the second look. */
+  isSecond?: true;
+}
+
+const priceList = 'tld,register,renew\naf,40.00,29.00\ncom.af,50,\n';
+
+const clientList =
+  'domain,expiry,client\nkabul.af,2027-06-02,Nabi\nmazar.af,2026-11-20,Nabi\nlost.af,,Zia\n';
+
+const closed = { ...shop, name: 'closed', key: closedKey };
+
+const market = { ...shop, name: 'market', key: 'key_of_the_market' };
+
+const empty = { account: { isEmpty: true } };
+
+/** By the name of the file that shows them. */
+const files: Record<string, Line[]> = {
+  dotaf: [{ argv: '', fields: 'balance,domains', jq: '.changes | length', isSecond: true }],
+  check: [
+    {
+      argv: 'check kabul.af tea-house.af held.af کابل.af tea.zz',
+      fields: 'domain,available',
+      jq: '.domain',
+    },
+    { argv: 'check tea-house.af kabul.af --years 2 --markup 20 --round .99', fields: 'retail' },
+    { argv: 'check kabul.af tea-house.af --only available --expect available' },
+    { argv: 'check tea.zz' },
+    { argv: 'check -', stdin: '', fields: 'domain' },
+  ],
+  quote: [
+    { argv: 'quote', fields: 'action,amount', jq: '.amount' },
+    { argv: 'quote af com.af --years 1-3 --action renewal,restore', fields: 'tld,amount' },
+    { argv: 'quote af zz --action renewal --margin 20% --rate AFN=71.5', fields: 'tld,retail' },
+  ],
+  'domains-ls': [
+    { argv: 'domains ls', fields: 'domain,days', jq: '.[].domain' },
+    { argv: 'domains ls', fields: 'domain', ...empty },
+    { argv: 'domains ls --names --expiring 2w' },
+  ],
+  'domains-show': [
+    { argv: 'domains show kabul.af', fields: 'expiry,domain', jq: '.nameservers[]' },
+    { argv: 'domains show zaranj.af nobody.af', fields: 'domain,status' },
+  ],
+  'domains-changes': [
+    { argv: 'domains changes', fields: 'domain,change', jq: '.[].domain', isSecond: true },
+    { argv: 'domains changes' },
+  ],
+  'domains-compare': [
+    { argv: 'domains compare -', fields: 'domain,change', jq: '.[].domain', stdin: clientList },
+  ],
+  'domains-calendar': [{ argv: 'domains calendar --expiring 2w' }],
+  'prices-changes': [
+    { argv: 'prices changes', fields: 'action,after', jq: '.[].after', isSecond: true },
+  ],
+  'prices-compare': [
+    { argv: 'prices compare -', fields: 'tld,margin', jq: '.[].margin', stdin: priceList },
+  ],
+  balance: [
+    { argv: 'balance', fields: 'currency,balance', jq: '.balance' },
+    { argv: 'balance --min 500' },
+  ],
+  tier: [{ argv: 'tier', fields: 'next_tier,current_tier', jq: '.next_tier' }],
+  forecast: [
+    { argv: 'forecast', fields: 'due,covered', jq: '.months[].month' },
+    { argv: 'forecast --within 1y --expect covered' },
+    { argv: 'forecast', ...empty },
+  ],
+  metrics: [{ argv: 'metrics' }],
+  api: [{ argv: 'api /account/balance', jq: '.data.balance' }],
+  doctor: [{ argv: 'doctor --sandbox', fields: 'ok', jq: '.ok' }],
+  'auth-ls': [{ argv: 'auth ls', fields: 'profile,key', jq: '.[].profile' }],
+  'auth-status': [{ argv: 'auth status', fields: 'profile,key', jq: '.key' }],
+  config: [
+    { argv: 'config ls', fields: 'key,value', jq: '.[0]' },
+    { argv: 'config get timeout', fields: 'value', jq: '.value' },
+  ],
+  version: [{ argv: 'version' }],
+  'several-accounts': [
+    { argv: 'balance --profile all', fields: 'balance', jq: '.balance' },
+    { argv: 'tier --profile all' },
+    { argv: 'domains ls --profile all', fields: 'domain', jq: '.domains | length' },
+    { argv: 'domains ls --profile all', ...empty },
+    { argv: 'forecast --profile all', fields: 'due,covered' },
+  ],
+};
+
+const terminals = [60, 80, 120].map((columns) => ({ columns, options: '--no-color' }));
+
+beforeEach(() => nock.cleanAll());
+
+it.each(Object.entries(files))('%s is printed as its text shows', async (name, lines) => {
+  const parts: string[] = [];
+  for (const line of lines) parts.push(...(await partsOf(line)));
+  compare(`${name}.txt`, parts.join('\n'));
+});
+
+it('what can be typed is as the text shows', async () => {
+  const { stdout } = await dotaf(['help', '--json'], { env: {} });
+  // An option is one line.
+  const inOneLine = (part: string) => part.replaceAll(/\n */g, ' ');
+  const text = JSON.stringify(JSON.parse(stdout), null, 1)
+    .replaceAll(/\[[^[\]{}]*\]/g, inOneLine)
+    .replaceAll(/\{[^{}]*\}/g, inOneLine);
+  compare('surface.txt', `${text}\n`);
+});
+
+it('shows every command that has fields', () => {
+  const typed = Object.values(files).flatMap((lines) => lines.map(({ argv }) => argv));
+  const answering = described.all.filter(({ fields }) => fields.length > 0);
+  const apart = /^(auth (login|logout|use)|config (path|set|unset)|sandbox)$/;
+  for (const { path } of answering.filter((command) => !apart.test(command.path))) {
+    expect(
+      typed.some((argv) => `${argv} `.startsWith(`${path} `)),
+      path,
+    ).toBe(true);
+  }
+});
+
+it('has no text that nothing is compared with', () => {
+  const shown = [...Object.keys(files), 'surface'].map((name) => `${name}.txt`).sort();
+  const found = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
+  expect(found.sort()).toEqual(shown);
+});
+
+/** The line in each format. What looks the same at several widths is shown once. */
+async function partsOf(line: Line): Promise<string[]> {
+  const { fields, jq } = line;
+  const looks = new Map<string, number[]>();
+  for (const { columns, options } of terminals) {
+    const text = await shownBy(line, options, { tty: terminal, columns });
+    looks.set(text, [...(looks.get(text) ?? []), columns]);
+  }
+  const onTerminals = [...looks].map(([text, columns]) =>
+    part(`a terminal of ${columns.join(', ')} columns`, text),
+  );
+  const inPipe = async (options: string, expression?: string) =>
+    part('', await shownBy(line, options, {}, expression));
+  return [
+    await inPipe(''),
+    ...onTerminals,
+    part('a terminal of 80 columns', await shownBy(line, '', { tty: terminal })),
+    await inPipe('--json'),
+    await inPipe('--csv'),
+    ...(fields ? [await inPipe(`--fields ${fields}`)] : []),
+    ...(fields ? [await inPipe(`--columns ${fields} --csv`)] : []),
+    ...(jq ? [await inPipe('', jq)] : []),
+  ];
+}
+
+const terminal = { stdout: true, stderr: true };
+
+function part(place: string, text: string): string {
+  return place === '' ? text : `# on ${place}\n${text}`;
+}
+
+async function shownBy(
+  line: Line,
+  options: string,
+  session: SessionOptions,
+  jq?: string,
+): Promise<string> {
+  const { argv, stdin, account = {}, isSecond } = line;
+  const [, ...typed] = `dotaf ${argv} ${options}`.split(' ').filter(Boolean);
+  const words = [...typed, ...(jq ? ['--jq', jq] : [])];
+  const needsProfiles = /^auth ls|--profile/.test(argv);
+  const home = { LANG: 'C.UTF-8', DOTAF_HOME: temporaryFolder() };
+  const stored = { active: 'shop', profiles: [shop, market, closed] };
+  const env = needsProfiles ? { ...home, ...homeWith(stored) } : { ...home, ...credentials };
+  const own = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
+  if (isSecond) {
+    startAccount({ isEarlier: true });
+    await dotaf(argv === '' ? ['--json'] : words, { ...own, clock: new TestClock(earlier) });
+    nock.cleanAll();
+  }
+  startAccount(account);
+  // The sandbox is asked over real connections.
+  if (argv.includes('--sandbox')) nock.restore();
+  const shown = await dotaf(words, { ...own, clock: new TestClock() });
+  if (!nock.isActive()) nock.activate();
+  nock.cleanAll();
+  const given = stdin === undefined ? '' : stdin === '' ? ' < /dev/null' : ' < list.csv';
+  return section(`${['dotaf', ...typed].join(' ')}${jq ? ` --jq '${jq}'` : ''}${given}`, shown);
+}
+
+const earlier = '2026-11-14T12:00:00Z';

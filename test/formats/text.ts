@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { Session } from '../support/session.ts';
+
+/** What was typed, and all that it printed. Colours and other controls are written so that they are seen. */
+export function section(typed: string, { stdout, stderr, code }: Session): string {
+  const text = [
+    stdout,
+    /[^\n]$/.test(stdout) ? '(no line end)\n' : '',
+    stderr && `--- stderr\n${stderr}`,
+    code === 0 ? '' : `--- exit code ${code}\n`,
+  ].join('');
+  const shown = text
+    .replaceAll('\u001b', '\\e')
+    .replaceAll('\r', '\\r')
+    .replaceAll(/(127\.0\.0\.1(:| port ))\d+/g, '$1PORT');
+  return `$ ${typed}\n${shown}`;
+}
+
+/** Compares with the committed text, or writes that anew. */
+export function compare(name: string, text: string): void {
+  const file = path.join(import.meta.dirname, name);
+  if (process.env.UPDATE_FORMATS !== undefined) writeFileSync(file, text);
+  const committed = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  expect(text, 'npm run formats writes it anew').toBe(committed);
+}
