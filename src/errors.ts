@@ -127,6 +127,7 @@ const fileReasons: Record<string, [says: string, hint: string] | undefined> = {
   ENOSPC: ['the disk is full', 'free some space'],
   EDQUOT: ['the disk quota is used up', 'free some space'],
   EROFS: ['the disk is read-only', 'choose a place on another disk'],
+  EADDRINUSE: ['another program uses it', 'choose another port'],
 };
 
 export function isFailureCode(text: string): text is FailureCode {

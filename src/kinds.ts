@@ -126,15 +126,15 @@ const currency: Field<object> = { name: 'currency' };
 /** What `--markup` and `--margin` add. */
 export const retailKind: Kind<Partial<Retail>> = [
   {
-    ...{ name: 'retail', label: 'retail', type: 'money', width: 11, isAdded: true },
+    ...{ name: 'retail', label: 'retail', type: 'money', width: 11, only: 'added' },
     cell: ({ retail, retail_currency }) => moneyCell(retail, retail_currency),
   },
   {
-    ...{ name: 'margin', label: 'margin', type: 'money', width: 11, isAdded: true },
+    ...{ name: 'margin', label: 'margin', type: 'money', width: 11, only: 'added' },
     cell: ({ margin, retail_currency }) =>
       moneyCell(margin, retail_currency, margin?.startsWith('-') ? 'bad' : 'plain'),
   },
-  { name: 'retail_currency', isAdded: true },
+  { name: 'retail_currency', only: 'added' },
 ];
 
 /** @param period the years that the price is for */
@@ -145,7 +145,7 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     cell: (value, today) => (value.available ? (field.cell?.(value, today) ?? nothing) : nothing),
   });
   return [
-    { ...domain, width: 16, least: 8, isStated: true },
+    { ...domain, width: 16, isStated: true },
     { name: 'status', isStated: true },
     { name: 'available', type: 'flag' },
     {

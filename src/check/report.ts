@@ -44,7 +44,7 @@ export class RunReport {
     const now = this.#clock.elapsed();
     if (!this.#output.isLive || now - this.#drawnAt < redrawEveryMs) return;
     this.#drawnAt = now;
-    this.#output.work(() => ({ main: this.#progress, more: [this.#availabilities] }));
+    this.#output.work(() => this.#progress);
   }
 
   async end(): Promise<void> {
@@ -61,13 +61,14 @@ export class RunReport {
   /** How much is done, and the time left: by the limit, or by the speed so far if that is slower. */
   get #progress(): string[] {
     const { all, inFile } = this.#rows;
-    if (this.#names === undefined) return [`${all} done`];
+    if (this.#names === undefined) return [`${all} done`, this.#availabilities];
     const { requests, windowMs } = this.#rate;
     const asked = all - inFile;
     const bySpeed = asked > 0 ? (this.#clock.elapsed() - this.#start) / asked : 0;
     const ms = (this.#names - all) * Math.max(bySpeed, windowMs / requests);
     const done = `${all} of ${this.#names}`;
-    return ms < windowMs ? [done] : [done, `${durationText(ms)} left`];
+    const left = ms < windowMs ? [] : [`${durationText(ms)} left`];
+    return [done, ...left, this.#availabilities];
   }
 
   get #availabilities(): string {

@@ -67,14 +67,8 @@ export async function runCommandLine(
     return await runKnownWords(...line);
   } catch (error) {
     if (!(error instanceof UnknownWord)) throw error;
-    const [, argv, tree] = line;
-    const isAccepted = (words: readonly string[]) =>
-      runKnownWords(createProgram(), words, tree, async () => {}).then(
-        () => true,
-        () => false,
-      );
     const { correction } = await import('./correction.ts');
-    throw await correction(error, { argv, isAccepted });
+    throw correction(error);
   }
 }
 
@@ -94,7 +88,7 @@ async function runKnownWords(
   const isGroup = command.commands.length > 0;
   const [word] = words;
   const [option] = unknown;
-  if (isGroup && word !== undefined) throw new UnknownWord(command, words);
+  if (isGroup && word !== undefined) throw new UnknownWord(command, word);
   const path = wordsOf(command);
   if (help) return explain(program, path, tree, start);
   if (jsonSchema) return schemaOf(tree, path);
@@ -108,7 +102,7 @@ async function runKnownWords(
     // Before its command nobody knows whether an unknown option has a value.
     const isCommand = (one: string) => command.commands.some((inner) => inner.name() === one);
     const others = unknown.slice(Math.max(0, unknown.findIndex(isCommand)));
-    throw new UnknownWord(findCommand(command, others).command, [option], true);
+    throw new UnknownWord(findCommand(command, others).command, option, true);
   }
   // After `--` every word is an operand, also one that begins with a hyphen.
   const rest = unknown.length === 0 ? ['--', ...words] : [...words, ...unknown];

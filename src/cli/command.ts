@@ -32,13 +32,12 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
 ): CommandEntry {
   const { summary, alias, everyProfile, shape = 'one', refuses } = definition;
   const kind = definition.kind?.();
-  const isOfRows = shape === 'rows' || shape === 'details';
+  const isOfRows = shape === 'rows';
   const hasFields = kind !== undefined && refuses?.['--fields'] === undefined;
   const ofText = Object.fromEntries(formatOptions.map((name) => [name, 'leave it out']));
   const rules = { ...definition, refuses: kind ? { ...refuses } : { ...ofText, ...refuses } };
   return {
-    ...{ summary, alias, kind, everyProfile },
-    shape: isOfRows ? 'rows' : shape,
+    ...{ summary, alias, kind, everyProfile, shape },
     fields: hasFields ? [...fieldNames(kind), ...(isOfRows ? errorFields : [])] : [],
     attach(bare, start) {
       const typed = definition.declare(bare);

@@ -16,7 +16,7 @@ interface Host {
   surroundings: Surroundings;
   settings: Settings;
   output: Output;
-  stop: AbortSignal;
+  signal: AbortSignal;
   closing: AbortSignal;
   onClose(close: () => Promise<void>): void;
 }
@@ -32,7 +32,7 @@ export function connectClient(
   credentials: Credentials,
   onReply: (reply: ApiReply) => void = () => {},
 ): Client {
-  const { surroundings, settings, output, stop, closing } = host;
+  const { surroundings, settings, output, signal: stop, closing } = host;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, secret, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
@@ -47,7 +47,7 @@ export function connectClient(
     },
     timeoutMs: settings.preference('timeout') * 1000,
     ...{ env, clock, stop, closing },
-    trace: output.isVerbose ? (line) => output.trace(line) : undefined,
+    trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });
   host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');

@@ -3,8 +3,7 @@ import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
-import { LabelledOutput } from '../output/labelled-output.ts';
-import { Output } from '../output/output.ts';
+import { LabelledOutput, Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
@@ -22,7 +21,6 @@ export class Context {
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
-  /** Aborts with the run, so that nothing is retried for an answer that nobody takes. */
   readonly #closing = new AbortController();
 
   /** @param output shared by the profiles of a run */
@@ -36,21 +34,14 @@ export class Context {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
     this.output =
       output ??
-      new Output({
-        stdout,
-        stderr,
-        env,
-        platform,
-        clock,
-        jobControl,
+      new Output(surroundings, {
         color: () => this.#colorChoice(),
         // Whoever types a --jq reads the failure, too.
-        isJson: options.json === true || (options.jq !== undefined && !stderr.isTTY),
-        isQuiet: options.quiet === true,
-        isVerbose: options.verbose === true,
+        isJson: options.json ?? (options.jq !== undefined && !surroundings.stderr.isTTY),
+        isQuiet: options.quiet ?? false,
+        isVerbose: options.verbose ?? false,
       });
   }
 
@@ -65,6 +56,11 @@ export class Context {
     );
     this.onClose(() => own.close());
     return own;
+  }
+
+  /** Aborts when the run ends, so that nothing is retried for an answer that nobody takes. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   get canAsk(): boolean {
@@ -100,7 +96,7 @@ export class Context {
   async serviceWith(credentials: Credentials): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const service = connectService(this.#host(), credentials);
+    const service = connectService(this, credentials);
     return service.reading(this.settings.preference('field-names'));
   }
 
@@ -108,7 +104,7 @@ export class Context {
   async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
-    return connectClient(this.#host(), credentials, onReply);
+    return connectClient(this, credentials, onReply);
   }
 
   onClose(close: () => Promise<void>): void {
@@ -130,13 +126,6 @@ export class Context {
     this.#closing.abort();
     this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
-  }
-
-  #host() {
-    const { surroundings, settings, output, signal: stop } = this;
-    const onClose = (close: () => Promise<void>) => this.onClose(close);
-    const closing = this.#closing.signal;
-    return { surroundings, settings, output, stop, closing, onClose };
   }
 
   /** A failure is reported even if it is the config that failed. */

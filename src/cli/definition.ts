@@ -25,7 +25,7 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
    */
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
   /** What `--json` prints; it is an object unless it says something else. */
-  shape?: 'list' | 'rows' | 'details';
+  shape?: 'list' | 'rows';
   /** Where people get more than a table. */
   page?(options: OptionsOf<Typed>, context: Context): Page<Value> | undefined;
   /** It answers for several accounts, too: lists under a key, and all items in one order. */
@@ -67,7 +67,7 @@ export interface RowsAnswer<Value> {
   failing?: ((value: Value) => string | undefined) | undefined;
   /** A row that is not shown still counts for the exit code. */
   isShown?(row: Row<Value>): boolean;
-  /** Answers also go to this file: a screen of them is shown, and nobody need read stdout. */
+  /** Answers also go to this file, so that nobody need read stdout. */
   file?: string | undefined;
 }
 

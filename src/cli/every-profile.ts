@@ -1,20 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import type { Field } from '../output/kind.ts';
+import type { Printer } from '../output/printer.ts';
 import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
-import { printerFor } from './printer-for.ts';
 
 /** What one account has answered, or why it has not. */
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
-
-/** Whose row it is; only what the row is about matters more. */
-export const profileField: Field<object> = {
-  ...{ name: 'profile', label: 'profile', rank: 0.5 },
-  ...{ isAsked: true, isStated: true },
-};
 
 /**
  * Prints the answers of all accounts: as one table, and in JSON an object for each of them.
@@ -22,22 +15,12 @@ export const profileField: Field<object> = {
  * @returns the exit code
  */
 export async function executeForAll<Typed extends CommandUnknownOpts, Value extends object>(
-  definition: Definition<Typed, Value>,
+  { everyProfile: { key = '', order } = {}, run }: Definition<Typed, Value>,
   context: Context,
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
+  printer: Printer<Value>,
 ): Promise<number> {
-  const { everyProfile: { key = '', order } = {}, kind, run } = definition;
-  const printer = await printerFor(
-    {
-      ...definition,
-      ...{ shape: 'rows', page: () => undefined },
-      kind: (...given) => [profileField, ...(kind?.(...given) ?? [])],
-    },
-    context,
-    options,
-    profileField.name,
-  );
   const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
   const texts = answers.flatMap((row) =>
     'value' in row && 'text' in row.value.answer ? [row.value.answer.text] : [],
@@ -118,21 +101,17 @@ export async function concludeAll<Value>(
     tally.count(row, failed);
     if (failed !== undefined) await output.note(`${profileOf(row)}: ${failed}`);
   }
-  if (tally.bug !== undefined) await output.bug(tally.bug);
-  await output.hint(tally.hints);
-  return tally.exitCode;
+  return tally.conclude(output);
 }
 
 /** A profile may also hold nothing but preferences. */
 function storedAccounts({ settings, options }: Context): string[] {
-  if (options.sandbox) {
-    const says = 'the sandbox is one account, and --profile all asks the stored ones';
-    throw new Failure('usage', says, { hint: 'leave --sandbox or --profile all out' });
-  }
-  if (settings.hasEnvironmentPair) {
-    const says = 'DOTAF_KEY and DOTAF_SECRET are set, and come before every profile';
-    const hint = 'unset both to ask the stored profiles, or leave --profile all out';
-    throw new Failure('usage', says, { hint });
+  const others = options.sandbox
+    ? '--sandbox is one account'
+    : settings.hasEnvironmentPair && 'DOTAF_KEY and DOTAF_SECRET are set';
+  if (others) {
+    const says = `${others}, and --profile all asks the stored ones`;
+    throw new Failure('usage', says, { hint: 'leave --profile all out' });
   }
   const accounts = settings.config.profiles.filter(
     ({ key, secret, secret_command }) => (key ?? secret ?? secret_command) !== undefined,

@@ -59,12 +59,12 @@ function textOf(title: string, description: string, schema: JsonObject = {}): st
 
 /** Fields with a dot in their name lie in an object of their own. */
 function objectOf(kind: Kind): JsonObject {
-  const fields = kind.filter(({ only }) => only === undefined || only === 'chosen');
+  const fields = kind.filter(({ only }) => only !== 'people' && only !== 'terminal');
   const properties: JsonObject = {};
   const required = new Set<string>();
   for (const field of fields) {
     const [name = '', inner] = field.name.split('.');
-    const isThere = field.only === undefined && field.type !== 'extra' && !field.isAdded;
+    const isThere = field.only === undefined && field.type !== 'extra';
     if (isThere) required.add(name);
     if (inner === undefined) properties[name] = schemaOf(field);
     else if (!(name in properties)) {

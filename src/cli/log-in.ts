@@ -71,12 +71,11 @@ async function enter(context: Context, options: LoginOptions): Promise<Entered> 
 function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
   const { key, secretStdin, secretCommand } = options;
   const secret = secretStdin ?? secretCommand;
-  const missing = Object.entries({ '--base-url': baseUrl, '--key': key, '--secret-stdin': secret })
-    .filter(([, value]) => value === undefined)
-    .map(([name]) => name);
+  const needed = { '--base-url': baseUrl, '--key': key, '--secret-stdin': secret };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
   if (missing.length === 0) return;
-  const verb = missing.length === 1 ? 'is' : 'are';
-  throw withoutTerminal(`${missing.join(' and ')} ${verb} required without a terminal`);
+  const names = missing.map(([name]) => name).join(', ');
+  throw withoutTerminal(`required without a terminal: ${names}`);
 }
 
 function withoutTerminal(message: string): Failure {

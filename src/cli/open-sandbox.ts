@@ -50,17 +50,8 @@ export async function openSandbox(
     return running;
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    if (systemCode(error) === 'EADDRINUSE') {
-      throw new Failure('io', `port ${options.port} is taken`, {
-        hint: 'choose another --port, or 0 for any',
-      });
-    }
-    throw fileFailure(
-      'io',
-      `cannot listen on port ${options.port}`,
-      error,
-      'choose a --port from 1024 to 65535',
-    );
+    const hint = 'choose another --port from 1024 to 65535, or 0 for any';
+    throw fileFailure('io', `cannot listen on port ${options.port}`, error, hint);
   }
 }
 

@@ -28,19 +28,12 @@ export function rawRequest(typed: string, body: JsonObject | undefined): ApiRequ
   if (paths[method].some((one) => one === path)) {
     return { method, path, operation, ...(body && { body }) };
   }
-  if (paths.POST.some((one) => one === path)) {
-    throw new Failure('usage', `${path} is asked with --data`, {
-      hint: `dotaf api ${path} --data '${exampleData[path] ?? '{}'}'`,
-    });
-  }
   const domain = method === 'GET' ? domainIn(path) : undefined;
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, subject: domain };
   }
-  if (method === 'POST' && (paths.GET.some((one) => one === path) || domainIn(path))) {
-    throw new Failure('usage', `${path} takes no --data`, { hint: `dotaf api ${path}` });
-  }
-  throw new Failure('usage', `'${typed}' is no path of the service that dotaf reads`, {
+  const manner = body === undefined ? 'without' : 'with';
+  throw new Failure('usage', `'${typed}' is no path that dotaf reads ${manner} --data`, {
     hint: `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
   });
 }
@@ -67,13 +60,14 @@ export async function rawPrinter(
   const { json, jq, isTerminal } = format;
   if (jq !== undefined) return jq();
   if (json) return (text) => `${safeText(onOneLine(text))}\n`;
-  return isTerminal ? (text) => `${safeLines(text).trimEnd()}\n` : (text) => text;
+  if (!isTerminal) return (text) => text;
+  // Answers are indented with tabs, too.
+  return (text) =>
+    `${text
+      .trimEnd()
+      .replaceAll('\r\n', '\n')
+      .replace(/[^\n\t]+/g, safeText)}\n`;
 }
-
-const exampleData: Readonly<Record<string, string>> = {
-  '/domains/check': '{"domain":"kabul.af","years":1}',
-  '/pricing': '{"tld":".af","action":"renewal","years":1}',
-};
 
 function domainIn(path: string): string | undefined {
   const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
@@ -84,13 +78,4 @@ function domainIn(path: string): string | undefined {
 /** Drops the white space between the tokens of JSON, and none within a string. */
 function onOneLine(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
-}
-
-function safeLines(text: string): string {
-  return text.split(/\r?\n/).map(safeLine).join('\n');
-}
-
-/** Answers are indented with tabs, too. */
-function safeLine(line: string): string {
-  return line.split('\t').map(safeText).join('\t');
 }

@@ -1,14 +1,18 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { dayOf } from '../core/dates.ts';
 import { outcomes } from '../errors.ts';
 import { ReaderGone } from '../output/answer-writer.ts';
-import type { Printer } from '../output/printer.ts';
+import type { Field } from '../output/kind.ts';
+import { type Format, Printer } from '../output/printer.ts';
 import { loneFailureThrown, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
-import { printerFor } from './printer-for.ts';
 
-/** Lines that stand around the rows on a terminal: the header, notes and the live line. */
-const otherLines = 5;
+/** Whose row it is; only what the row is about matters more. */
+const profileField: Field<object> = {
+  ...{ name: 'profile', label: 'profile', rank: 0.5 },
+  ...{ isAsked: true, isStated: true },
+};
 
 /** Runs a command and prints its answer. @returns the exit code */
 export async function execute<Typed extends CommandUnknownOpts, Value extends object>(
@@ -17,14 +21,22 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
 ): Promise<number> {
-  const { output, settings } = context;
-  if (definition.everyProfile && settings.isEveryProfile) {
+  const { output, settings, surroundings } = context;
+  const { kind: kindFor, page, shape, everyProfile, isInteractive } = definition;
+  const isForAll = everyProfile !== undefined && settings.isEveryProfile;
+  const kind = kindFor?.(options, context.options) ?? [];
+  const printer = await Printer.open<Value>(output, formatOf(context, isForAll), {
+    kind: isForAll ? [profileField, ...kind] : kind,
+    page: isForAll ? undefined : page?.(options, context),
+    mayFail: isForAll || shape === 'rows',
+    today: dayOf(surroundings.clock.now()),
+  });
+  if (isForAll) {
     const { executeForAll } = await import('./every-profile.ts');
-    return executeForAll(definition, context, options, args);
+    return executeForAll(definition, context, options, args, printer);
   }
-  const printer = await printerFor(definition, context, options);
   const run = async () => definition.run(context, options, ...args);
-  const answer = await (definition.isInteractive ? run() : output.whileWorking('asking', run));
+  const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
   if ('rows' in answer) return printRows(context, printer, answer);
   if ('text' in answer) await output.answer(answer.text);
   else if ('one' in answer) await printer.one(answer.one);
@@ -35,16 +47,22 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   return outcomes.conditionFailed;
 }
 
+/** @param isForAll where fields are chosen, the profile is always the first of them */
+function formatOf({ options, jq }: Context, isForAll: boolean): Format {
+  const { json, csv, fields } = options;
+  const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
+  const { name } = profileField;
+  const isThere = !isForAll || fields === undefined || fields.split(',').includes(name);
+  return { kind, jq, fields: isThere ? fields : `${name},${fields}` };
+}
+
 async function printRows<Value extends object>(
   context: Context,
   printer: Printer<Value>,
   { rows, asked, isList, empty, failing, isShown, file }: RowsAnswer<Value>,
 ): Promise<number> {
-  const { output, surroundings } = context;
-  const { stdout } = surroundings;
+  const { output } = context;
   const tally = new Tally();
-  // A terminal need not show all of what a file keeps.
-  let room = stdout.isTTY && file !== undefined ? Math.max(1, stdout.rows - otherLines) : Infinity;
   const write = async (writing: Promise<void>) => {
     try {
       await writing;
@@ -60,10 +78,8 @@ async function printRows<Value extends object>(
       tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
       if (row.isKept) continue;
       const isWanted = isShown?.(row) ?? true;
-      if (isWanted) room -= 1;
-      if (isWanted && room === -1) await output.note(`all further rows are only in '${file}'`);
-      if (isWanted && room >= 0) await write(writer.write(row));
-      if (!isWanted || room < 0 || !printer.showsFailures) tally.unseen(row);
+      if (isWanted) await write(writer.write(row));
+      if (!isWanted || !printer.showsFailures) tally.unseen(row);
     }
   });
   await write(writer.end());
@@ -71,9 +87,7 @@ async function printRows<Value extends object>(
     if (failing !== undefined) tally.fail(empty);
     else await output.note(empty);
   }
-  if (tally.bug !== undefined) await output.bug(tally.bug);
-  if (tally.unseenFailures !== undefined) await output.warning(tally.unseenFailures);
-  await output.hint(tally.hints);
+  const exitCode = await tally.conclude(output);
   if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
-  return tally.exitCode;
+  return exitCode;
 }

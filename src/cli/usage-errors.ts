@@ -5,14 +5,13 @@ import { Failure } from '../errors.ts';
 export class UnknownWord extends Error {
   /** The command that it was typed after. */
   readonly command: CommandUnknownOpts;
-  /** The word, and for a command those behind it, without options. */
-  readonly words: readonly string[];
+  readonly word: string;
   readonly isOption: boolean;
 
-  constructor(command: CommandUnknownOpts, words: readonly string[], isOption = false) {
+  constructor(command: CommandUnknownOpts, word: string, isOption = false) {
     super('unknown word');
     this.command = command;
-    this.words = words;
+    this.word = word;
     this.isOption = isOption;
   }
 }
@@ -27,7 +26,7 @@ export class StrictCommand extends Command {
   }
 
   unknownOption(flag: string): never {
-    throw new UnknownWord(this, [flag], true);
+    throw new UnknownWord(this, flag, true);
   }
 
   missingArgument(name: string): never {

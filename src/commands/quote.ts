@@ -1,6 +1,6 @@
 import { command } from '../cli/command.ts';
 import { type Priced, quoteKind } from '../kinds.ts';
-import { plainText, valueAt } from '../output/fields.ts';
+import { valueAt } from '../output/fields.ts';
 import { type Row, rowRecord } from '../output/row.ts';
 import { typedTlds } from '../prices/price-cells.ts';
 import { addPriceChoice, everyAction } from '../prices/price-options.ts';
@@ -34,12 +34,14 @@ export const quote = command({
     return { ...quotes, rows: withRetail(quotes.rows, terms, (cost) => cost, context.output) };
   },
 
-  page: (options) => ({
-    only: 'terminal',
-    groupOf: (row: Row<Priced>) => plainText(valueAt(rowRecord(row), 'tld')),
-    async text(rows, screen) {
-      const { pricePage } = await import('../prices/price-page.ts');
-      return pricePage(rows, retailTerms(options) !== undefined, screen);
-    },
-  }),
+  page(options, { output }) {
+    if (!output.isTerminal) return undefined;
+    return {
+      groupOf: (row: Row<Priced>) => valueAt(rowRecord(row), 'tld'),
+      async text(rows, screen) {
+        const { pricePage } = await import('../prices/price-page.ts');
+        return pricePage(rows, retailTerms(options) !== undefined, screen);
+      },
+    };
+  },
 });

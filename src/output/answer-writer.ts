@@ -32,7 +32,11 @@ export class AnswerWriter {
   async write(text: string): Promise<void> {
     if (text === '' || this.#isAbandoned) return;
     try {
-      await this.#written(text);
+      await new Promise<void>((resolve, reject) => {
+        this.#giveUp.add(resolve);
+        const done = () => this.#giveUp.delete(resolve);
+        this.#stdout.write(text).then(resolve, reject).finally(done);
+      });
     } catch (error) {
       if (systemCode(error) === 'EPIPE') throw new ReaderGone();
       throw fileFailure('io', 'cannot write to stdout', error);
@@ -41,18 +45,16 @@ export class AnswerWriter {
 
   /** Writes a part soon. @throws as `write`, and what went wrong with an earlier part */
   async part(text: string): Promise<void> {
-    if (this.#broken !== undefined) throw this.#broken.error;
     this.#parts += text;
-    if (this.#parts.length > longestDelayed) await this.drain();
-    else if (!this.#isDue) {
-      this.#isDue = true;
-      this.#clock.immediate(() => {
-        this.#isDue = false;
-        this.drain().catch((error: unknown) => {
-          this.#broken = { error };
-        });
+    if (this.#broken !== undefined || this.#parts.length > longestDelayed) return this.drain();
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#clock.immediate(() => {
+      this.#isDue = false;
+      this.drain().catch((error: unknown) => {
+        this.#broken = { error };
       });
-    }
+    });
   }
 
   /** @throws as `part` */
@@ -61,18 +63,5 @@ export class AnswerWriter {
     const parts = this.#parts;
     this.#parts = '';
     await this.write(parts);
-  }
-
-  async #written(text: string): Promise<void> {
-    let giveUp = () => {};
-    const abandoned = new Promise<void>((resolve) => {
-      giveUp = resolve;
-    });
-    this.#giveUp.add(giveUp);
-    try {
-      await Promise.race([this.#stdout.write(text), abandoned]);
-    } finally {
-      this.#giveUp.delete(giveUp);
-    }
   }
 }

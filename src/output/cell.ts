@@ -68,13 +68,14 @@ export function urgency(expiry: Day, today: Day): Style {
 }
 
 /** What the service sent beyond the known keys, on one line. */
-export function extraCell(extra: object | undefined): Cell {
+export function extraCell(extra: unknown): Cell {
   const pairs = extraPairs(extra).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };
 }
 
-export function extraPairs(extra: object = {}): [label: string, text: string][] {
-  return Object.entries(extra).flatMap(([key, value]) => flattened(key, value));
+export function extraPairs(extra: unknown): [label: string, text: string][] {
+  const pairs = isObject(extra) ? Object.entries(extra) : [];
+  return pairs.flatMap(([key, value]) => flattened(key, value));
 }
 
 /** A list of objects has no place in a line; `--json` prints it. */

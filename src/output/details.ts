@@ -1,12 +1,13 @@
-import { type Cell, painted, type Screen, shownText } from './cell.ts';
+import type { Day } from '../core/dates.ts';
+import { type Cell, extraPairs, painted, type Screen, shownText } from './cell.ts';
+import { plainText, valueAt } from './fields.ts';
+import { cellOf, type Kind, shownFields } from './kind.ts';
 import { prepareToMeasure, widthOf, wrapped } from './measure.ts';
+import type { Row } from './row.ts';
 
 export type Pair = readonly [label: string, cell: Cell];
 
 const gap = '  ';
-
-/** In less room a broken value is harder to read than one that the terminal breaks. */
-const leastRoom = 16;
 
 /** A line for each pair that says something, and further ones for a value of many words. */
 export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
@@ -18,15 +19,33 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
   }));
   await prepareToMeasure(shown.flatMap(({ label, text }) => [label, text]));
   const labelWidth = shown.reduce((most, { label }) => Math.max(most, widthOf(label)), 0);
-  const room = screen.columns - labelWidth - gap.length;
-  const lines = shown.flatMap(({ label, text, cell }) => {
-    const isWhole = widthOf(text) <= room || room < leastRoom || !text.includes(' ');
-    const parts = isWhole ? [text] : wrapped(text, room);
-    return parts.map((part, at) => {
-      const space = ' '.repeat(labelWidth - (at === 0 ? widthOf(label) : 0));
-      const start = at === 0 ? painted({ text: label, style: 'dim' }, screen) : '';
-      return `${start}${space}${gap}${painted({ ...cell, text: part }, screen)}`.trimEnd();
-    });
+  const lines = shown.flatMap(({ label, text, cell }) =>
+    wrapped(text, screen.columns - labelWidth - gap.length).map((part, at) => {
+      const start = at === 0 ? label : '';
+      const space = ' '.repeat(labelWidth - widthOf(start)) + gap;
+      return `${painted({ text: start, style: 'dim' }, screen)}${space}${painted({ ...cell, text: part }, screen)}\n`;
+    }),
+  );
+  return lines.join('');
+}
+
+/** The fields of a row one below the other, or why it has no answer. */
+export function rowDetails<Value extends object>(
+  kind: Kind<Value>,
+  row: Row<Value>,
+  today: Day,
+  screen: Screen,
+): Promise<string> {
+  if ('failure' in row) {
+    const asked = Object.entries(row.asked).map(
+      ([name, value]): Pair => [name, { text: plainText(value) }],
+    );
+    return details([...asked, ['error', { text: row.failure.message, style: 'bad' }]], screen);
+  }
+  const { value } = row;
+  const pairs = shownFields(kind, Number.isFinite(screen.columns)).flatMap((field): Pair[] => {
+    if (field.type !== 'extra') return [[field.label ?? '', cellOf(field, value, today)]];
+    return extraPairs(valueAt(value, 'extra')).map(([key, text]) => [key, { text }]);
   });
-  return lines.map((line) => `${line}\n`).join('');
+  return details(pairs, screen);
 }

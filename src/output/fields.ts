@@ -29,18 +29,10 @@ export function chooseFields(list: string, fields: readonly string[]): string[] 
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  const unknown = names.find((name) => !isKnown(name));
-  if (unknown !== undefined) {
-    throw new Failure('usage', `unknown field '${unknown}'`, {
-      hint: fieldHint(unknown, fields, 'the fields are'),
-    });
-  }
-  if (names.length === 0) {
-    throw new Failure('usage', '--fields names no field', {
-      hint: `choose from ${fields.join(', ')}`,
-    });
-  }
-  return names;
+  const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
+  if (unknown === undefined) return names;
+  const hint = fieldHint(unknown, fields, 'the fields are');
+  throw new Failure('usage', `unknown field '${unknown}'`, { hint });
 }
 
 /** Names the field that was likely meant, and all of them. */

@@ -43,16 +43,11 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
     try {
       worker.postMessage(json);
       const either = AbortSignal.any([signal, overdue.signal]);
-      const [output] = await once(worker, 'message', { signal: either });
-      return outputIn(output);
+      return outputIn(await once(worker, 'message', { signal: either }));
     } catch {
       end();
       signal.throwIfAborted();
-      const isOverdue = overdue.signal.aborted;
-      const reason = isOverdue
-        ? `it ran for more than ${mostMs / 1000} s`
-        : 'jq gave up, as it does when its memory is full';
-      throw failed(code, expression, reason);
+      throw failed(code, expression, `it took more than ${mostMs / 1000} s, or all memory`);
     } finally {
       cancel();
     }
@@ -76,11 +71,10 @@ function linesOf(stdout: string, input: string): string {
   return results.map((json) => `${line(json)}\n`).join('');
 }
 
-function outputIn(message: unknown): { stdout: string; stderr: string; exitCode: number } {
+function outputIn([message]: unknown[]): { stdout: string; stderr: string; exitCode: number } {
   const { stdout, stderr, exitCode } = isObject(message) ? message : {};
-  const isWhole = typeof stdout === 'string' && typeof stderr === 'string';
-  if (isWhole && typeof exitCode === 'number') return { stdout, stderr, exitCode };
-  throw new Error('jq has given no output');
+  if (typeof exitCode !== 'number') throw new Error('jq has given no output');
+  return { stdout: jsonText(stdout), stderr: jsonText(stderr), exitCode };
 }
 
 function reasonIn(stderr: string): string {

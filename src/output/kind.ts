@@ -24,8 +24,8 @@ export interface Field<Value> {
   label?: string;
   /** `text` where it says nothing else. */
   type?: FieldType;
-  /** On a screen only, on a terminal only, or in JSON and CSV only where it is chosen. */
-  only?: 'people' | 'terminal' | 'chosen';
+  /** On a screen only, on a terminal only, where it is chosen, or where an option adds it. */
+  only?: 'people' | 'terminal' | 'chosen' | 'added';
   /** Where it is not simply the value at its path. */
   cell?(value: Value, today: Day): Cell;
   /** What stands in the row of a thing without an answer. */
@@ -34,8 +34,6 @@ export interface Field<Value> {
   isAsked?: true;
   /** For the JSON Schema: it is never null. */
   isStated?: true;
-  /** For the JSON Schema: an option adds it. */
-  isAdded?: true;
   /** For the JSON Schema: it is one of these. */
   words?: readonly string[];
   /** For the JSON Schema: it is a list of these. */
@@ -44,11 +42,9 @@ export interface Field<Value> {
   rank?: number;
   /** At least this wide, where its rows are not known yet. */
   width?: number;
-  /** The first column may become as narrow as this. */
-  least?: number;
   /** Cut where there is little room; all other texts are whole. */
   isCut?: true;
-  /** Stands below its row where there is no room beside it. For the last field. */
+  /** Broken into lines where there is little room. For the last field. */
   isWhole?: true;
 }
 
@@ -94,14 +90,19 @@ export function columnsOf<Value extends object>(
   fields: readonly Field<Value>[],
   today: Day,
 ): Column<Value>[] {
-  return fields.map((field, at) => ({
-    title: (field.label ?? '').toUpperCase(),
-    cell: (value) => cellOf(field, value, today),
-    align: field.type === 'money' || field.type === 'count' ? 'right' : undefined,
-    rank: field.rank ?? at,
-    ...{ width: field.width, least: field.least },
-    ...{ isCut: field.isCut, isWhole: field.isWhole },
-  }));
+  return fields.map((field, at) => columnOf(field, at, today));
+}
+
+/** @param at its place among the columns */
+export function columnOf<Value extends object>(
+  field: Field<Value>,
+  at: number,
+  today: Day,
+): Column<Value> {
+  const { label = '', type, rank = at, width, isCut, isWhole } = field;
+  const align = type === 'money' || type === 'count' ? 'right' : undefined;
+  const cell = (value: Value) => cellOf(field, value, today);
+  return { title: label.toUpperCase(), cell, align, rank, width, isCut, isWhole };
 }
 
 export function cellOf<Value extends object>(field: Field<Value>, value: Value, today: Day): Cell {
@@ -109,9 +110,7 @@ export function cellOf<Value extends object>(field: Field<Value>, value: Value, 
 }
 
 /** The cell of a row that has no answer, or none yet. */
-export function unansweredCell(field: Field<never> | undefined, asked: object): Cell {
-  if (field === undefined) return nothing;
-  const { name, type, unanswered = type === 'extra' ? '' : undefined } = field;
+export function unansweredCell({ name, type, unanswered }: Field<never>, asked: object): Cell {
   const isKnown = (valueAt(asked, name) ?? null) !== null;
   if (isKnown || unanswered === undefined) return plainCell(name, type, asked);
   return { text: unanswered, style: 'warn' };

@@ -31,35 +31,28 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return text;
 }
 
-/** Lines of no more than `width` cells, broken between words, and inside those that are longer. */
+/** In less room broken lines are hard to read. */
+const leastRoom = 16;
+
+/** Lines that are broken between words. What the terminal breaks is copied in one piece: long words. */
 export function wrapped(text: string, width: number): string[] {
+  if (width < leastRoom || !Number.isFinite(width)) return [text];
   const lines: string[] = [];
-  let start = 0;
+  let line = '';
   let used = 0;
-  /** Where the last word begins, and how far the line is filled before it. */
-  let word = { at: 0, used: 0 };
-  for (const { segment, index } of graphemes(text)) {
-    const cells = widthOf(segment);
-    if (used + cells > width && index > start) {
-      if (segment === ' ' || word.at <= start) {
-        lines.push(text.slice(start, index));
-        start = index;
-        used = 0;
-      } else {
-        lines.push(text.slice(start, word.at));
-        start = word.at;
-        used -= word.used;
-      }
+  for (const word of text.split(' ')) {
+    const cells = widthOf(word);
+    const isFirst = line === '';
+    if (isFirst || used + 1 + cells <= width) {
+      line += isFirst ? word : ` ${word}`;
+      used += cells + (isFirst ? 0 : 1);
+    } else {
+      lines.push(line);
+      line = word;
+      used = cells;
     }
-    if (segment === ' ' && index === start) {
-      // A line begins with a word.
-      start = index + 1;
-      used = 0;
-    } else used += cells;
-    if (segment === ' ') word = { at: index + 1, used };
   }
-  if (start < text.length || lines.length === 0) lines.push(text.slice(start));
-  return lines.map((line) => line.trimEnd());
+  return [...lines, line];
 }
 
 let segmenter: Intl.Segmenter | undefined;

@@ -2,22 +2,17 @@ import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
 import { isUnicode } from '../platform/locale.ts';
-import type { Clock, Environment, JobControl, TextSink } from '../platform/surroundings.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
-import { messageLines } from './message-lines.ts';
-import { Progress, type WorkParts, waitingTexts } from './progress.ts';
+import { Progress, waitingText } from './progress.ts';
 import { spinnerLine } from './spinner-line.ts';
 
+/** What was asked of the output on the command line. */
 export interface OutputOptions {
-  stdout: TextSink;
-  stderr: TextSink;
-  env: Environment;
-  platform: NodeJS.Platform;
-  clock: Clock;
-  jobControl: JobControl;
   color: () => ColorChoice;
+  /** Only the answer is wanted. */
   isQuiet: boolean;
   isVerbose: boolean;
   isJson: boolean;
@@ -27,11 +22,9 @@ export class Output {
   readonly progress: Progress;
   /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
-  readonly isVerbose: boolean;
   /** Tells whether there is a live line. */
   readonly isLive: boolean;
-  /** Only the answer is wanted. */
-  readonly isQuiet: boolean;
+  readonly surroundings: Surroundings;
   readonly options: OutputOptions;
   readonly #stdout: AnswerWriter;
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
@@ -40,34 +33,34 @@ export class Output {
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
 
-  constructor(options: OutputOptions) {
-    const { stdout, stderr, env, platform, clock, jobControl, isQuiet, isVerbose } = options;
+  constructor(surroundings: Surroundings, options: OutputOptions) {
+    const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
+    const { isQuiet, isVerbose } = options;
+    this.surroundings = surroundings;
     this.options = options;
     this.#stdout = new AnswerWriter(stdout, clock);
-    this.isVerbose = isVerbose;
     this.isTerminal = stdout.isTTY;
-    this.isQuiet = isQuiet;
-    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
+    this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
     const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    this.isLive = isLive;
     const line = () => spinnerLine(stderr, clock, jobControl, isUnicode(env, platform), isColored);
-    this.progress = new Progress(isLive ? line() : undefined, (waiting) => {
+    this.progress = new Progress(this.isLive ? line() : undefined, (waiting) => {
       if (waiting.isTold && !isQuiet) return;
       // Once in a run, also where only the answer is wanted.
-      this.#waitNote ??= this.#mention('dim', 'note:', waitingTexts(waiting)[0]);
+      this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
     });
   }
 
   /** Where answers are laid out. */
   async screen(): Promise<Screen> {
-    const { stdout, env, platform } = this.options;
+    const { stdout, env, platform } = this.surroundings;
     const paint = await this.painter();
     const columns = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
     return { paint, columns, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
-    const { [name]: sink, env, isJson, color } = this.options;
+    const { [name]: sink, env } = this.surroundings;
+    const { isJson, color } = this.options;
     this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
     return this.#painters[name];
   }
@@ -88,7 +81,7 @@ export class Output {
   }
 
   async note(text: string): Promise<void> {
-    if (!this.isQuiet) await this.#mention('dim', 'note:', text);
+    if (!this.options.isQuiet) await this.#mention('dim', 'note:', text);
   }
 
   /** Never hidden, since it changes how the answer must be read. */
@@ -102,11 +95,11 @@ export class Output {
   }
 
   async trace(text: string): Promise<void> {
-    if (this.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
+    if (this.options.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
   }
 
   async aside(lines: readonly string[]): Promise<void> {
-    if (!this.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
+    if (!this.options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
   async failure(failure: Failure): Promise<void> {
@@ -137,7 +130,7 @@ export class Output {
     return this.progress.whileWorking(task, work);
   }
 
-  work(parts: (() => WorkParts) | undefined): void {
+  work(parts: (() => readonly string[]) | undefined): void {
     this.progress.work(parts);
   }
 
@@ -161,18 +154,45 @@ export class Output {
   }
 
   async #labelled(style: Style, label: string, text: string): Promise<string> {
-    const lines = await messageLines(label, safeText(text), this.options.stderr);
-    return `${await this.#paintError(style, label)} ${lines.join('\n')}`;
+    return `${await this.#paintError(style, label)} ${safeText(text)}`;
   }
 
   async #tell(line: string): Promise<void> {
     // The line comes after rows that were there first; if they cannot be written, `part` throws.
     await this.#stdout.drain().catch(() => {});
     // When stderr itself is gone or full, there is nobody left to tell.
-    await this.options.stderr.write(`${line}\n`).catch(() => {});
+    await this.surroundings.stderr.write(`${line}\n`).catch(() => {});
   }
 
   async #paintError(style: Style, text: string): Promise<string> {
     return (await this.painter('stderr'))(style, text);
+  }
+}
+
+/** What one of several accounts has to say, with its name before it. */
+export class LabelledOutput extends Output {
+  readonly #all: Output;
+  readonly #label: string;
+
+  constructor(all: Output, label: string) {
+    super(all.surroundings, all.options);
+    this.#all = all;
+    this.#label = label;
+  }
+
+  override note(text: string): Promise<void> {
+    return this.#all.note(`${this.#label}: ${text}`);
+  }
+
+  override warning(text: string): Promise<void> {
+    return this.#all.warning(`${this.#label}: ${text}`);
+  }
+
+  override trace(text: string): Promise<void> {
+    return this.#all.trace(`${this.#label} ${text}`);
+  }
+
+  override wait(waiting: Waiting | undefined): void {
+    this.#all.wait(waiting && { ...waiting, account: this.#label });
   }
 }

@@ -1,15 +1,11 @@
 import type { Day } from '../core/dates.ts';
-import { isObject } from '../core/json.ts';
 import { safeJson, wellFormedJson } from '../core/text.ts';
-import { type Cell, extraCell, extraPairs, type Screen } from './cell.ts';
-import type { Pair } from './details.ts';
+import { type Cell, extraCell, type Screen } from './cell.ts';
 import { chooseFields, pick, plainText, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
-  cellOf,
   chosenFields,
-  columnsOf,
-  type Field,
+  columnOf,
   fieldNames,
   type Kind,
   shownFields,
@@ -17,7 +13,7 @@ import {
   usualFields,
 } from './kind.ts';
 import type { Output } from './output.ts';
-import { errorFields, type FailedRow, type Row, rowRecord, usualErrorFields } from './row.ts';
+import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
 import type { Column } from './table.ts';
 
 /** The options `--json`, `--csv`, `--fields` and `--jq`. */
@@ -33,9 +29,7 @@ export interface Format {
 export interface Page<Value> {
   text(rows: readonly Row<Value>[], screen: Screen): string | Promise<string>;
   /** Rows of one group follow each other, and are shown together. */
-  groupOf?(row: Row<Value>): string;
-  /** In a pipe there is a table. */
-  only?: 'terminal';
+  groupOf?(row: Row<Value>): unknown;
 }
 
 /** A page of a single thing. */
@@ -55,13 +49,11 @@ export interface ListNotes<Value> {
 
 /** How rows become text. */
 interface Layout<Value> {
+  /** Before the first row. */
   header?: string;
   text(row: Row<Value>): string | Promise<string>;
-  separator?: string;
   /** What it still holds after the last row. */
   rest?(): Promise<string>;
-  /** The answer without a row. */
-  empty?: string;
 }
 
 interface Printing<Value> {
@@ -71,8 +63,6 @@ interface Printing<Value> {
   /** The fields that `--fields` names. */
   chosen: readonly string[] | undefined;
   page: Page<Value> | undefined;
-  /** Rows below each other as details, in place of a table. */
-  isDetails: boolean;
   /** Rows may be failures, which have fields of their own. */
   mayFail: boolean;
   /** Under JSON: a value as a line, filtered. */
@@ -92,14 +82,15 @@ export class Printer<Value extends object> {
   static async open<Value extends object>(
     output: Output,
     { kind: format, fields, jq }: Format,
-    how: Pick<Printing<Value>, 'kind' | 'page' | 'isDetails' | 'mayFail' | 'today'>,
+    how: Pick<Printing<Value>, 'kind' | 'page' | 'mayFail' | 'today'>,
   ): Promise<Printer<Value>> {
     const known = [...fieldNames(how.kind), ...(how.mayFail ? errorFields : [])];
     const chosen = fields === undefined ? undefined : chooseFields(fields, known);
     const filter = await jq?.();
     const jsonLine = (value: unknown) =>
       filter === undefined ? `${safeJson(value)}\n` : filter(wellFormedJson(value));
-    return new Printer({ ...how, output, format, chosen, jsonLine });
+    const page = chosen === undefined ? how.page : undefined;
+    return new Printer({ ...how, page, output, format, chosen, jsonLine });
   }
 
   get format(): Format['kind'] {
@@ -113,16 +104,19 @@ export class Printer<Value extends object> {
   }
 
   async one(value: Value): Promise<void> {
-    await this.#write([{ value }], true);
+    const { output, format, page, kind, chosen, today } = this.#printing;
+    if (format !== 'text' || page !== undefined) return this.#write([{ value }]);
+    const { details, rowDetails } = await import('./details.ts');
+    const screen = await output.screen();
+    const pairs = chosen?.map((name) => [name, { text: plainText(valueAt(value, name)) }] as const);
+    const text = pairs ? details(pairs, screen) : rowDetails(kind, { value }, today, screen);
+    await output.answer(await text);
   }
 
   async list(items: readonly Value[], notes: ListNotes<Value> = {}): Promise<void> {
     const { format, output } = this.#printing;
-    if (format !== 'json')
-      return this.rows(
-        items.map((value) => ({ value })),
-        notes,
-      );
+    const rows = items.map((value) => ({ value }));
+    if (format !== 'json') return this.rows(rows, notes);
     await output.answer(await this.json(items.map((item) => this.picked(item))));
   }
 
@@ -133,15 +127,33 @@ export class Printer<Value extends object> {
       if (empty !== undefined) await output.note(empty);
       return;
     }
-    await this.#write(rows, false);
+    await this.#write(rows);
     const values = rows.flatMap((row) => ('value' in row ? [row.value] : []));
     const isSeen = format === 'text' && output.isTerminal && values.length > 0;
     if (isSeen && summary !== undefined) await output.note(summary(values));
   }
 
-  /** For rows that come one by one. @param asked what they will be about, as far as it is known */
-  async writer(asked: readonly object[]) {
-    return this.#writer(undefined, asked, this.#printing.isDetails);
+  /**
+   * For rows that come one by one.
+   *
+   * @param asked what they will be about, as far as it is known
+   * @param known the rows, if they are known
+   */
+  async writer(asked: readonly object[], known: readonly Row<Value>[] = []) {
+    const { output, format } = this.#printing;
+    const layout = await this.#layout(asked, known);
+    let { header = '' } = layout;
+    return {
+      write: async (row: Row<Value>) => {
+        const text = await layout.text(row);
+        await output.part(header + text);
+        header = '';
+      },
+      end: async () => {
+        const rest = (await layout.rest?.()) ?? '';
+        await output.answer(format === 'csv' ? header : rest);
+      },
+    };
   }
 
   json(value: unknown): string | Promise<string> {
@@ -154,115 +166,60 @@ export class Printer<Value extends object> {
     return chosen === undefined ? record : pick(record, chosen);
   }
 
-  async #write(rows: readonly Row<Value>[], isDetails: boolean): Promise<void> {
-    const writer = await this.#writer(rows, [], isDetails);
+  async #write(rows: readonly Row<Value>[]): Promise<void> {
+    const writer = await this.writer([], rows);
     for (const row of rows) await writer.write(row);
     await writer.end();
   }
 
-  async #writer(
-    known: readonly Row<Value>[] | undefined,
-    asked: readonly object[],
-    isDetails: boolean,
-  ) {
-    const { output } = this.#printing;
-    const layout = await this.#layout(known, asked, isDetails);
-    const { header = '', separator = '', empty = '' } = layout;
-    let lead = header;
-    let ending = empty;
-    return {
-      write: async (row: Row<Value>) => {
-        const text = await layout.text(row);
-        ending = '';
-        if (text === '') return;
-        await output.part(lead + text);
-        lead = separator;
-      },
-      end: async () => {
-        const rest = (await layout.rest?.()) ?? '';
-        await output.answer((rest === '' ? ending : lead) + rest);
-      },
-    };
-  }
-
-  async #layout(
-    known: readonly Row<Value>[] | undefined,
-    asked: readonly object[],
-    isDetails: boolean,
-  ): Promise<Layout<Value>> {
+  async #layout(asked: readonly object[], known: readonly Row<Value>[]): Promise<Layout<Value>> {
     const { output, format, chosen, page, kind, mayFail } = this.#printing;
     if (format === 'json') return { text: (row) => this.json(this.picked(rowRecord(row))) };
     if (format === 'csv') {
-      return csvLayout(chosen ?? [...usualFields(kind), ...(mayFail ? usualErrorFields : [])]);
+      const { csvHeader, csvLine } = await import('./csv.ts');
+      const fields = chosen ?? [...usualFields(kind), ...(mayFail ? usualErrorFields : [])];
+      return { header: csvHeader(fields), text: (row) => csvLine(rowRecord(row), fields) };
     }
     const screen = await output.screen();
-    if (page && !chosen && (output.isTerminal || page.only !== 'terminal')) {
-      return pageLayout(page, screen);
-    }
-    if (isDetails) return this.#details(screen);
+    if (page !== undefined) return pageLayout(page, screen);
     const { Table } = await import('./table.ts');
-    const table = await Table.of(this.#columns(known === undefined), screen, known ?? [], asked);
+    const table = await Table.of(this.#columns(), screen, known, asked);
     return { header: await table.header(), text: (row) => table.row(row) };
   }
 
-  /** @param isStream what is beyond the known fields has no width then, and stands behind the row */
-  #columns(isStream: boolean): Column<Row<Value>>[] {
+  #columns(): Column<Row<Value>>[] {
     const { chosen, kind, mayFail, today, output } = this.#printing;
-    const shown = chosen ? chosenFields(kind, chosen) : shownFields(kind, output.isTerminal);
-    const isBehind = ({ type }: Field<Value>) => type === 'extra' && isStream;
-    const fields = shown.filter((field) => !isBehind(field));
-    const columns = columnsOf(fields, today).map((column, at): Column<Row<Value>> => {
-      const askedCell = (one: object) => unansweredCell(fields[at], one);
+    const usual = shownFields(kind, output.isTerminal).filter(({ type }) => type !== 'extra');
+    const fields = chosen ? chosenFields(kind, chosen) : usual;
+    const columns = fields.map((field, at): Column<Row<Value>> => {
+      const column = columnOf(field, at, today);
+      const asked = (one: object) => unansweredCell(field, one);
       const cell = (row: Row<Value>) =>
-        'value' in row ? column.cell(row.value) : askedCell(rowRecord(row));
-      return { ...column, cell, asked: askedCell };
+        'value' in row ? column.cell(row.value) : asked(rowRecord(row));
+      return { ...column, cell, asked };
     });
-    if (chosen !== undefined || !mayFail) return columns;
-    const cell = (row: Row<Value>) => noteCell(row, isStream);
-    return [...columns, { title: '', cell, rank: columns.length, isWhole: true }];
+    if (chosen !== undefined) return columns;
+    const manner = mayFail ? ({ isWhole: true } as const) : ({ isCut: true } as const);
+    const { rank = columns.length } = kind.find(({ type }) => type === 'extra') ?? {};
+    return [...columns, { title: '', cell: noteCell, rank, ...manner }];
   }
-
-  async #details(screen: Screen): Promise<Layout<Value>> {
-    const { details } = await import('./details.ts');
-    const { chosen, kind, today, output } = this.#printing;
-    const shown = shownFields(kind, output.isTerminal);
-    const pairsOf = (row: Row<Value>): Pair[] => {
-      const record = rowRecord(row);
-      if (chosen !== undefined) {
-        return chosen.map((name) => [name, { text: plainText(valueAt(record, name)) }]);
-      }
-      if ('failure' in row) return failedPairs(row);
-      return shown.flatMap((field): Pair[] => {
-        const { label = '', type } = field;
-        if (type !== 'extra') return [[label, cellOf(field, row.value, today)]];
-        const pairs = extraPairs('extra' in row.value ? objectIn(row.value.extra) : {});
-        return pairs.map(([key, text]) => [key, { text }]);
-      });
-    };
-    return { separator: '\n', text: (row) => details(pairsOf(row), screen) };
-  }
-}
-
-async function csvLayout(fields: readonly string[]): Promise<Layout<object>> {
-  const { csvHeader, csvLine } = await import('./csv.ts');
-  const header = csvHeader(fields);
-  return { header, empty: header, text: (row) => csvLine(rowRecord(row), fields) };
 }
 
 /** Holds the rows of a group until the next one begins. */
 function pageLayout<Value>({ text, groupOf }: Page<Value>, screen: Screen): Layout<Value> {
   let held: Row<Value>[] = [];
+  let separator = '';
   const rest = async () => {
-    const page = held.length === 0 ? '' : await text(held, screen);
+    if (held.length === 0) return '';
+    const page = separator + (await text(held, screen));
+    separator = '\n';
     held = [];
     return page;
   };
   return {
-    separator: '\n',
     async text(row) {
-      const [first] = held;
-      const isNext = first !== undefined && groupOf?.(first) !== groupOf?.(row);
-      const before = isNext ? await rest() : '';
+      const [first = row] = held;
+      const before = groupOf?.(first) === groupOf?.(row) ? '' : await rest();
       held.push(row);
       return before;
     },
@@ -271,18 +228,7 @@ function pageLayout<Value>({ text, groupOf }: Page<Value>, screen: Screen): Layo
 }
 
 /** Why there is no answer, or what the service sent beyond the known keys. */
-function noteCell(row: Row<object>, withExtra: boolean): Cell {
+function noteCell(row: Row<object>): Cell {
   if ('failure' in row) return { text: row.failure.message, style: 'bad' };
-  return withExtra && 'extra' in row.value ? extraCell(objectIn(row.value.extra)) : { text: '' };
-}
-
-function failedPairs({ asked, failure }: FailedRow): Pair[] {
-  const pairs = Object.entries(asked).map(
-    ([key, value]): Pair => [key, { text: plainText(value) }],
-  );
-  return [...pairs, ['error', { text: failure.message, style: 'bad' }]];
-}
-
-function objectIn(value: unknown): object {
-  return isObject(value) ? value : {};
+  return extraCell(valueAt(row.value, 'extra'));
 }

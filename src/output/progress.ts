@@ -1,17 +1,9 @@
 import { durationText } from '../core/durations.ts';
 import { safeText } from '../core/text.ts';
 import type { Waiting } from '../platform/countdown.ts';
-import type { LinePart, spinnerLine } from './spinner-line.ts';
+import type { spinnerLine } from './spinner-line.ts';
 
 type LiveLine = ReturnType<typeof spinnerLine>;
-
-/** Texts that say how much of a long run is done, and how much remains. */
-export interface WorkParts {
-  /** The most important first. */
-  main: readonly string[];
-  /** After the reason of a pause. */
-  more: readonly string[];
-}
 
 /** Nobody wonders why nothing happens for less. */
 const longWaitMs = 5000;
@@ -20,7 +12,7 @@ export class Progress {
   #line: LiveLine | undefined;
   readonly #tellOfLongWait: (waiting: Waiting) => void;
   readonly #tasks: string[] = [];
-  #work: (() => WorkParts) | undefined;
+  #work: (() => readonly string[]) | undefined;
   #waiting: Waiting | undefined;
 
   /**
@@ -43,8 +35,8 @@ export class Progress {
     }
   }
 
-  /** @param parts shown in place of the task */
-  work(parts: (() => WorkParts) | undefined): void {
+  /** @param parts how far a long run is, the most important first; shown in place of the task */
+  work(parts: (() => readonly string[]) | undefined): void {
     this.#work = parts;
     this.#draw();
   }
@@ -62,31 +54,21 @@ export class Progress {
 
   /** From now on nothing is drawn. */
   silence(): void {
-    this.#line?.hide();
+    this.hide();
     this.#line = undefined;
   }
 
   #draw(): void {
-    if (this.#line === undefined) return;
-    const waiting = this.#waiting === undefined ? [] : [waitingTexts(this.#waiting)];
-    const work = this.#work?.();
-    const tasks = this.#tasks.slice(-1).map(alone);
-    const parts: LinePart[] =
-      work === undefined
-        ? [...waiting, ...tasks].slice(0, 1)
-        : [...work.main.map(alone), ...waiting, ...work.more.map(alone)];
-    if (parts.length === 0) this.#line.hide();
-    else this.#line.show(parts.map((forms) => forms.map(safeText)));
+    const waiting = this.#waiting && waitingText(this.#waiting);
+    const texts = [...(this.#work?.() ?? []), waiting].filter((text) => text !== undefined);
+    const text = texts.length > 0 ? texts.join('; ') : this.#tasks.at(-1);
+    if (text === undefined) this.hide();
+    else this.#line?.show(safeText(text));
   }
 }
 
-/** The long form first: `waiting 47 s for the rate limit (60 requests a minute)`. */
-export function waitingTexts({ leftMs, reason, account }: Waiting): readonly [string, string] {
+/** As `waiting 47 s for the rate limit (60 requests a minute)`. */
+export function waitingText({ leftMs, reason, account }: Waiting): string {
   const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
-  const short = `${account === undefined ? '' : `${account}: `}waiting ${time}`;
-  return [`${short} ${reason}`, short];
-}
-
-function alone(text: string): LinePart {
-  return [text];
+  return `${account === undefined ? '' : `${account}: `}waiting ${time} ${reason}`;
 }

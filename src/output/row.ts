@@ -1,4 +1,5 @@
 import { type Failure, type FailureCode, failureOf, outcomes } from '../errors.ts';
+import type { Output } from './output.ts';
 
 export interface FailedRow {
   asked: object;
@@ -64,77 +65,71 @@ export async function* loneFailureThrown<Value>(
   if (count === 1 && first) throw first.failure;
 }
 
+/** Counts rows, and says at last what came of them. */
 export class Tally {
   #answered = 0;
-  readonly #exitCodes = new Set<number>();
-  #firstFailure: Failure | undefined;
-  readonly #failedConditions = new Reasons();
-  readonly #hiddenFailures = new Reasons();
-  #firstBug: Failure | undefined;
-  #bugs = 0;
+  /** The first failure of each exit code. */
+  readonly #failures = new Map<number, Failure>();
+  readonly #conditions = new Counter<string>();
+  readonly #unseen = new Counter<Failure>();
+  readonly #bugs = new Counter<Failure>();
 
   /** @param failedCondition why `--expect` or the like does not hold for the row */
-  count(row: Row<object>, failedCondition: string | undefined): void {
+  count(row: Row<object>, failedCondition?: string): void {
     if ('failure' in row) {
-      this.#exitCodes.add(row.failure.exitCode);
-      this.#firstFailure ??= row.failure;
-      if (row.failure.code === 'bug') {
-        this.#firstBug ??= row.failure;
-        this.#bugs += 1;
-      }
+      const { failure } = row;
+      if (!this.#failures.has(failure.exitCode)) this.#failures.set(failure.exitCode, failure);
+      if (failure.code === 'bug') this.#bugs.add(failure);
     } else this.#answered += 1;
     if (failedCondition !== undefined) this.fail(failedCondition);
   }
 
   fail(condition: string): void {
-    this.#failedConditions.add(condition);
+    this.#conditions.add(condition);
   }
 
   unseen(row: Row<object>): void {
-    if ('failure' in row) this.#hiddenFailures.add(row.failure.text);
+    if ('failure' in row) this.#unseen.add(row.failure);
   }
 
   get isEmpty(): boolean {
-    return this.#answered === 0 && this.#exitCodes.size === 0;
+    return this.#answered === 0 && this.#failures.size === 0;
   }
 
   get failedCondition(): string | undefined {
-    const { first, count } = this.#failedConditions;
+    const { first, count } = this.#conditions;
     return count > 1 ? `${first}, and ${count - 1} more` : first;
   }
 
-  get unseenFailures(): string | undefined {
-    const { first, count } = this.#hiddenFailures;
-    if (first === undefined) return undefined;
-    return `no answer: ${first}${count > 1 ? `, and ${count - 1} more` : ''}`;
-  }
-
-  /** What nobody expected in a row, which did not end the run. */
-  get bug(): Failure | undefined {
-    const count = this.#bugs === 1 ? 'one has' : `${this.#bugs} have`;
-    return this.#firstBug?.saying(`${count} no answer: ${this.#firstBug.message}`);
-  }
-
-  get hints(): readonly string[] {
-    const isAlike = this.#answered === 0 && this.#exitCodes.size === 1 && this.#bugs === 0;
-    return (isAlike && this.#firstFailure?.hints) || [];
-  }
-
-  get exitCode(): number {
-    const [code, ...others] = this.#exitCodes;
-    if (code !== undefined) {
-      return this.#answered === 0 && others.length === 0 ? code : outcomes.someUnanswered;
+  /** @returns the exit code */
+  async conclude(output: Output): Promise<number> {
+    const { first: bug, count: bugs } = this.#bugs;
+    if (bug) {
+      const says = `${bugs === 1 ? 'one has' : `${bugs} have`} no answer: ${bug.message}`;
+      await output.bug(bug.saying(says));
     }
-    return this.#failedConditions.count > 0 ? outcomes.conditionFailed : outcomes.answered;
+    const { first: unseen, count } = this.#unseen;
+    if (unseen) {
+      const more = count > 1 ? `, and ${count - 1} more` : '';
+      await output.warning(`no answer: ${unseen.text}${more}`);
+    }
+    const [failure, ...others] = this.#failures.values();
+    if (failure === undefined) {
+      return this.#conditions.count > 0 ? outcomes.conditionFailed : outcomes.answered;
+    }
+    const isAlike = this.#answered === 0 && others.length === 0;
+    if (isAlike && !bug) await output.hint(failure.hints);
+    return isAlike ? failure.exitCode : outcomes.someUnanswered;
   }
 }
 
-class Reasons {
-  first: string | undefined;
+/** Counts, and keeps the first. */
+class Counter<Counted> {
+  first: Counted | undefined;
   count = 0;
 
-  add(reason: string): void {
-    this.first ??= reason;
+  add(one: Counted): void {
+    this.first ??= one;
     this.count += 1;
   }
 }

@@ -1,15 +1,15 @@
 import type { Ora } from 'ora';
 import type { Clock, JobControl, TextSink } from '../platform/surroundings.ts';
 
-/** A text in its forms, of which the first that fits is shown. */
-export type LinePart = readonly string[];
-
 /** A faster answer needs no spinner. */
 const delayMs = 150;
 
 const lookAgainMs = 1000;
 
-/** A spinner on a terminal; elsewhere ora would print line after line. */
+/** What ora puts before the text, and the last cell, which some terminals do not fill. */
+const besideText = 3;
+
+/** A line with a spinner on a terminal; elsewhere ora would print line after line. */
 export function spinnerLine(
   sink: TextSink,
   clock: Clock,
@@ -18,15 +18,15 @@ export function spinnerLine(
   isColored: () => Promise<boolean>,
 ) {
   let spinner: Ora | undefined;
-  let wanted: readonly LinePart[] | undefined;
-  let lineOf = ([[first = ''] = []]: readonly LinePart[]) => first;
+  let wanted: string | undefined;
+  let fitted = (text: string) => text;
   let cancelTimer = () => {};
   let forgetJob: (() => void) | undefined;
 
   const draw = () => {
     if (spinner === undefined || wanted === undefined || forgetJob === undefined) return;
-    if (spinner.isSpinning) spinner.text = lineOf(wanted);
-    else if (jobControl.isForeground()) spinner.start(lineOf(wanted));
+    if (spinner.isSpinning) spinner.text = fitted(wanted);
+    else if (jobControl.isForeground()) spinner.start(fitted(wanted));
     else {
       // A shell need not tell a process that runs already when it comes to the foreground.
       cancelTimer();
@@ -42,14 +42,14 @@ export function spinnerLine(
     draw();
   };
   const start = async () => {
-    const [{ default: ora }, measure, inColor] = await Promise.all([
+    const [{ default: ora }, { cut, prepareToMeasure }, inColor] = await Promise.all([
       import('ora'),
       import('./measure.ts'),
       isColored(),
     ]);
     // A text that is shown later may need it, and ora has loaded most of it.
-    await measure.prepareToMeasure(['…']);
-    lineOf = (parts) => fitted(parts, sink.columns - 3, measure);
+    await prepareToMeasure(['…']);
+    fitted = (text) => cut(text, sink.columns - besideText);
     if (wanted === undefined) return;
     spinner ??= ora({
       stream: sink.stream,
@@ -64,9 +64,9 @@ export function spinnerLine(
   };
 
   return {
-    show(parts: readonly LinePart[]): void {
+    show(text: string): void {
       const isNew = wanted === undefined;
-      wanted = parts;
+      wanted = text;
       if (isNew) cancelTimer = clock.timer(delayMs, () => void start());
       else draw();
     },
@@ -78,18 +78,4 @@ export function spinnerLine(
       clear();
     },
   };
-}
-
-type Measure = Pick<typeof import('./measure.ts'), 'cut' | 'widthOf'>;
-
-/** The parts that fit, each in its first form that does; of the first part there is always some. */
-function fitted(
-  [first = [], ...others]: readonly LinePart[],
-  room: number,
-  { cut, widthOf }: Measure,
-): string {
-  const fits = (text: string) => widthOf(text) <= room;
-  let line = first.find(fits) ?? cut(first.at(-1) ?? '', room);
-  for (const forms of others) line = forms.map((form) => `${line}; ${form}`).find(fits) ?? line;
-  return line;
 }

@@ -6,43 +6,37 @@ export interface Column<Row> {
   title: string;
   cell(row: Row): Cell;
   /** The cell by what was asked only: its width is known before the answer. */
-  asked?: ((asked: object) => Cell) | undefined;
+  asked?: (asked: object) => Cell;
   align?: 'right' | undefined;
   /** At least this wide, where its rows are not known yet. */
   width?: number | undefined;
-  /** The first column may become as narrow as this. */
-  least?: number | undefined;
   /** Its importance where there is no room for all; 0 is the highest. */
   rank: number;
-  /** Cut where there is little room. Other texts are whole: a wider one ends its line. */
+  /** Cut where there is little room. Other texts are whole: a wider one pushes those after it. */
   isCut?: true | undefined;
-  /** Stands below its row if it does not fit beside it. For the last column. */
+  /** Broken into lines where there is little room. For the last column. */
   isWhole?: true | undefined;
 }
 
-interface Placed {
-  text: string;
-  width: number;
-}
-
+/** A column and its width. A column is left out instead of being narrower than its least width. */
 interface Extent<Row> {
   column: Column<Row>;
-  natural: number;
-  /** It is left out instead of being narrower. */
+  width: number;
   least: number;
 }
 
 const gap = '  ';
 
-const indent = '    ';
-
 /** Holds most names. */
-const leastOfFirst = 24;
+const leastOfFirst = 28;
 
 /** Holds a price, a date and most words of a service. */
 const leastOfOthers = 20;
 
 const leastOfCut = 12;
+
+/** Of a first column whose names are not known yet. */
+const widthOfUnknown = 24;
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']
@@ -66,21 +60,12 @@ export async function drawTable<Row>(
 export class Table<Row> {
   readonly #library: typeof CliTable;
   readonly #screen: Screen;
-  readonly #columns: readonly Column<Row>[];
-  readonly #widths: readonly number[];
-  readonly #whole: Column<Row> | undefined;
+  readonly #extents: readonly Extent<Row>[];
 
-  private constructor(
-    library: typeof CliTable,
-    screen: Screen,
-    columns: readonly Column<Row>[],
-    widths: ReadonlyMap<Column<Row>, number>,
-  ) {
+  private constructor(library: typeof CliTable, screen: Screen, extents: readonly Extent<Row>[]) {
     this.#library = library;
     this.#screen = screen;
-    this.#columns = columns.filter((column) => widths.has(column));
-    this.#widths = this.#columns.map((column) => widths.get(column) ?? 0);
-    this.#whole = columns.find(({ isWhole }) => isWhole);
+    this.#extents = extents;
   }
 
   /**
@@ -94,137 +79,91 @@ export class Table<Row> {
     asked: readonly object[] = [],
   ): Promise<Table<Row>> {
     const { default: library } = await import('cli-table3');
-    const known = columns
-      .filter(({ isWhole }) => !isWhole)
-      .map((column) => {
-        const askedCells = asked.flatMap((one) => column.asked?.(one) ?? []);
-        const cells = [
-          { text: column.title },
-          ...rows.map((row) => column.cell(row)),
-          ...askedCells,
-        ];
-        return { column, cells };
-      });
-    await prepareToMeasure(
-      known.flatMap(({ cells }) => cells.map((cell) => shownText(cell, screen))),
-    );
-    const widthsOf = (measured: (cell: Cell) => Cell) => {
-      const extents = known.map(({ column, cells }): Extent<Row> => {
-        const isOpen = column.rank === 0 && rows.length + asked.length === 0;
-        const start = rows.length > 0 ? 0 : Math.max(column.width ?? 0, isOpen ? leastOfFirst : 0);
-        const [, ...below] = cells;
-        const isEmpty = rows.length > 0 && below.every(({ text }) => text === '');
-        // A column that says nothing is left out.
-        const shown = isEmpty ? [] : cells.map((cell) => shownText(measured(cell), screen));
-        const natural = shown.reduce((most, text) => Math.max(most, widthOf(text)), start);
-        const usual = column.least ?? (column.rank === 0 ? leastOfFirst : leastOfOthers);
-        return { column, natural, least: Math.min(natural, column.isCut ? leastOfCut : usual) };
-      });
-      return widthsWithin(extents, screen.columns);
-    };
-    const widths = widthsOf((cell) => cell);
-    if (widths.size === known.length) return new Table(library, screen, columns, widths);
-    // A name in two scripts may end its line, so that more columns have room.
-    const inOneScript = ({ beside: _, ...cell }: Cell): Cell => cell;
-    return new Table(library, screen, columns, widthsOf(inOneScript));
+    const filled = columns.map((column) => {
+      const cells = [
+        ...rows.map((row) => column.cell(row)),
+        ...asked.flatMap((one) => column.asked?.(one) ?? []),
+      ];
+      const texts = cells.map((cell) => shownText(cell, screen));
+      return { column, texts, isEmpty: rows.length > 0 && texts.every((text) => text === '') };
+    });
+    const shown = filled.filter(({ isEmpty }) => !isEmpty);
+    await prepareToMeasure(shown.flatMap(({ texts }) => texts));
+    const extents = shown.map(({ column, texts }): Extent<Row> => {
+      if (column.isWhole) return { column, width: 0, least: 0 };
+      const isOpen = column.rank === 0 && rows.length + asked.length === 0;
+      const start = rows.length > 0 ? 0 : isOpen ? widthOfUnknown : (column.width ?? 0);
+      const width = [column.title, ...texts].reduce(
+        (most, text) => Math.max(most, widthOf(text)),
+        start,
+      );
+      const least = column.isCut ? leastOfCut : column.rank === 0 ? leastOfFirst : leastOfOthers;
+      return { column, width, least: Math.min(width, least) };
+    });
+    return new Table(library, screen, within(extents, screen.columns));
   }
 
   header(): Promise<string> {
-    const titleOf = ({ title }: Column<Row>): Cell => ({ text: title, style: 'dim' });
-    return this.#lines(titleOf);
+    return this.#drawn(({ title }) => ({ text: title, style: 'dim' }));
   }
 
   row(row: Row): Promise<string> {
-    return this.#lines((column) => column.cell(row));
+    return this.#drawn((column) => column.cell(row));
   }
 
-  /**
-   * A text that is wider than its column ends its line, so that those after it keep their places; in
-   * a pipe a row is one line, and the others give way.
-   */
-  async #lines(cellOf: (column: Column<Row>) => Cell): Promise<string> {
-    const cells = this.#columns.map(cellOf);
-    const whole = this.#whole === undefined ? { text: '' } : cellOf(this.#whole);
-    const texts = [...cells, whole].map((cell) => shownText(cell, this.#screen));
+  async #drawn(cellOf: (column: Column<Row>) => Cell): Promise<string> {
+    const cells = this.#extents.map(({ column }) => cellOf(column));
+    const texts = cells.map((cell) => shownText(cell, this.#screen));
     await prepareToMeasure(texts);
-    const lines: string[] = [];
-    let line: Placed[] = [];
-    const endLine = () => {
-      if (line.some(({ text }) => text !== '')) lines.push(this.#drawn(line));
-      line = this.#widths.slice(0, line.length).map((width) => ({ text: '', width }));
-    };
-    const hasRoom = (width: number) => lineWidth([...line, { width }]) <= this.#screen.columns;
-    for (const [at, { isCut }] of this.#columns.entries()) {
-      const width = this.#widths[at] ?? 0;
-      const text = isCut ? this.#cut(texts[at] ?? '', width) : (texts[at] ?? '');
-      const own = widthOf(text);
-      const placed = {
-        text: painted({ ...cells[at], text }, this.#screen),
-        width: Math.max(own, width),
-      };
-      if (own > width && !hasRoom(own)) {
-        endLine();
-        lines.push(placed.text);
-        line.push({ text: '', width });
-      } else {
-        line.push(placed);
-        if (own > width && Number.isFinite(this.#screen.columns)) endLine();
-      }
-    }
-    const note = texts.at(-1) ?? '';
-    if (hasRoom(widthOf(note))) {
-      line.push({ text: painted({ ...whole, text: note }, this.#screen), width: widthOf(note) });
-      endLine();
-    } else {
-      endLine();
-      const below = wrapped(note, Math.max(1, this.#screen.columns - indent.length));
-      lines.push(...below.map((text) => indent + painted({ ...whole, text }, this.#screen)));
-    }
-    return lines.map((one) => `${one}\n`).join('');
-  }
-
-  #cut(text: string, width: number): string {
-    if (widthOf(text) <= width) return text;
-    return cut(text, width, this.#screen.isUnicode ? '…' : '...');
-  }
-
-  #drawn(line: readonly Placed[]): string {
-    const shown = line.filter(({ width }) => width > 0);
+    let room = this.#screen.columns;
+    const placed = this.#extents.map(({ column, width: usual }, at) => {
+      const lines = this.#lines(column, texts[at] ?? '', column.isWhole ? room : usual);
+      const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), usual);
+      room -= width + gap.length;
+      const content = lines.map((text) => painted({ ...cells[at], text }, this.#screen)).join('\n');
+      return { content, width, align: column.align ?? ('left' as const) };
+    });
     const table = new this.#library({
       chars: { ...noFrame, middle: gap },
       // Its own sign would have to be measured; nothing is wider than its column here.
       truncate: '.',
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: shown.map(({ width }) => width),
-      colAligns: shown.map((_, at) => this.#columns[at]?.align ?? 'left'),
+      colWidths: placed.map(({ width }) => width),
+      colAligns: placed.map(({ align }) => align),
     });
-    table.push(shown.map(({ text }) => text));
-    return table.toString().trimEnd();
+    table.push(placed.map(({ content }) => content));
+    return `${table.toString().replace(/ +$/gm, '')}\n`;
+  }
+
+  #lines({ isCut, isWhole }: Column<Row>, text: string, width: number): string[] {
+    if (isWhole) return wrapped(text, width);
+    const isFitted = isCut && widthOf(text) > width;
+    return [isFitted ? cut(text, width, this.#screen.isUnicode ? '…' : '...') : text];
   }
 }
 
-/** The columns that have room, and how wide they are: cut ones give way first, the first one last. */
-function widthsWithin<Row>(
-  extents: readonly Extent<Row>[],
-  total: number,
-): Map<Column<Row>, number> {
+/** The columns that have room, as wide as there is room: cut ones give way first, the first one last. */
+function within<Row>(extents: readonly Extent<Row>[], total: number): Extent<Row>[] {
   const kept: Extent<Row>[] = [];
-  const byRank = extents.toSorted((one, other) => one.column.rank - other.column.rank);
-  for (const extent of byRank) {
-    const least = [...kept, extent].map(({ least: width }) => ({ width }));
-    if (extent.natural > 0 && (kept.length === 0 || lineWidth(least) <= total)) kept.push(extent);
+  for (const extent of extents.toSorted((one, other) => one.column.rank - other.column.rank)) {
+    const least = lineWidth([...kept, extent].map((one) => one.least));
+    const isNeeded = kept.length === 0 || extent.column.isWhole;
+    if (isNeeded || least <= total) kept.push(extent);
   }
-  let surplus = Math.max(0, lineWidth(kept.map(({ natural: width }) => ({ width }))) - total);
-  return new Map(
-    kept.toReversed().map(({ column, natural, least }) => {
-      const given = Math.min(surplus, natural - least);
-      surplus -= given;
-      return [column, Math.min(natural - given, total)];
-    }),
-  );
+  let surplus = Math.max(0, lineWidth(kept.map(({ width }) => width)) - total);
+  const widths = new Map<Column<Row>, number>();
+  for (const { column, width, least } of kept.toReversed()) {
+    const given = Math.min(surplus, width - least);
+    surplus -= given;
+    widths.set(column, width - given);
+  }
+  return extents.flatMap((extent) => {
+    const width = widths.get(extent.column);
+    return width === undefined ? [] : [{ ...extent, width }];
+  });
 }
 
-function lineWidth(line: readonly { width: number }[]): number {
-  const shown = line.filter(({ width }) => width > 0);
-  return shown.reduce((sum, { width }) => sum + width, gap.length * Math.max(0, shown.length - 1));
+function lineWidth(widths: readonly number[]): number {
+  const shown = widths.filter((width) => width > 0);
+  return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }

@@ -77,9 +77,6 @@ function textSink(descriptor: 1 | 2): TextSink {
     get columns() {
       return (this.isTTY && openStream(descriptor).columns) || 80;
     },
-    get rows() {
-      return (this.isTTY && openStream(descriptor).rows) || 24;
-    },
     get colorDepth() {
       return this.isTTY ? openStream(descriptor).getColorDepth() : 1;
     },

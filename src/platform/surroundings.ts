@@ -15,7 +15,6 @@ export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
   readonly columns: number;
-  readonly rows: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;
 }

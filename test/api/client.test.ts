@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
-import { waitingTexts } from '../../src/output/progress.ts';
+import { waitingText } from '../../src/output/progress.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -81,7 +81,7 @@ function clientOn(
     clock,
     random: () => random,
     signal: stop.signal,
-    onWait: (waiting) => shown.push(waiting && waitingTexts(waiting)[0]),
+    onWait: (waiting) => shown.push(waiting && waitingText(waiting)),
   });
   return { client, limiter, elapsed, sentAt, shown, learned, stop };
 }

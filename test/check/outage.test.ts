@@ -3,7 +3,7 @@ import type { Availability } from '../../src/api/answers.ts';
 import { inOrder } from '../../src/check/in-order.ts';
 import { Outage } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
-import { waitingTexts } from '../../src/output/progress.ts';
+import { waitingText } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -46,7 +46,7 @@ async function run(
     ...{ firstAnswerMs, clock, signal },
     output: {
       note: async (text) => void notes.push(text),
-      wait: (waiting) => void (waiting && waits.push(waitingTexts(waiting)[0])),
+      wait: (waiting) => void (waiting && waits.push(waitingText(waiting))),
     },
   });
   const untilEnd = function* () {

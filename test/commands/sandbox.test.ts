@@ -84,7 +84,7 @@ it('says that a port is taken', async () => {
   const port = await listening(createServer());
   expect(await dotaf(['sandbox', '--port', String(port)])).toEqual({
     stdout: '',
-    stderr: `error: port ${port} is taken\nhint: choose another --port, or 0 for any\n`,
+    stderr: `error: cannot listen on port ${port}: another program uses it (EADDRINUSE)\nhint: choose another --port from 1024 to 65535, or 0 for any\n`,
     code: 10,
   });
 });

@@ -14,7 +14,7 @@ export function section(typed: string, { stdout, stderr, code }: Session): strin
   const shown = text
     .replaceAll('\u001b', '\\e')
     .replaceAll('\r', '\\r')
-    .replaceAll(/(127\.0\.0\.1(:| port ))\d+/g, '$1PORT');
+    .replaceAll(/(127\.0\.0\.1(:|\s+port\s+))\d+/g, '$1PORT');
   return `$ ${typed}\n${shown}`;
 }
 

@@ -30,7 +30,7 @@ it('refuses an expression without an end before anything is sent', async () => {
     stdout: '',
     code: 2,
     error: 'usage',
-    message: "--jq 'range(1e9)' failed: it ran for more than 10 s",
+    message: "--jq 'range(1e9)' failed: it took more than 10 s, or all memory",
   });
 });
 
@@ -50,7 +50,7 @@ it('ends an expression that has no end with this answer, which was asked for', a
     stdout: '',
     code: 8,
     error: 'unexpected_response',
-    message: `--jq '${expression}' failed: it ran for more than 10 s`,
+    message: `--jq '${expression}' failed: it took more than 10 s, or all memory`,
   });
 });
 
@@ -60,7 +60,7 @@ it('takes it for no bug when jq has no memory left', async () => {
     stdout: '',
     code: 2,
     error: 'usage',
-    message: `--jq '${expression}' failed: jq gave up, as it does when its memory is full`,
+    message: `--jq '${expression}' failed: it took more than 10 s, or all memory`,
   });
 });
 

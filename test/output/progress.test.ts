@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Progress } from '../../src/output/progress.ts';
-import { type LinePart, spinnerLine } from '../../src/output/spinner-line.ts';
+import { spinnerLine } from '../../src/output/spinner-line.ts';
 import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
@@ -17,7 +17,7 @@ function terminal(columns = 80) {
     },
   });
   Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
-  const sink = { stream, isTTY: true, columns, rows: 24, colorDepth: 1, write: async () => {} };
+  const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
   return { sink, text: () => chunks.join('') };
 }
 
@@ -25,8 +25,7 @@ function terminal(columns = 80) {
 function recordedProgress() {
   const shown: string[] = [];
   const line = {
-    show: (parts: readonly LinePart[]) =>
-      shown.push(parts.map((forms) => forms.join(' or ')).join(' | ')),
+    show: (text: string) => shown.push(text),
     hide: () => shown.push(''),
   };
   return { progress: new Progress(line, () => {}), shown };
@@ -64,7 +63,7 @@ const cursorShown = '\u001b[?25h';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(149);
   progress.hide();
   clock.advance(1000);
@@ -73,7 +72,7 @@ it('shows nothing when the answer comes at once', () => {
 
 it('shows the task, then clears the line and restores the cursor', async () => {
   const { clock, progress, text } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).toContain(cursorHidden);
@@ -84,7 +83,7 @@ it('shows the task, then clears the line and restores the cursor', async () => {
 
 it('clears the line before the process stops, and draws it again in the foreground', async () => {
   const { clock, progress, text, job } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   job.listeners?.suspend();
@@ -96,13 +95,13 @@ it('clears the line before the process stops, and draws it again in the foregrou
 
 it('leaves the terminal alone in the background, and draws again once it is back', async () => {
   const { clock, progress, text, job } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   job.listeners?.suspend();
   const before = text().length;
   job.goOn('background');
-  progress.show([['reading']]);
+  progress.show('reading');
   expect(text().slice(before)).toBe('');
   job.isForeground = () => true;
   clock.advance(1000);
@@ -112,7 +111,7 @@ it('leaves the terminal alone in the background, and draws again once it is back
 it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
   const { clock, progress, text, job } = spinner();
   job.goOn('background');
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(job.listeners).toBeDefined());
   progress.hide();
@@ -122,26 +121,26 @@ it('does not draw when it starts in the background, and leaves nothing to restor
 
 it('waits again after it was hidden, although it is loaded', async () => {
   const { clock, progress, text } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   progress.hide();
   const before = text().length;
-  progress.show([['one']]);
-  progress.show([['two']]);
+  progress.show('one');
+  progress.show('two');
   expect(text().slice(before)).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {
   const { clock, progress, text } = spinner(20);
-  progress.show([['the rate limit is reached']]);
+  progress.show('the rate limit is reached');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
 });
 
 it('spins in ASCII where the locale has no more', async () => {
   const { clock, progress, text } = spinner(80, false);
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(seen(text())).toContain('- asking'));
 });
@@ -150,7 +149,7 @@ it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
   const { clock, progress, text } = spinner();
-  progress.show([['asking']]);
+  progress.show('asking');
   clock.advance(150);
   await vi.waitFor(() => expect(text()).toContain('asking'));
   expect(text()).not.toContain('- asking\n');
@@ -172,34 +171,18 @@ it('shows work and waits in place of the task', async () => {
   const { progress, shown } = recordedProgress();
   await progress.whileWorking('asking', async () => {
     progress.wait(waiting);
-    progress.work(() => ({ main: ['3 of 9', '1 min left'], more: ['1 a second\u001b'] }));
+    progress.work(() => ['3 of 9', '1 a second\u001b']);
     progress.wait(undefined);
     progress.work(undefined);
   });
   expect(shown).toEqual([
     'asking',
-    `${waitingLong} or waiting 47 s`,
-    `3 of 9 | 1 min left | ${waitingLong} or waiting 47 s | 1 a second\\u001b`,
-    '3 of 9 | 1 min left | 1 a second\\u001b',
+    waitingLong,
+    `3 of 9; 1 a second\\u001b; ${waitingLong}`,
+    '3 of 9; 1 a second\\u001b',
     'asking',
     '',
   ]);
-});
-
-it.each<[number, string]>([
-  [30, '3 of 9; 1 min left'],
-  [40, '3 of 9; 1 min left; waiting 47 s'],
-  [90, `3 of 9; 1 min left; ${waitingLong}`],
-  [200, `3 of 9; 1 min left; ${waitingLong}; Ctrl-C keeps everything`],
-])('shows at %i columns what fits, the most important first', async (columns, expected) => {
-  const { clock, progress, text } = spinner(columns);
-  progress.show([
-    ...[['3 of 9'], ['1 min left'], [waitingLong, 'waiting 47 s']],
-    ['Ctrl-C keeps everything'],
-  ]);
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('3 of 9'));
-  expect(seen(text()).trimEnd()).toBe(`⠋ ${expected}`);
 });
 
 describe('a check that waits for the rate limit', () => {

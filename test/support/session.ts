@@ -22,7 +22,6 @@ export interface SessionOptions {
   /** A stream is no terminal unless it is true here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
-  rows?: number;
   clock?: TestClock;
   /** Every random number is this one, between 0 and 1. */
   random?: number;
@@ -35,9 +34,9 @@ export interface SessionOptions {
 
 /** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
 export async function dotaf(argv: string[], options: SessionOptions = {}): Promise<Session> {
-  const { tty = {}, columns = 80, rows = 24, stdin, clock = new TestClock() } = options;
-  const stdout = recorder(tty.stdout === true, columns, rows);
-  const stderr = recorder(tty.stderr === true, columns, rows);
+  const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
+  const stdout = recorder(tty.stdout === true, columns);
+  const stderr = recorder(tty.stderr === true, columns);
   const surroundings: Surroundings = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     runtime: 'Node v22.0.0 on linux x64, 6.1.0',
@@ -73,11 +72,7 @@ export function dotafSandbox(argv: string[], options: SessionOptions = {}): Prom
   return dotaf([...argv, '--sandbox'], { env: { DOTAF_HOME: temporaryFolder() }, ...options });
 }
 
-function recorder(
-  isTTY: boolean,
-  columns: number,
-  rows: number,
-): { sink: TextSink; text(): string } {
+function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): string } {
   const chunks: string[] = [];
   const stream = new Writable({
     write(chunk, _, callback) {
@@ -91,7 +86,6 @@ function recorder(
     stream,
     isTTY,
     columns,
-    rows,
     colorDepth: isTTY ? 8 : 1,
     write: (text) =>
       new Promise((resolve, reject) => {

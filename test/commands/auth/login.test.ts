@@ -137,14 +137,14 @@ describe('stores nothing', () => {
 
 describe('with no terminal', () => {
   it.each([
-    [[], '--base-url and --key and --secret-stdin are'],
-    [['--key', 'k', '--secret-command', 'true'], '--base-url is'],
-    [['--base-url', baseUrl, '--secret-stdin'], '--key is'],
+    [[], '--base-url, --key, --secret-stdin'],
+    [['--key', 'k', '--secret-command', 'true'], '--base-url'],
+    [['--base-url', baseUrl, '--secret-stdin'], '--key'],
   ])('%j names what is missing', async (argv, missing) => {
     expect(await dotaf(['auth', 'login', ...argv], { env: homeWith() })).toEqual({
       stdout: '',
       stderr: [
-        `error: ${missing} required without a terminal`,
+        `error: required without a terminal: ${missing}`,
         'hint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
         '',
       ].join('\n'),
