@@ -4,11 +4,9 @@ import { add, compare, type Decimal, shareOf } from '../core/money.ts';
 import { type Forecast, type Renewal, renewalKind } from '../kinds.ts';
 import { type Cell, painted, type Screen, textCell } from '../output/cell.ts';
 import { details, type Pair } from '../output/details.ts';
-import { columnsOf, type Field } from '../output/kind.ts';
+import { chosenFields, columnsOf, type Field } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import { cumulative } from './forecast.ts';
-
-const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 const widestBar = 40;
 
@@ -27,9 +25,8 @@ export async function forecastPage(
     ...{ name: 'sum', label: 'sum', type: 'money', rank: 4 },
     cell: (renewal) => textCell(sums.get(renewal) ?? null),
   };
-  const fields = ['domain', 'expiry', 'amount', 'sum', 'auto_renew', 'days_left'].flatMap(
-    (name) => [...renewalKind, sumField].find((field) => field.name === name) ?? [],
-  );
+  const shown = ['domain', 'expiry', 'amount', 'sum', 'auto_renew', 'days_left'];
+  const fields = chosenFields([...renewalKind, sumField], shown);
   const parts = [
     renewals.length === 0 ? '' : await drawTable(columnsOf(fields, today), renewals, screen),
     bars(forecast, screen),
@@ -42,29 +39,19 @@ export async function forecastPage(
 function bars({ months, currency, runs_out_on }: Forecast, screen: Screen): string {
   const rows = months.map(({ month, due }) => {
     const isLast = runs_out_on?.startsWith(month) === true;
-    return {
-      month,
-      due,
-      isLast,
-      text: `${due} ${currency}${isLast ? ', the money runs out' : ''}`,
-    };
+    const text = `${due} ${currency}${isLast ? ', the money runs out' : ''}`;
+    return { month, due, isLast, text };
   });
-  const textWidth = rows.reduce((most, { text }) => Math.max(most, text.length), 0);
+  const textWidth = Math.max(0, ...rows.map(({ text }) => text.length));
   const width = Math.min(widestBar, screen.columns - '2026-12'.length - textWidth - 4);
   if (width < narrowestBar || !Number.isFinite(screen.columns)) return '';
   const most = rows.reduce((one, { due }) => (compare(one, due) > 0 ? one : due), '0');
   const lines = rows.map(({ month, due, isLast, text }) => {
-    const bar = barOf(due, most, width, screen.isUnicode);
+    const bar = (screen.isUnicode ? '█' : '#').repeat(shareOf(due, most, width));
     const shown = painted({ text: bar, style: isLast ? 'bad' : 'good' }, screen);
     return `${screen.paint('dim', month)}  ${shown}${' '.repeat(width - bar.length)}  ${text}\n`;
   });
   return lines.join('');
-}
-
-function barOf(amount: Decimal, whole: Decimal, width: number, isUnicode: boolean): string {
-  if (!isUnicode) return '#'.repeat(shareOf(amount, whole, width));
-  const share = shareOf(amount, whole, width * eighths.length);
-  return '█'.repeat(Math.floor(share / eighths.length)) + (eighths[share % eighths.length] ?? '');
 }
 
 function pairsOf(forecast: Forecast, withCredit: boolean): Pair[] {

@@ -1,180 +1,154 @@
 import type { Balance, Domain, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { Day } from '../core/dates.ts';
-import { nothingKnown } from '../domains/choice.ts';
-import { listedDomains } from '../domains/list.ts';
+import { safeText } from '../core/text.ts';
+import { domainList, requireFact, unknownFact } from '../domains/list.ts';
 import { Failure, outcomes } from '../errors.ts';
-import { type Family, openMetrics, type Sample } from '../output/open-metrics.ts';
+import { type Row, rowOf } from '../output/row.ts';
 
-type Asked<Value> = { value: Value; failure?: never } | { value?: never; failure: Failure };
+const families = {
+  dotaf_up: 'Whether the service has answered with the balance.',
+  dotaf_balance: 'Credit balance of the account, in its currency.',
+  dotaf_credit_limit: 'Credit limit of the account, in its currency.',
+  dotaf_active_domains: 'Active domains of the account.',
+  dotaf_tier_domains_needed: 'Domains that are needed to reach the next pricing tier.',
+  dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
+} as const;
 
-/** What one account is measured by; what has no answer is absent. */
-interface Measured {
-  balance?: Balance | undefined;
-  tier?: Tier | undefined;
-  expiries?: ReadonlyMap<string, Day> | undefined;
+/** What has no value has no sample. The digits stay as they came: no amount becomes a float. */
+interface Sample {
+  family: keyof typeof families;
+  value: string | number | null;
+  labels?: Readonly<Record<string, string>>;
 }
 
-interface Account {
-  labels: Sample['labels'];
-  measured: Measured;
-}
+const down: Sample[] = [{ family: 'dotaf_up', value: 0 }];
 
-interface Metric extends Omit<Family, 'samples'> {
-  samples(measured: Measured): [value: string | null | undefined, labels?: Sample['labels']][];
-}
+/** Failures that are no answer of the service. */
+const thrown = ['usage', 'interrupted', 'bug'] as const;
 
-const metrics: readonly Metric[] = [
-  {
-    name: 'dotaf_up',
-    help: 'Whether the service has answered with the balance.',
-    samples: ({ balance }) => [[balance === undefined ? '0' : '1']],
-  },
-  {
-    name: 'dotaf_balance',
-    help: 'Credit balance of the account, in its currency.',
-    samples: ({ balance }) => [[balance?.balance, moneyLabels(balance)]],
-  },
-  {
-    name: 'dotaf_credit_limit',
-    help: 'Credit limit of the account, in its currency.',
-    samples: ({ balance }) => [[balance?.credit_limit, moneyLabels(balance)]],
-  },
-  {
-    name: 'dotaf_active_domains',
-    help: 'Active domains of the account.',
-    samples: ({ balance }) => [
-      [balance?.active_domains.toString(), { account: balance?.account_number ?? '' }],
-    ],
-  },
-  {
-    name: 'dotaf_tier_domains_needed',
-    help: 'Domains that are needed to reach the next pricing tier.',
-    samples: ({ tier }) => [[tier?.domains_needed?.toString()]],
-  },
-  {
-    name: 'dotaf_domain_expiry_timestamp_seconds',
-    help: 'Start of the day, in UTC, on which the domain expires.',
-    unit: 'seconds',
-    samples: ({ expiries = new Map() }) =>
-      [...expiries].map(([domain, day]) => [String(Date.parse(day) / 1000), { domain }]),
-  },
-];
-
-export async function readMetrics(context: Context): Promise<{ text: string; exitCode?: number }> {
-  if (context.settings.isEveryProfile) return metricsOfAll(context);
-  const { failure, isWhole, ...measured } = await context.output.whileWorking('asking', () =>
-    measure(context),
-  );
-  const text = textOf([{ labels: {}, measured }]);
-  if (failure !== undefined) {
-    // The text stays right without the rest.
-    context.onAnswered(() => {
-      throw failure;
-    });
+/** Under `--profile all` the profile is a label, and an account that fails is down, with a warning. */
+export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
+  const { settings, output } = context;
+  if (!settings.isEveryProfile) {
+    const { measured, failure, exitCode } = await output.whileWorking('asking', () =>
+      measure(context),
+    );
+    if (failure !== undefined) {
+      // The text stays right without the rest.
+      context.onAnswered(() => {
+        throw failure;
+      });
+    }
+    return { text: textOf(measured), exitCode };
   }
-  return { text, exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered };
-}
-
-/** The same metrics, with the profile as a label. An account that fails is down, with a warning. */
-async function metricsOfAll(context: Context): Promise<{ text: string; exitCode?: number }> {
   const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
     '../cli/every-profile.ts'
   );
   const asked = await askEveryProfile(context, measure);
   const rows = asked.map((row) => {
-    if ('failure' in row) return row;
-    const { profile, answer } = row.value;
-    return answer.failure ? { asked: { profile }, failure: answer.failure } : row;
+    const failure = 'value' in row ? row.value.answer.failure : undefined;
+    return failure === undefined ? row : { asked: { profile: profileOf(row) }, failure };
   });
   await warnOfFailures(context, rows);
   const exitCode = await concludeAll(context, rows);
-  const isWhole = rows.every((row) => 'failure' in row || row.value.answer.isWhole);
-  const partial = isWhole ? outcomes.answered : outcomes.someUnanswered;
-  const accounts = rows.map((row) => ({
-    labels: { profile: profileOf(row) },
-    measured: 'value' in row ? row.value.answer : {},
-  }));
-  return { text: textOf(accounts), exitCode: exitCode || partial };
+  const codes = rows.flatMap((row) => ('value' in row ? row.value.answer.exitCode : []));
+  const samples = rows.flatMap((row) => {
+    const measured = 'value' in row ? row.value.answer.measured : down;
+    return measured.map((one) => ({ ...one, labels: { profile: profileOf(row), ...one.labels } }));
+  });
+  return { text: textOf(samples), exitCode: exitCode || Math.max(0, ...codes) };
 }
 
-function textOf(accounts: readonly Account[]): string {
-  return openMetrics(
-    metrics.map(({ samples, ...metric }) => ({
-      ...metric,
-      samples: accounts.flatMap(({ labels, measured }) =>
-        samples(measured).flatMap(([value, own]) =>
-          value === null || value === undefined ? [] : { labels: { ...labels, ...own }, value },
-        ),
-      ),
-    })),
+/**
+ * OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. Every family is a
+ * gauge; one without a sample is left out.
+ */
+function textOf(samples: readonly Sample[]): string {
+  const lines = Object.entries(families).flatMap(([name, help]) => {
+    const own = samples.filter(({ family, value }) => family === name && value !== null);
+    if (own.length === 0) return [];
+    const unit = name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : [];
+    const values = own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`);
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...unit, ...values];
+  });
+  return [...lines, '# EOF', ''].join('\n');
+}
+
+/** A line break is unsafe text, and becomes an escape. */
+function labelSet(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${safeText(value).replace(/[\\"]/g, '\\$&')}"`,
   );
-}
-
-function moneyLabels(balance: Balance | undefined): Sample['labels'] {
-  return { account: balance?.account_number ?? '', currency: balance?.currency ?? '' };
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
 /** Asks for balance, tier and list at once. The balance decides whether the service is up. */
 async function measure(context: Context) {
-  const [balance, tier, expiries] = await Promise.all([
-    asked(async () => (await context.service()).balance()),
-    asked(async () => knownTier(await (await context.service()).tier())),
-    asked(async () => knownExpiries(context, await listedDomains(context))),
+  const asked = (ask: () => Promise<Sample[]>) => rowOf({}, ask, thrown);
+  const service = () => context.service();
+  const [balance, ...others] = await Promise.all([
+    asked(async () => ofBalance(await (await service()).balance())),
+    asked(async () => ofTier(await (await service()).tier())),
+    asked(async () => ofDomains(context, (await domainList(context)).domains)),
   ]);
-  const failures = [tier.failure, expiries.failure].filter((one) => one !== undefined);
-  // One cause is told once.
-  const others = failures.filter(({ code }) => code !== balance.failure?.code);
-  for (const { text } of others) await context.output.warning(`left out: ${text}`);
+  const failure = failureIn(balance);
+  for (const other of others.flatMap((row) => failureIn(row) ?? [])) {
+    // One cause is told once.
+    if (other.code !== failure?.code) await context.output.warning(`left out: ${other.text}`);
+  }
+  const isWhole = others.every((row) => failureIn(row) === undefined);
   return {
-    ...{ balance: balance.value, tier: tier.value, expiries: expiries.value },
-    failure: balance.failure,
-    isWhole: failures.length === 0,
+    measured: [balance, ...others].flatMap((row, at) =>
+      'value' in row ? row.value : at === 0 ? down : [],
+    ),
+    failure,
+    exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered,
   };
 }
 
-async function asked<Value>(ask: () => Promise<Value>): Promise<Asked<Value>> {
-  try {
-    return { value: await ask() };
-  } catch (error) {
-    const isAnswer = error instanceof Failure && !['usage', 'interrupted'].includes(error.code);
-    if (!isAnswer) throw error;
-    return { failure: error };
-  }
+function failureIn(row: Row<Sample[]>): Failure | undefined {
+  return 'failure' in row ? row.failure : undefined;
+}
+
+function ofBalance(of: Balance): Sample[] {
+  const { account_number: account, currency } = of;
+  const labels = { account, currency };
+  return [
+    { family: 'dotaf_up', value: 1 },
+    { family: 'dotaf_balance', value: of.balance, labels },
+    { family: 'dotaf_credit_limit', value: of.credit_limit, labels },
+    { family: 'dotaf_active_domains', value: of.active_domains, labels: { account } },
+  ];
 }
 
 /** The highest tier needs no domains, and may not say so. @throws Failure if nothing is known */
-function knownTier(tier: Tier): Tier {
-  const { current_tier, next_tier, domains_needed } = tier;
-  if (domains_needed !== null || (current_tier !== null && next_tier === null)) return tier;
-  throw new Failure(
-    'unexpected_response',
-    'tier: the answer does not say how many domains are needed',
-    { hint: 'dotaf doctor shows which keys came' },
-  );
+function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
+  if (domains_needed === null && (current_tier === null || next_tier !== null)) {
+    const says = 'tier: the answer does not say how many domains are needed';
+    const hint = 'dotaf doctor shows which keys came';
+    throw new Failure('unexpected_response', says, { hint });
+  }
+  return [{ family: 'dotaf_tier_domains_needed', value: domains_needed }];
 }
 
-/**
- * A name that is listed twice expires on the sooner of its days. Warns about domains without one.
- *
- * @throws Failure if no expiry is known
- */
-async function knownExpiries({ output }: Context, domains: Domain[]): Promise<Map<string, Day>> {
+/** A name that is listed twice expires on the sooner of its days. @throws Failure if none is known */
+async function ofDomains({ output }: Context, domains: Domain[]): Promise<Sample[]> {
+  requireFact('metrics', 'expiry', domains);
+  const unknown = unknownFact('expiry', domains);
+  if (unknown !== undefined) await output.warning(unknown);
   const expiries = new Map<string, Day>();
-  let unknown = 0;
   for (const { domain, expiry } of domains) {
-    if (domain === null || expiry === null) {
-      unknown += 1;
-      continue;
-    }
-    const other = expiries.get(domain);
-    if (other !== undefined && other !== expiry) {
+    if (domain === null || expiry === null) continue;
+    const other = expiries.get(domain) ?? expiry;
+    if (other !== expiry) {
       await output.warning(`${domain} is listed with two expiries, ${other} and ${expiry}`);
     }
-    if (other === undefined || expiry < other) expiries.set(domain, expiry);
+    if (expiry <= other) expiries.set(domain, expiry);
   }
-  const { length } = domains;
-  if (length > 0 && expiries.size === 0) throw nothingKnown('metrics', domains, 'expiry');
-  if (unknown > 0) await output.warning(`left out: ${unknown} of ${length} domains have no expiry`);
-  return expiries;
+  return [...expiries].map(([domain, day]) => ({
+    family: 'dotaf_domain_expiry_timestamp_seconds',
+    value: Date.parse(day) / 1000,
+    labels: { domain },
+  }));
 }

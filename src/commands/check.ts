@@ -5,12 +5,7 @@ import { availabilities, availabilityOf, availabilitySynonyms } from '../core/se
 import { type Checked, checkKind } from '../kinds.ts';
 import { usualFields } from '../output/kind.ts';
 import type { Row } from '../output/row.ts';
-import {
-  addRetailOptions,
-  retailExcludes,
-  retailNeeds,
-  retailTerms,
-} from '../prices/retail-options.ts';
+import { addRetailOptions, retailExcludes, retailNeeds, retailTerms } from '../prices/options.ts';
 
 /** The columns of a journal, which a later run with other options goes on with. */
 const journalFields = usualFields(checkKind(1, false));
@@ -72,7 +67,7 @@ export const check = command({
     const terms = retailTerms(options);
     const priced = async () => {
       if (terms === undefined) return checked.rows;
-      const { withRetail } = await import('../prices/retail-rows.ts');
+      const { withRetail } = await import('../prices/retail.ts');
       return withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
     };
     return {

@@ -12,16 +12,15 @@ export const doctor = command({
   kind: () => diagnosisKind,
 
   async run(context, { report }) {
-    const { diagnose } = await import('../doctor/diagnose.ts');
+    const { diagnose, reportOf } = await import('../doctor/diagnose.ts');
     const { exitCode, ...one } = await diagnose(context);
     if (!report) return { one, exitCode };
-    const { reportOf } = await import('../doctor/page.ts');
     return { text: await reportOf(context, one.steps), exitCode };
   },
 
   page: (_, { surroundings }) =>
     pageOf(async ({ steps }, screen) => {
-      const { stepsPage } = await import('../doctor/page.ts');
+      const { stepsPage } = await import('../doctor/diagnose.ts');
       return stepsPage(steps, dayOf(surroundings.clock.now()), screen);
     }),
 });

@@ -24,7 +24,7 @@ export const forecast = command({
   everyProfile: {},
 
   async run(context, options) {
-    const { readForecast } = await import('../account/read-forecast.ts');
+    const { readForecast } = await import('../account/forecast.ts');
     const forecast = await readForecast(context, options);
     const failed = options.expect && uncovered(forecast, options.withCredit === true);
     return context.options.csv ? { list: forecast.renewals, failed } : { one: forecast, failed };

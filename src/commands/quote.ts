@@ -2,14 +2,13 @@ import { command } from '../cli/command.ts';
 import { type Priced, quoteKind } from '../kinds.ts';
 import { valueAt } from '../output/fields.ts';
 import { type Row, rowRecord } from '../output/row.ts';
-import { typedTlds } from '../prices/price-cells.ts';
-import { addPriceChoice, everyAction } from '../prices/price-options.ts';
 import {
+  addPriceChoice,
   addRetailOptions,
   retailExcludes,
   retailNeeds,
   retailTerms,
-} from '../prices/retail-options.ts';
+} from '../prices/options.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -23,14 +22,11 @@ export const quote = command({
   shape: 'rows',
 
   async run(context, options, typed) {
-    const { action, years } = options;
     const { askQuotes } = await import('../prices/quotes.ts');
-    const leavesOutUnpriced = action === everyAction;
-    const request = { tlds: typedTlds(typed), actions: action, years, leavesOutUnpriced };
-    const quotes = askQuotes(context, request);
+    const quotes = askQuotes(context, typed, options);
     const terms = retailTerms(options);
     if (terms === undefined) return quotes;
-    const { withRetail } = await import('../prices/retail-rows.ts');
+    const { withRetail } = await import('../prices/retail.ts');
     return { ...quotes, rows: withRetail(quotes.rows, terms, (cost) => cost, context.output) };
   },
 
@@ -39,7 +35,7 @@ export const quote = command({
     return {
       groupOf: (row: Row<Priced>) => valueAt(rowRecord(row), 'tld'),
       async text(rows, screen) {
-        const { pricePage } = await import('../prices/price-page.ts');
+        const { pricePage } = await import('../prices/page.ts');
         return pricePage(rows, retailTerms(options) !== undefined, screen);
       },
     };

@@ -1,3 +1,4 @@
+import { nothingFound } from '../api/nothing-found.ts';
 import { command } from '../cli/command.ts';
 import { tierKind } from '../kinds.ts';
 
@@ -7,5 +8,13 @@ export const tier = command({
   kind: () => tierKind,
   everyProfile: {},
 
-  run: async (context) => ({ one: await (await context.service()).tier() }),
+  async run(context) {
+    const one = await (await context.service()).tier();
+    const { current_tier, next_tier, domains_needed } = one;
+    if ((current_tier ?? next_tier ?? domains_needed) === null) {
+      const { message } = nothingFound('the answer has no fact of a tier', [one]);
+      await context.output.warning(message);
+    }
+    return { one };
+  },
 });

@@ -7,25 +7,19 @@ import { fileFailure } from '../errors.ts';
 import { readOwnFile, replaceFile } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
 
-/** Rows of one kind, which are looked at again and again. */
-export interface Watched<Row> {
-  name: 'domains' | 'prices' | 'digest';
-  row: z.ZodMiniType<Row>;
-}
-
 export interface LastLook<Row> {
-  /** Undefined at the first look, and when the last one is damaged. */
-  at: Date | undefined;
-  /** None at the first look, and when the last one is damaged. */
+  /** There is nothing to compare with, also when the last look is damaged. */
+  isFirst: boolean;
   rows: readonly Row[];
-  /** A look was kept and cannot be read: nothing is known of what has changed since. */
-  isDamaged: boolean;
   /** Keeps these rows as the last look, once the answer has been written. */
   keep(rows: readonly Row[]): void;
+  /**
+   * Says what has changed, or how many things are remembered after a first look.
+   *
+   * @returns why `--expect none` does not hold after a damaged look
+   */
+  conclude(noun: string, count: number, changes: readonly string[]): Promise<string | undefined>;
 }
-
-/** Why `--expect none` does not hold after a damaged look. */
-export const damagedLook = 'whether anything differs is not known';
 
 /**
  * Opens the last look that was kept under a mark. Warns when it is damaged.
@@ -35,7 +29,7 @@ export const damagedLook = 'whether anything differs is not known';
  */
 export async function openLook<Row>(
   context: Context,
-  { name, row }: Watched<Row>,
+  { name, row }: { name: 'domains' | 'prices' | 'digest'; row: z.ZodMiniType<Row> },
   mark = '',
 ): Promise<LastLook<Row>> {
   const { settings, surroundings, output } = context;
@@ -51,9 +45,8 @@ export async function openLook<Row>(
   if (isDamaged) await output.warning('the last look cannot be read, so nothing is compared');
   const at = new Date(surroundings.clock.now()).toISOString();
   return {
-    at: look && new Date(look.at),
+    isFirst: look === undefined,
     rows: look?.rows ?? [],
-    isDamaged,
     keep: (rows) =>
       context.onAnswered(() => {
         try {
@@ -62,11 +55,20 @@ export async function openLook<Row>(
           throw fileFailure('io', `cannot write '${file}'`, error);
         }
       }),
+    async conclude(noun, count, changes) {
+      if (isDamaged) return 'whether anything differs is not known';
+      if (look !== undefined) await output.note(summaryOf(changes, look.at));
+      else if (count > 0) {
+        const kept = `the first look: remembered ${counted(count, noun)}; the next shows what has changed`;
+        context.onAnswered(() => output.note(kept));
+      }
+    },
   };
 }
 
-/** As `2 differences since the last look: 1 added, 1 changed`. */
-export function summaryOf(changes: readonly string[], since = 'the last look'): string {
+/** As `2 differences since 2026-11-20 14:05 UTC: 1 added, 1 changed`. */
+function summaryOf(changes: readonly string[], at: string): string {
+  const since = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (changes.length === 0) return `nothing has changed since ${since}`;
   const counts = [...new Set(changes)]
     .sort()

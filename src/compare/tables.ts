@@ -1,12 +1,13 @@
 import type { Context } from '../cli/context.ts';
 import { isObject } from '../core/json.ts';
+import { named } from '../core/text.ts';
 import { wordsOf } from '../core/words.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { plainText } from '../output/fields.ts';
 import { openNamedFile, untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
 import { delimiterOf, recordsOf } from '../tables/records.ts';
-import type { MappedHeading } from './compare-options.ts';
+import type { MappedHeading } from './options.ts';
 
 export interface TableLine {
   /** As an editor counts it. */
@@ -37,7 +38,7 @@ export async function readTable({ surroundings, signal }: Context, file: string)
     // Excel may write `sep=;` above the header.
     const first = text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line));
     const isJson = /^\s*[[{]/.test(text[first] ?? '');
-    const [header, ...lines] = isJson ? jsonLines(text) : await csvLines(text.slice(first), first);
+    const [header, ...lines] = isJson ? jsonLines(text) : await csvLines(text, first);
     if (header !== undefined) return { name, header: header.cells, lines };
   } catch (error) {
     signal.throwIfAborted();
@@ -48,42 +49,80 @@ export async function readTable({ surroundings, signal }: Context, file: string)
   throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
 }
 
-/**
- * Finds the columns of a field: those that the user gave it, then the one that is called by the
- * name of the field, then the others whose heading, in lower-case words, matches its pattern.
- *
- * @throws Failure `usage` for a mapped heading or field that does not exist
- */
-export function columnFinder<Field extends string>(
-  header: readonly string[],
-  patterns: Readonly<Record<Field, RegExp>>,
-  mapped: readonly MappedHeading[],
-): (field: Field) => number[] {
-  const headings = header.map(plainHeading);
-  const letters = header.map(lettersOf);
-  const fields = Object.keys(patterns);
-  const fieldOf = new Map(
-    mapped.map(({ heading, field }) => {
-      const column = letters.indexOf(lettersOf(heading));
-      if (column < 0) throw unknownName('heading', heading, header);
-      if (!fields.includes(field) && field !== leftOut) throw unknownName('field', field, fields);
-      return [column, field];
-    }),
-  );
-  return (field) => {
-    const columns = [...headings.keys()];
-    const found = columns.filter(
-      (column) => !fieldOf.has(column) && patterns[field].test(headings[column] ?? ''),
+/** The columns of a table by what they hold. */
+export class Columns<Field extends string> {
+  readonly table: Table;
+  readonly #patterns: Readonly<Record<Field, RegExp>>;
+  readonly #mapped: ReadonlyMap<number, string>;
+  readonly #used = new Set<number>();
+
+  /**
+   * @param patterns match the headings of each field, in lower-case words
+   * @throws Failure `usage` for a mapped heading or field that does not exist
+   */
+  constructor(
+    table: Table,
+    patterns: Readonly<Record<Field, RegExp>>,
+    mapped: readonly MappedHeading[],
+  ) {
+    this.table = table;
+    this.#patterns = patterns;
+    const headings = table.header.map(lettersOf);
+    const fields = Object.keys(patterns);
+    this.#mapped = new Map(
+      mapped.map(({ heading, field }) => {
+        const column = headings.indexOf(lettersOf(heading));
+        if (column < 0) throw unknownName('heading', heading, table.header);
+        if (![...fields, leftOut].includes(field)) throw unknownName('field', field, fields);
+        return [column, field];
+      }),
     );
-    const named = found.filter((column) => headings[column] === plainHeading(field));
-    return [
-      ...new Set([
-        ...columns.filter((column) => fieldOf.get(column) === field),
-        ...named,
-        ...found,
-      ]),
-    ];
-  };
+  }
+
+  /**
+   * Those that the user gave the field, then the one that is called by its name, then the others.
+   *
+   * @param most counts as used
+   */
+  of(field: Field, most = 1): number[] {
+    const columns = [...this.table.header.keys()];
+    const headings = this.table.header.map(plainHeading);
+    const mapped = columns.filter((column) => this.#mapped.get(column) === field);
+    const found = columns.filter(
+      (column) => !this.#mapped.has(column) && this.#patterns[field].test(headings[column] ?? ''),
+    );
+    const called = found.filter((column) => headings[column] === plainHeading(field));
+    const chosen = [...new Set([...mapped, ...called, ...found])].slice(0, most);
+    for (const column of chosen) this.#used.add(column);
+    return chosen;
+  }
+
+  /**
+   * Reads what the cells of a line say; undefined if they are empty.
+   *
+   * @throws Failure `usage` for what cannot be read, since it must not count as something that agrees
+   */
+  read<Value>(
+    line: TableLine,
+    columns: readonly number[],
+    parse: (cell: string) => Value | undefined,
+    hint: string,
+  ): Value | undefined {
+    const cell = columns.flatMap((column) => cellAt(line, column) ?? []).join(' ');
+    if (cell === '') return undefined;
+    const value = parse(cell);
+    if (value !== undefined) return value;
+    const heading = this.table.header[columns[0] ?? 0];
+    throw unreadable(this.table, line, cell, `cannot be read as '${heading}'`, hint);
+  }
+
+  async noteUnused({ output }: Context): Promise<void> {
+    const { header } = this.table;
+    const unused = header.filter((heading, column) => heading !== '' && !this.#used.has(column));
+    if (unused.length === 0) return;
+    const says = '--map <heading>=<field> says what a column is';
+    await output.note(`not compared: ${unused.join(', ')}; ${says}`);
+  }
 }
 
 /** `Auto-Renew`, `auto_renew` and `autoRenew` are all `auto renew`. */
@@ -92,8 +131,8 @@ export function plainHeading(heading: string): string {
 }
 
 /** Undefined for an empty cell, and for one that says that it is. */
-export function cellAt({ cells }: TableLine, column: number | undefined): string | undefined {
-  const cell = column === undefined ? '' : (cells[column] ?? '');
+export function cellAt({ cells }: TableLine, column = -1): string | undefined {
+  const cell = cells[column] ?? '';
   return noValue.test(cell) ? undefined : cell;
 }
 
@@ -108,28 +147,26 @@ export function unreadable(
   return new Failure('usage', `${name}, line ${number}: '${cell}' ${says}`, { hint });
 }
 
-export async function noteUnused(
+/** @param name of the table @param things one for each line */
+export async function warnOfTwice(
   { output }: Context,
-  { header }: Table,
-  used: readonly (number | undefined)[],
+  name: string,
+  things: readonly string[],
 ): Promise<void> {
-  const unused = header.filter((heading, column) => heading !== '' && !used.includes(column));
-  if (unused.length === 0) return;
-  await output.note(
-    `not compared: ${unused.join(', ')}; --map <heading>=<field> says what a column is`,
-  );
+  const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
+  if (twice.size === 0) return;
+  await output.warning(`${name}: ${named([...twice])} on several lines; the last one counts`);
 }
 
-/** @param before how many lines come before these */
-async function csvLines(text: readonly string[], before: number): Promise<TableLine[]> {
+/** @param first the index of the header */
+async function csvLines(text: readonly string[], first: number): Promise<TableLine[]> {
+  const delimiter = delimiterOf(text[first] ?? '');
   const lines: TableLine[] = [];
-  const delimiter = delimiterOf(text[0] ?? '');
-  let number = before;
+  let number = Math.max(0, first);
   async function* counted() {
-    for (const line of text) {
+    for (const line of text.slice(number)) {
       number += 1;
-      // More than two blanks part the columns of a table that dotaf has printed.
-      yield delimiter === '  ' ? line.replace(/ {2,}/g, delimiter) : line;
+      yield line;
     }
   }
   for await (const cells of recordsOf(counted(), delimiter)) {

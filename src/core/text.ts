@@ -53,6 +53,12 @@ export function excerpt(text: string, length = 300): string {
   return safeText(line.length > length ? `${line.slice(0, length)}…` : line);
 }
 
+/** The first few, as `a.af, b.af, c.af and 2 more`. */
+export function named(names: readonly string[], most = 3): string {
+  const more = names.length - most;
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Quotes for a POSIX shell where it must, for hints that are commands. */
 export function shellWord(word: string): string {
   return /^[\w.,:@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -2,9 +2,17 @@ import type { Balance } from '../api/answers.ts';
 import type { Service } from '../api/service.ts';
 import type { Context } from '../cli/context.ts';
 import { isObject } from '../core/json.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type Finding, lineThatSets, ok, warning } from './finding.ts';
+import { valueAt } from '../output/fields.ts';
+import type { PreferenceName } from '../settings/preferences.ts';
+
+/** What a step has found, and the next thing to type or to do. */
+export interface Finding {
+  result: 'ok' | 'warning' | 'failed' | 'skipped';
+  found: string;
+  next: string | null;
+}
 
 interface Source {
   context: Context;
@@ -22,6 +30,14 @@ interface Answer {
   optional?: readonly string[];
   read(source: Source): Promise<readonly { extra?: object }[]>;
 }
+
+export const ok = (found: string): Finding => ({ result: 'ok', found, next: null });
+
+export const skipped = (found: string): Finding => ({ result: 'skipped', found, next: null });
+
+export const warning = (found: string, next: string): Finding => ({
+  ...{ result: 'warning', found, next },
+});
 
 export const answers: readonly Answer[] = [
   {
@@ -72,39 +88,47 @@ export async function findFacts(answer: Answer, source: Source): Promise<Finding
   });
   if (rows.length === 0) return ok('the list is empty');
   const { sources } = source.service;
-  const counts = new Map([...facts, ...optional].map((fact) => [fact, countIn(rows, fact)]));
-  const inNone = [...counts].filter(([, count]) => count === 0).map(([fact]) => fact);
-  const absent = inNone.filter((fact) => sources[fact] === undefined);
-  const read = [...counts].filter(([, count]) => count > 0);
-  const shownRead = read.map(([fact, count]) => {
-    const share = count < rows.length ? ` (in ${count} of ${rows.length})` : '';
-    return withKey(fact, sources) + share;
+  const all = [...facts, ...optional].map((fact) => {
+    const { [fact]: key } = sources;
+    const count = rows.filter((row) => (valueAt(row, fact) ?? null) !== null).length;
+    const from = key === undefined || key === fact ? '' : ` from ${excerpt(key, 40)}`;
+    const share = count > 0 && count < rows.length ? ` (in ${count} of ${rows.length})` : '';
+    return { fact, key, count, text: fact + from + share };
   });
+  const read = all.filter(({ count }) => count > 0);
+  const empty = all.filter(({ count, key }) => count === 0 && key !== undefined);
+  const absent = all.filter(({ count, key }) => count === 0 && key === undefined);
   const used = Object.values(sources);
   const keys = rows.flatMap(({ extra = {} }) => keysIn(extra)).filter((key) => !used.includes(key));
-  const empty = inNone.filter((fact) => sources[fact] !== undefined);
-  const found = [
-    ...listed(rows.length === 1 ? 'read' : `read from ${rows.length} items`, shownRead),
-    ...listed(
-      'without a value',
-      empty.map((fact) => withKey(fact, sources)),
-    ),
-    ...listed('not found', absent),
-    ...listed('other keys', [...new Set(keys)]),
-  ].join('; ');
+  const texts = (some: typeof all) => some.map(({ text }) => text);
+  const parts: [title: string, names: string[]][] = [
+    [rows.length === 1 ? 'read' : `read from ${rows.length} items`, texts(read)],
+    ['without a value', texts(empty)],
+    ['not found', texts(absent)],
+    ['other keys', [...new Set(keys)]],
+  ];
+  const found = parts
+    .filter(([, names]) => names.length > 0)
+    .map(([title, names]) => `${title}: ${excerpt(names.join(', '))}`)
+    .join('; ');
   const canBeStated = absent.length > 0 && keys.length > 0;
-  const next = canBeStated ? `${lineThatStates(source.context, absent)}; ${showAll}` : showAll;
+  const missing = absent.map(({ fact }) => fact);
+  const next = canBeStated ? `${lineThatStates(source.context, missing)}; ${showAll}` : showAll;
   if (read.length === 0) throw new Failure('unexpected_response', found, { hint: next });
-  const isWhole = facts.every((fact) => counts.get(fact) === rows.length);
+  const isWhole = facts.every((_, at) => all[at]?.count === rows.length);
   return canBeStated || !isWhole ? warning(found, next) : ok(found);
 }
 
-function countIn(rows: readonly object[], fact: string): number {
-  return rows.filter((row) => isObject(row) && (row[fact] ?? null) !== null).length;
-}
-
-function withKey(fact: string, { [fact]: key = fact }: Readonly<Record<string, string>>): string {
-  return key === fact ? fact : `${fact} from ${excerpt(key, 40)}`;
+/** The line that sets a preference where it is set now. */
+export function lineThatSets(
+  { settings, options: { profile } }: Context,
+  name: PreferenceName,
+  value: string,
+): string {
+  const { source, origin } = settings.shownPreference(name);
+  if (source === 'variable') return `export ${origin}=${value}`;
+  const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+  return `dotaf config set ${name} ${value}${option}`;
 }
 
 /** With what is stated already, since the line replaces it. */
@@ -113,10 +137,6 @@ function lineThatStates(context: Context, absent: readonly string[]): string {
   for (const fact of absent) stated.set(fact, '<key>');
   const pairs = [...stated].map((pair) => pair.join('='));
   return lineThatSets(context, 'field-names', pairs.join(','));
-}
-
-function listed(title: string, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`${title}: ${excerpt(names.join(', '))}`];
 }
 
 function keysIn(object: object, path = ''): string[] {

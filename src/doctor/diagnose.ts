@@ -5,17 +5,19 @@ import { bareHost, proxyFor } from '../api/connect.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
-import { dayOf } from '../core/dates.ts';
+import { type Day, dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
-import type { Step } from '../local-kinds.ts';
+import { type Step, stepKind } from '../local-kinds.ts';
+import type { Screen } from '../output/cell.ts';
+import { columnsOf, shownFields } from '../output/kind.ts';
+import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { addressSource, maskKey } from '../settings/credentials.ts';
 import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
-import { answers, findFacts } from './answers.ts';
-import { type Finding, lineThatSets, ok, skipped, warning } from './finding.ts';
+import { answers, type Finding, findFacts, lineThatSets, ok, skipped, warning } from './answers.ts';
 
 type Examination = Awaited<ReturnType<typeof examine>>;
 
@@ -31,7 +33,6 @@ const way: Record<string, Test> = {
   proxy: testProxy,
   tls: testTls,
   service: testService,
-  clock: testClock,
   credentials: testCredentials,
 };
 
@@ -66,6 +67,31 @@ export async function diagnose(context: Context) {
   }
   const [first] = failures;
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
+}
+
+/** A row for each step, and below it the next thing to do. */
+export function stepsPage(steps: readonly Step[], today: Day, screen: Screen): Promise<string> {
+  const rows = steps.flatMap((step) => {
+    const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
+    return step.next === null ? [step] : [step, next];
+  });
+  return drawTable(columnsOf(shownFields(stepKind, false), today), rows, screen);
+}
+
+/** The same for others to read: no colours, no credentials, and no name of a home folder. */
+export async function reportOf(
+  { surroundings: { clock, homeFolder } }: Context,
+  steps: readonly Step[],
+): Promise<string> {
+  const plain: Screen = {
+    paint: (_, text) => text,
+    columns: Number.POSITIVE_INFINITY,
+    isUnicode: true,
+  };
+  const isOfCredentials = ({ step, result }: Step) => step === 'settings' && result === 'ok';
+  const told = steps.map((step) => (isOfCredentials(step) ? { ...step, found: 'there' } : step));
+  const text = await stepsPage(told, dayOf(clock.now()), plain);
+  return homeFolder === undefined ? text : text.replaceAll(homeFolder, '~');
 }
 
 /** @throws what is not to be reported as a step */
@@ -182,20 +208,6 @@ function testService({ heard, reply, failure }: Examination): Finding {
   const isAnswer = !failure || code === 'unexpected_response' || code === 'unauthorized';
   if (!isAnswer || reply === undefined) throw failure;
   return ok(`answered in ${reply.receivedAt - heard.readyAt} ms`);
-}
-
-const tolerableMs = 120_000;
-
-function testClock({ reply }: Examination): Finding {
-  const serviceTime = Date.parse(reply?.headers.date ?? '');
-  if (reply === undefined || Number.isNaN(serviceTime)) {
-    return skipped('the service does not say what time it is');
-  }
-  const ahead = reply.receivedAt - serviceTime;
-  if (Math.abs(ahead) <= tolerableMs) return ok("within two minutes of the service's");
-  const minutes = Math.round(Math.abs(ahead) / 60_000);
-  const found = `${minutes} minutes ${ahead > 0 ? 'ahead of' : 'behind'} the service's`;
-  return warning(found, 'set the clock of this machine, by NTP if possible');
 }
 
 function testCredentials({ credentials: { key }, failure }: Examination): Finding {

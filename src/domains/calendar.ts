@@ -6,11 +6,9 @@ import ical, {
 } from 'ical-generator';
 import type { Context } from '../cli/context.ts';
 import type { Answer } from '../cli/definition.ts';
-import { addSpan, type Day, daysBetween, type Span } from '../core/dates.ts';
+import { addSpan, daysBetween, type Span } from '../core/dates.ts';
 import type { ListedDomain } from '../kinds.ts';
-import { chosenDomains } from './choice.ts';
-import type { DomainFilter } from './filter.ts';
-import { soonestFirst, sorted } from './order.ts';
+import { chosenDomains, type DomainFilter, soonestFirst, sorted } from './choice.ts';
 
 const secondsPerDay = 86_400;
 
@@ -22,8 +20,7 @@ interface Options extends DomainFilter {
 export async function calendarOf(context: Context, options: Options): Promise<Answer<object>> {
   const { settings, surroundings } = context;
   const now = surroundings.clock.now();
-  const read = (own: Context) =>
-    chosenDomains(own, options, { command: 'domains calendar', facts: ['domain', 'expiry'] });
+  const read = (own: Context) => chosenDomains(own, options, true);
   if (!settings.isEveryProfile) {
     return { text: renewalCalendar(await read(context), now, options.remind) };
   }
@@ -39,11 +36,7 @@ export async function calendarOf(context: Context, options: Options): Promise<An
   return { text: renewalCalendar(sorted(domains, soonestFirst), now, options.remind), exitCode };
 }
 
-/**
- * A UID depends on the name only: a second import moves the events instead of doubling them.
- *
- * @param reminders how long before an expiry an alarm goes off
- */
+/** A UID depends on the name only: a second import moves the events instead of doubling them. */
 function renewalCalendar(
   domains: readonly ListedDomain[],
   now: number,
@@ -77,17 +70,14 @@ function renewalCalendar(
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
-    for (const span of reminders) {
+    for (const { days, months } of reminders) {
+      const first = addSpan(expiry, { days: -days, months: -months });
       event.createAlarm({
         type: ICalAlarmType.display,
         description: `${domain} expires on ${expiry}`,
-        triggerBefore: daysBefore(expiry, span) * secondsPerDay,
+        triggerBefore: daysBetween(first, expiry) * secondsPerDay,
       });
     }
   }
   return `${calendar.toString()}\r\n`;
-}
-
-function daysBefore(expiry: Day, { days, months }: Span): number {
-  return daysBetween(addSpan(expiry, { days: -days, months: -months }), expiry);
 }

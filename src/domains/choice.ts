@@ -2,42 +2,41 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { choiceOption, listOption, timeSpan } from '../cli/options.ts';
-import { dayOf, daysBetween } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
+import { dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
+import { jsonText } from '../core/json.ts';
+import { compare, isDecimal } from '../core/money.ts';
 import { Failure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
-import { valueAt } from '../output/fields.ts';
+import { fieldHint, valueAt } from '../output/fields.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
-import { type DomainFilter, filtered, statusList, unmatchedStatuses } from './filter.ts';
-import { type DomainField, domainList } from './list.ts';
-import { factOf, type SortOrder, soonestFirst, sorted } from './order.ts';
+import { domainFields, domainList, requireFact, unknownFact } from './list.ts';
 
-interface Choice extends DomainFilter {
-  /** The soonest expiry comes first where no column is given. */
-  sort?: SortOrder;
-  names?: true;
+export interface DomainFilter {
+  /** Any of these. */
+  status?: readonly string[];
+  /** Without a first day also those that have expired. */
+  expiring?: TimeSpan;
+  autoRenew?: 'on' | 'off';
 }
 
-/** An option that can say nothing of a domain without this fact. */
+export interface SortOrder {
+  field: string;
+  isDescending: boolean;
+}
+
+/** What can say nothing of a domain without this fact. */
 interface Need {
   option: string;
   fact: string;
-  /** It is about the chosen domains alone, and has this effect on those without the fact. */
-  effect?: 'puts last' | 'leaves out';
+  effect: 'cannot tell about it' | 'puts it last' | 'leaves it out';
 }
 
-const factNames: Readonly<Record<DomainField, string>> = {
-  domain: 'name',
-  status: 'status',
-  expiry: 'expiry',
-  registration_date: 'registration date',
-  auto_renew: 'auto-renew',
-  nameservers: 'list of nameservers',
-};
+export const soonestFirst: SortOrder = { field: 'expiry', isDescending: false };
 
-const mostNamed = 3;
+const sortFields = [...domainFields, 'days'];
 
-const mostKeys = 20;
+/** Completion offers these for `--sort`. */
+export const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 
 /** Declares the filters of `domains ls` and `domains calendar`. */
 export function addFilters(command: Command) {
@@ -51,47 +50,67 @@ export function addFilters(command: Command) {
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
 }
 
+/** Reads `expiry`, `-days` or `extra.registrar.id`. @throws Failure `usage` */
+export function parseSort(text: string): SortOrder {
+  const field = text.trim().replace(/^-/, '');
+  const isKnown = sortFields.some((known) => known === field) || /^extra\../.test(field);
+  if (isKnown) return { field, isDescending: text.trim().startsWith('-') };
+  throw new Failure('usage', `--sort cannot be '${text}'`, {
+    hint: `${fieldHint(field, sortFields, 'the fields are')}; -expiry begins with the latest`,
+  });
+}
+
 /**
  * Filters and sorts the domains of the account, and warns of those that an option cannot tell about.
  *
+ * @param sort the soonest expiry first by default
  * @throws Failure `unexpected_response` if it cannot tell about any
  */
 export async function chosenDomains(
   context: Context,
-  choice: Choice,
-  { command = 'domains ls', facts = [] as readonly DomainField[] } = {},
+  { status = [], expiring, autoRenew, sort }: DomainFilter & { sort?: SortOrder },
+  isCalendar = false,
 ): Promise<ListedDomain[]> {
-  const { output, surroundings, options } = context;
-  const today = dayOf(surroundings.clock.now());
+  const { output, surroundings, options, settings } = context;
   const { domains, mayBeCut } = await domainList(context);
-  const isFiltered = [choice.status, choice.expiring, choice.autoRenew].some(Boolean);
   const credentials = await context.credentials();
-  if (!mayBeCut && !isFiltered && credentials.tier !== 'sandbox') {
+  if (!mayBeCut && credentials.tier !== 'sandbox') {
     const names = domains.flatMap(({ domain }) => domain ?? []);
-    keepDomainNames(context.settings, credentials, names);
+    keepDomainNames(settings, credentials, names);
   }
-  const needs = [
-    ...needsOf(choice),
-    ...facts.map((fact): Need => ({ option: 'a calendar', fact, effect: 'leaves out' })),
+  const today = dayOf(surroundings.clock.now());
+  const days = expiring && daysOf(expiring, today);
+  const chosen = domains.filter(
+    (domain) =>
+      (status.length === 0 || statusesOf(domain).some((one) => isOneOf(status, one))) &&
+      (days === undefined || isWithin(domain, days)) &&
+      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')),
+  );
+  const cannotTell = 'cannot tell about it';
+  const needs: (Need | false | undefined)[] = [
+    status.length > 0 && { option: '--status', fact: 'status', effect: cannotTell },
+    expiring && { option: '--expiring', fact: 'expiry', effect: cannotTell },
+    autoRenew && { option: '--auto-renew', fact: 'auto_renew', effect: cannotTell },
+    sort && { option: '--sort', fact: factOf(sort.field), effect: 'puts it last' },
+    isCalendar && { option: 'a calendar', fact: 'expiry', effect: 'leaves it out' },
   ];
-  for (const need of needs) {
-    if (domains.length > 0 && lacking(domains, need.fact).length === domains.length) {
-      throw nothingKnown(`${command}: ${need.option}`, domains, need.fact);
-    }
+  const stated = needs.flatMap((need) => need || []);
+  const command = isCalendar ? 'domains calendar' : 'domains ls';
+  for (const { option, fact } of stated) requireFact(`${command}: ${option}`, fact, domains);
+  const known = [...new Set(domains.flatMap(statusesOf))].sort();
+  for (const one of status.filter((each) => known.length > 0 && !isOneOf(known, each))) {
+    await output.note(`no domain is '${one}'; there are ${known.join(', ')}`);
   }
-  for (const { status, known } of unmatchedStatuses(domains, choice.status)) {
-    await output.note(`no domain is '${status}'; there are ${known.join(', ')}`);
-  }
-  const chosen = filtered(domains, choice, today);
-  for (const need of needs) {
-    const text = warningOf(need.effect === undefined ? domains : chosen, need);
+  for (const { option, fact, effect } of stated) {
+    const about = effect === cannotTell ? domains : chosen;
+    const text = unknownFact(fact, about, `, so ${option} ${effect}`);
     if (text !== undefined) await output.warning(text);
   }
-  const isOrderKnown = lacking(domains, 'expiry').length < domains.length;
-  if (choice.sort === undefined && !isOrderKnown && chosen.length > 1) {
+  const isOrderKnown = isCalendar || domains.some(({ expiry }) => expiry !== null);
+  if (sort === undefined && !isOrderKnown && chosen.length > 1) {
     await output.warning('the expiry of no domain is known, so they are in the order of names');
   }
-  const listed = sorted(chosen, choice.sort ?? soonestFirst);
+  const listed = sorted(chosen, sort ?? soonestFirst);
   const isChosen = options.fields?.split(',').some((name) => name.trim() === 'days');
   if (!isChosen) return listed;
   return listed.map((domain) => ({
@@ -100,59 +119,61 @@ export async function chosenDomains(
   }));
 }
 
-function needsOf({ status, expiring, autoRenew, sort, names }: Choice): Need[] {
-  const needs: (Need | false | undefined)[] = [
-    status !== undefined && { option: '--status', fact: 'status' },
-    expiring && { option: '--expiring', fact: 'expiry' },
-    autoRenew && { option: '--auto-renew', fact: 'auto_renew' },
-    sort && { option: '--sort', fact: factOf(sort.field), effect: 'puts last' },
-    names && { option: '--names', fact: 'domain', effect: 'leaves out' },
-  ];
-  return needs.filter((need) => need !== false && need !== undefined);
-}
-
-/** Facts beyond the documented ones have the names of the service. */
-function nameOf(fact: string): string {
-  return Object.entries(factNames).find(([field]) => field === fact)?.[1] ?? fact;
-}
-
-function lacking(domains: readonly Domain[], fact: string): Domain[] {
-  return domains.filter((domain) => (valueAt(domain, fact) ?? null) === null);
-}
-
-function warningOf(domains: readonly Domain[], { option, fact, effect }: Need): string | undefined {
-  const unknown = lacking(domains, fact);
-  if (unknown.length === 0) return undefined;
-  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-  const them = unknown.length === 1 ? 'it' : 'them';
-  const [verb, place] = effect?.split(' ') ?? [];
-  const consequence = verb === undefined ? `cannot tell about ${them}` : `${verb} ${them} ${place}`;
-  return `the ${nameOf(fact)} of ${share} is not known, so ${option} ${consequence}${named(unknown)}`;
-}
-
-/** The first few names, to follow a sentence; empty where there are none. */
-export function named(domains: readonly Domain[]): string {
-  const names = domains.flatMap(({ domain }) => domain ?? []);
-  if (names.length === 0) return '';
-  const more = names.length - mostNamed;
-  return `: ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** @param who cannot do without the fact, as in `forecast` or `domains ls: --sort` */
-export function nothingKnown(who: string, domains: readonly Domain[], fact: string): Failure {
-  const found = `none was found in ${counted(domains.length, 'domain')}`;
-  return new Failure(
-    'unexpected_response',
-    `${who} needs the ${nameOf(fact)}, and ${found} with the keys ${keysIn(domains).join(', ')}`,
-    { hint: 'dotaf doctor shows which key each fact is read from' },
-  );
-}
-
-/** Ours for the facts that were found, and those of the service for everything else. */
-function keysIn(domains: readonly Domain[]): string[] {
-  const keys = domains.slice(0, mostNamed).flatMap(({ extra = {}, ...facts }) => {
-    const found = Object.entries(facts).filter(([, value]) => value !== null);
-    return [...found.map(([key]) => key), ...Object.keys(extra)];
+/** Unknown values come last in both directions, and equal ones are in the order of names. */
+export function sorted<Item extends { domain: string | null }>(
+  items: readonly Item[],
+  { field, isDescending }: SortOrder,
+): Item[] {
+  const textOf = (item: Item) => {
+    const value = valueAt(item, factOf(field)) ?? null;
+    return value === null ? undefined : jsonText(value);
+  };
+  return items.toSorted((left, right) => {
+    const [one, other] = [textOf(left), textOf(right)];
+    const byName = compareText(left.domain ?? '\uffff', right.domain ?? '\uffff');
+    if (one === undefined || other === undefined) {
+      return Number(one === undefined) - Number(other === undefined) || byName;
+    }
+    const order =
+      isDecimal(one) && isDecimal(other) ? compare(one, other) : compareText(one, other);
+    return order * (isDescending ? -1 : 1) || byName;
   });
-  return [...new Set(keys)].slice(0, mostKeys);
+}
+
+/** The fact that a field is derived from. */
+function factOf(field: string): string {
+  return field === 'days' ? 'expiry' : field;
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+function isWithin({ expiry }: Domain, { first, last }: ReturnType<typeof daysOf>): boolean {
+  return expiry !== null && expiry <= last && (first === undefined || expiry >= first);
+}
+
+/** @throws Failure `usage` if there is none */
+function statusList(text: string): string[] {
+  const statuses = statusesIn(text);
+  if (statuses.length > 0) return statuses;
+  throw new Failure('usage', '--status names no status', {
+    hint: 'dotaf domains ls shows the status of each domain',
+  });
+}
+
+/** A domain of EPP has several, which are joined for people. */
+function statusesOf({ status }: Domain): string[] {
+  return status === null ? [] : statusesIn(status);
+}
+
+function statusesIn(text: string): string[] {
+  const parts = text.split(',').map((one) => one.trim());
+  return parts.filter((one) => one !== '');
+}
+
+/** `clientHold`, `client_hold` and `CLIENT HOLD` are one status. */
+function isOneOf(statuses: readonly string[], status: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
+  return statuses.some((one) => plain(one) === plain(status));
 }

@@ -1,10 +1,12 @@
 import type { Domain } from '../api/answers.ts';
+import { nothingFound } from '../api/nothing-found.ts';
 import { inOrder } from '../check/in-order.ts';
 import { invalidRow, type OpenNames, openNames } from '../check/names.ts';
 import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
+import { domainFacts } from './list.ts';
 
 /** Asks for the details of domains of the account, in their order. */
 export async function askDetails(context: Context, typed: string[]): Promise<RowsAnswer<Domain>> {
@@ -22,7 +24,13 @@ async function* rowsOf(
 ): AsyncGenerator<Row<Domain>> {
   yield* inOrder(names, { limit: 6 }, async (name) => {
     if (name.reason !== undefined) return invalidRow(name);
-    const show = async () => (await context.service()).domain(name.text, isBulk);
-    return rowOf({ domain: name.text }, show);
+    return rowOf({ domain: name.text }, async () => {
+      const domain = await (await context.service()).domain(name.text, isBulk);
+      if (domainFacts.every((fact) => domain[fact] === null)) {
+        const says = `${name.text}: the answer has no fact of a domain`;
+        await context.output.warning(nothingFound(says, [domain]).message);
+      }
+      return domain;
+    });
   });
 }

@@ -1,11 +1,13 @@
 import type { Domain, DomainList } from '../api/answers.ts';
+import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { type Day, daysBetween } from '../core/dates.ts';
+import { addSpan, type Day } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
+import { named } from '../core/text.ts';
 import { soonDays } from '../output/cell.ts';
+import { valueAt } from '../output/fields.ts';
 
-export const domainFields = [
-  'domain',
+export const domainFacts = [
   'status',
   'expiry',
   'registration_date',
@@ -13,24 +15,34 @@ export const domainFields = [
   'nameservers',
 ] as const;
 
+export const domainFields = ['domain', ...domainFacts] as const;
+
 export type DomainField = (typeof domainFields)[number];
+
+export type DatedDomain = Domain & { expiry: Day };
+
+const factNames: Readonly<Record<string, string>> = {
+  domain: 'name',
+  registration_date: 'registration date',
+  auto_renew: 'auto-renew',
+  nameservers: 'list of nameservers',
+};
 
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
-/** Warns when the list may be cut. */
-export async function listedDomains(context: Context): Promise<Domain[]> {
-  return (await domainList(context)).domains;
-}
-
-/** Warns when the list may be cut, and tells. */
+/** Asks for the domains of the account, and warns of what the list leaves open. */
 export async function domainList(
   context: Context,
 ): Promise<{ domains: Domain[]; mayBeCut: boolean }> {
   const list = await (await context.service()).domains();
-  const reason = cutReason(list);
-  if (reason !== undefined) await context.output.warning(reason);
-  return { domains: list.domains, mayBeCut: reason !== undefined };
+  for (const doubt of doubtsOf(list)) await context.output.warning(doubt);
+  return { domains: list.domains, mayBeCut: cutReason(list) !== undefined };
+}
+
+/** Why the list may not be the whole account. */
+export function doubtsOf(list: DomainList): string[] {
+  return [cutReason(list), unknownFact('domain', list.domains)].flatMap((doubt) => doubt ?? []);
 }
 
 /** Undefined for a list that is whole. */
@@ -45,19 +57,68 @@ export function cutReason({ domains: { length }, total, isMore }: DomainList): s
   return `the service lists at most ${mostListed} domains: this list may be cut`;
 }
 
-/** As `38 domains: 3 expired, 6 within 30 days (4 without auto-renew)`. */
+/** The domains whose expiry is known, the soonest first; those that expire today are to come. */
+export function byExpiry(domains: readonly Domain[], today: Day) {
+  const keyOf = ({ expiry, domain }: DatedDomain) => `${expiry} ${domain ?? '\uffff'}`;
+  const dated = domains
+    .flatMap((one): DatedDomain[] => (one.expiry === null ? [] : [{ ...one, expiry: one.expiry }]))
+    .toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  const lastSoon = addSpan(today, { days: soonDays, months: 0 });
+  const coming = dated.filter(({ expiry }) => expiry >= today);
+  return {
+    expired: dated.filter(({ expiry }) => expiry < today),
+    coming,
+    soon: coming.filter(({ expiry }) => expiry <= lastSoon),
+  };
+}
+
+/** As `3 expired, 6 within 30 days (4 without auto-renew), 1 without a known expiry`. */
 export function expirySummary(domains: readonly Domain[], today: Day): string {
-  const dated = domains.flatMap(({ expiry, auto_renew }) =>
-    expiry === null ? [] : [{ left: daysBetween(today, expiry), auto_renew }],
-  );
-  const expired = dated.filter(({ left }) => left < 0).length;
-  const soon = dated.filter(({ left }) => left >= 0 && left <= soonDays);
+  const { expired, coming, soon } = byExpiry(domains, today);
   const lapsing = soon.filter(({ auto_renew }) => auto_renew === false).length;
-  const unknown = domains.length - dated.length;
+  const unknown = domains.length - expired.length - coming.length;
   const parts = [
-    expired > 0 && `${expired} expired`,
+    expired.length > 0 && `${expired.length} expired`,
     `${soon.length} within ${soonDays} days${lapsing > 0 ? ` (${lapsing} without auto-renew)` : ''}`,
     unknown > 0 && `${unknown} without a known expiry`,
   ];
-  return `${counted(domains.length, 'domain')}: ${parts.filter((part) => part !== false).join(', ')}`;
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+/**
+ * As `the expiry of 2 of 3 domains is not known, so --sort puts them last: a.af, b.af`; undefined
+ * where it is known of all.
+ *
+ * @param consequence as `, so --sort puts it last`
+ */
+export function unknownFact(
+  fact: string,
+  domains: readonly Domain[],
+  consequence = '',
+): string | undefined {
+  const unknown = lacking(domains, fact);
+  if (unknown.length === 0) return undefined;
+  const then = consequence.replace(/\bit\b/, unknown.length === 1 ? 'it' : 'them');
+  const names = named(unknown.flatMap(({ domain }) => domain ?? []));
+  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
+  return `the ${nameOf(fact)} of ${share} is not known${then}${names && `: ${names}`}`;
+}
+
+/**
+ * @param who cannot do without the fact, as in `forecast` or `domains ls: --sort`
+ * @throws Failure `unexpected_response` where the fact is not known of any domain
+ */
+export function requireFact(who: string, fact: string, domains: readonly Domain[]): void {
+  if (domains.length === 0 || lacking(domains, fact).length < domains.length) return;
+  const found = `none was found in ${counted(domains.length, 'domain')}`;
+  throw nothingFound(`${who} needs the ${nameOf(fact)}, and ${found}`, domains);
+}
+
+/** Facts beyond the documented ones have the names of the service. */
+function nameOf(fact: string): string {
+  return factNames[fact] ?? fact;
+}
+
+function lacking(domains: readonly Domain[], fact: string): Domain[] {
+  return domains.filter((domain) => (valueAt(domain, fact) ?? null) === null);
 }

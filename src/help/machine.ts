@@ -1,7 +1,7 @@
 import { Help, type Option } from '@commander-js/extra-typings';
 import { ListOption } from '../cli/options.ts';
 import { actions } from '../core/service-words.ts';
-import { sortWords } from '../domains/order.ts';
+import { sortWords } from '../domains/choice.ts';
 import { exits } from '../errors.ts';
 import { version } from '../version.ts';
 import { type Described, type DescribedProgram, findCommand } from './describe.ts';

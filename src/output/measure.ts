@@ -12,7 +12,8 @@ export async function prepareToMeasure(texts: readonly string[]): Promise<void> 
 
 /** How many cells of a terminal a text takes. Also cli-table3 measures with it. */
 export function widthOf(text: string): number {
-  if (ascii.test(text)) return text.length;
+  // A text that was cut needs nothing loaded: the ellipsis is one cell.
+  if (ascii.test(text.replace('…', '.'))) return text.length;
   if (wideWidth === undefined) throw new Error('the width of text beyond ASCII is not loaded');
   return wideWidth(text);
 }

@@ -4,7 +4,7 @@ import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt } from '../core/text.ts';
 import { systemCode, UnfitFile } from '../errors.ts';
 
-/** Two blanks part the columns of a table that dotaf has printed. */
+/** Two blanks and more part the columns of a table that dotaf has printed. */
 const delimiters = [',', ';', '\t', '  '];
 
 /** More lines in one cell are rather a quotation mark that was never closed. */
@@ -52,7 +52,8 @@ export async function* recordsOf(
 
 /** Undefined while a quoted cell is open. */
 export function cellsOf(text: string, delimiter: string): string[] | undefined {
-  const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
+  const mark = delimiter === '  ' ? / {2,}/ : delimiter;
+  const plain = () => text.split(mark).map((cell) => unguardCell(cell.trim()));
   if (!text.includes('"')) return plain();
   try {
     const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };

@@ -136,19 +136,6 @@ it.each<[string, string, number, Reply, string, string]>([
   expect(asked).toHaveLength(1);
 });
 
-it.each([
-  ['2026-11-21T12:01:59Z', noon, 'ok', "within two minutes of the service's"],
-  ['2026-11-21T12:10:00Z', noon, 'warning', "10 minutes ahead of the service's"],
-  ['2026-11-21T11:00:00Z', noon, 'warning', "60 minutes behind the service's"],
-  [noon, '', 'skipped', 'the service does not say what time it is'],
-])('a clock at %s while it is %s is %s', async (time, date, result, found) => {
-  const headers = { date: date && new Date(date).toUTCString() };
-  const { env } = await serviceWith({ '/api/v1/account/balance': { headers, data: balanceData } });
-  const { byName, ok, code } = await examine({ env, clock: new TestClock(time) });
-  expect(byName.clock).toMatchObject({ result, found });
-  expect({ ok, code }).toEqual({ ok: true, code: 0 });
-});
-
 describe('the facts of an answer', () => {
   const show = '; dotaf api /domains shows the answer';
 
@@ -222,7 +209,7 @@ describe('the facts of an answer', () => {
     });
     const { byName, results, code } = await examine({ env });
     expect(results.slice(7)).toEqual([
-      ...['service ok', 'clock ok', 'credentials ok', 'rate-limit ok'],
+      ...['service ok', 'credentials ok', 'rate-limit ok'],
       ...['balance failed', 'domains ok', 'tier failed', 'quote failed'],
     ]);
     expect(byName.balance?.found).toContain("'currency'");

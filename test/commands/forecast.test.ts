@@ -171,7 +171,7 @@ describe('a lower bound', () => {
         prices('.af', { amount: '42.55', currency: 'USD' });
         prices('.com.af', { amount: '20.81', currency: 'EUR' });
       },
-      'a renewal of .com.af is priced in EUR, and the balance is in USD: balkh.com.af',
+      'the renewal price of .com.af is in EUR, and the balance in USD: balkh.com.af',
       { due: '42.55' },
     ],
   ])('%s', async (_, answers, reason, expected) => {
@@ -223,7 +223,7 @@ it('says so when a price comes without a currency, and is not sure then', async 
   const { stdout, stderr } = await dotaf(['forecast', '-q', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ due: '42.55', covered: null, complete: false });
   expect(stderr).toBe(
-    'warning: the service states no currency for a renewal of .af; it is read as USD, that of the balance\n',
+    'warning: the sum is a lower bound: the renewal price of .af has no currency, and USD is assumed: herat.af\n',
   );
 });
 

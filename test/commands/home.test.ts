@@ -25,10 +25,10 @@ it('shows a failure in its place, and the rest', async () => {
   expect(await dotaf(['--no-color'], terminal)).toEqual({
     stdout: [
       'balance  the service failed: no (boom)',
-      'domains  at least 1: 1 within 30 days',
+      'domains  at least 1: 1 within 30 days (1 without auto-renew)',
       '',
-      'EXPIRES NEXT  EXPIRY      AUTO  DAYS',
-      'herat.af      2026-12-01  off     10',
+      'EXPIRES NEXT  EXPIRY      AUTO-RENEW  DAYS',
+      'herat.af      2026-12-01  off           10',
       '',
       ...ways,
     ].join('\n'),

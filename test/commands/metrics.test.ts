@@ -87,7 +87,11 @@ describe('a fact that is not known', () => {
       'dotaf_domain_expiry_timestamp_seconds{domain=kite.af}',
     ]);
     expect({ stderr, code }).toEqual({
-      stderr: 'warning: left out: 2 of 3 domains have no expiry\n',
+      stderr: [
+        'warning: the name of 1 of 3 domains is not known',
+        'warning: the expiry of 2 of 3 domains is not known: hello.af',
+        '',
+      ].join('\n'),
       code: 0,
     });
   });

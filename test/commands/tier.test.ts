@@ -13,6 +13,17 @@ it('has every key in JSON, null where the service says nothing', async () => {
   );
 });
 
+it.each([
+  [{ perks: ['a'], since: '2024' }, 'perks, since'],
+  [{}, '(none)'],
+])('warns with the keys that came where no fact is found: %j', async (data, keys) => {
+  answers(data);
+  expect(await dotaf(['tier', '--json'])).toMatchObject({
+    stderr: `warning: the answer has no fact of a tier with the keys ${keys}\n`,
+    code: 0,
+  });
+});
+
 it('a failure is one JSON line on stderr, and nothing on stdout', async () => {
   service()
     .get('/api/v1/account/tier')

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cut, prepareToMeasure, wrapped } from '../../src/output/measure.ts';
+import { cut, prepareToMeasure, widthOf, wrapped } from '../../src/output/measure.ts';
+
+// Before anything is loaded.
+const widthOfCut = widthOf(cut('kabul.af', 5));
 
 await prepareToMeasure(['…']);
 
@@ -80,4 +83,8 @@ it('loses nothing, and fills no line beyond its width but with a single word', (
       }
     }),
   );
+});
+
+it('measures a text that was cut without anything to load', () => {
+  expect(widthOfCut).toBe(5);
 });

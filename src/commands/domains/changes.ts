@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { choiceOption } from '../../cli/options.ts';
-import { markOption } from '../../compare/compare-options.ts';
+import { markOption } from '../../compare/options.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsChanges = command({

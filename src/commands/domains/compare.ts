@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { choiceOption } from '../../cli/options.ts';
-import { mapOption } from '../../compare/compare-options.ts';
+import { mapOption } from '../../compare/options.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsCompare = command({

@@ -1,9 +1,15 @@
 import { command } from '../../cli/command.ts';
 import { formatOptions } from '../../cli/option-rules.ts';
 import { dayOf } from '../../core/dates.ts';
-import { addFilters, chosenDomains } from '../../domains/choice.ts';
+import { counted } from '../../core/durations.ts';
+import {
+  addFilters,
+  chosenDomains,
+  parseSort,
+  soonestFirst,
+  sorted,
+} from '../../domains/choice.ts';
 import { expirySummary } from '../../domains/list.ts';
-import { parseSort, soonestFirst, sorted } from '../../domains/order.ts';
 import { domainKind } from '../../kinds.ts';
 
 export const domainsLs = command({
@@ -27,6 +33,10 @@ export const domainsLs = command({
       return { text: list.flatMap(({ domain }) => (domain ? `${domain}\n` : [])).join('') };
     }
     const today = dayOf(context.surroundings.clock.now());
-    return { list, empty: 'no domain matches', summary: (items) => expirySummary(items, today) };
+    return {
+      list,
+      empty: 'no domain matches',
+      summary: (items) => `${counted(items.length, 'domain')}: ${expirySummary(items, today)}`,
+    };
   },
 });

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { choiceOption } from '../../cli/options.ts';
-import { markOption } from '../../compare/compare-options.ts';
+import { markOption } from '../../compare/options.ts';
 import { priceChangeKind } from '../../kinds.ts';
-import { addPriceChoice } from '../../prices/price-options.ts';
+import { addPriceChoice } from '../../prices/options.ts';
 
 export const pricesChanges = command({
   summary: 'Show price changes since the last look',
@@ -14,7 +14,7 @@ export const pricesChanges = command({
   shape: 'list',
 
   async run(context, { expect, ...options }, typed) {
-    const { priceChanges } = await import('../../prices/price-changes.ts');
+    const { priceChanges } = await import('../../prices/changes.ts');
     const { failed, ...answer } = await priceChanges(context, typed, options);
     return { ...answer, failed: expect && failed };
   },

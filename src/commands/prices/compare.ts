@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { choiceOption } from '../../cli/options.ts';
-import { mapOption } from '../../compare/compare-options.ts';
+import { mapOption } from '../../compare/options.ts';
 import { ownPriceKind } from '../../kinds.ts';
-import { addPriceChoice } from '../../prices/price-options.ts';
+import { addPriceChoice } from '../../prices/options.ts';
 
 export const pricesCompare = command({
   summary: 'Compare your price list (CSV) with the cost',
@@ -14,7 +14,7 @@ export const pricesCompare = command({
   shape: 'list',
 
   async run(context, { expect, ...options }, file) {
-    const { comparePrices } = await import('../../prices/price-compare.ts');
+    const { comparePrices } = await import('../../prices/compare.ts');
     const { failed, ...answer } = await comparePrices(context, file, options);
     return { ...answer, failed: expect && failed };
   },

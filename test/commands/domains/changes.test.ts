@@ -27,7 +27,7 @@ it('remembers the first look and tells what differs from it', async () => {
   const { look, file } = watcher();
   expect(await look('2026-11-20T14:05:30Z', [herat, mazar, zaranj], ['--expect', 'none'])).toEqual({
     stdout: '',
-    stderr: 'note: the first look: remembered 3 domains for the next\n',
+    stderr: 'note: the first look: remembered 3 domains; the next shows what has changed\n',
     code: 0,
   });
   expect(file()).not.toContain(credentials.DOTAF_KEY);
@@ -91,7 +91,7 @@ describe('the looks', () => {
 
   it('of a mark are its own', async () => {
     const { look, env } = watcher();
-    const first = 'note: the first look: remembered 1 domain for the next\n';
+    const first = 'note: the first look: remembered 1 domain; the next shows what has changed\n';
     const marks = [[], ['--mark', 'cron'], ['--mark', 'Cron'], ['--mark', '-prices_1']];
     for (const mark of marks)
       expect((await look('2026-11-20T12:00:00Z', [herat], mark)).stderr).toBe(first);
@@ -112,14 +112,14 @@ describe('the looks', () => {
 });
 
 describe('what is not known', () => {
-  it('is no difference, is said once when it is much, and is compared when it is back', async () => {
+  it('is no difference, is said, and is compared when it is back', async () => {
     const { look } = watcher();
     const without = { ...herat, expiry: null };
     await look('2026-11-19T06:00:00Z', [herat, kabul]);
     expect(await look('2026-11-20T06:00:00Z', [without, { ...kabul, expiry: null }])).toEqual({
       stdout: '',
       stderr:
-        'warning: the expiry of 2 of 2 domains is not known any more: changes of it are not seen\n' +
+        'warning: the expiry of 2 of 2 domains is not known, and not compared: herat.af, kabul.af\n' +
         'note: nothing has changed since 2026-11-19 06:00 UTC\n',
       code: 0,
     });
@@ -142,7 +142,7 @@ describe('what is not known', () => {
     const { stderr } = await look('2026-11-21T06:00:00Z', [herat], ['-q'], { total: 2 });
     expect(stderr).toBe(
       'warning: the service lists 1 of 2 domains, and cannot be asked for the others\n' +
-        'warning: missing in a list that may be cut, so perhaps not removed: 1 domain\n',
+        'warning: 1 domain may be in the account all the same, since the list may be cut\n',
     );
   });
 });

@@ -114,7 +114,7 @@ it('warns that a domain may only be missing in a list that is cut', async () => 
   const { stderr } = await disagreements('herat.af\nkabul.af\n', '-q');
   expect(stderr).toBe(
     'warning: the service lists 1 of 7 domains, and cannot be asked for the others\n' +
-      'warning: not in a list that may be cut, so perhaps in the account: 1 domain of the file\n',
+      'warning: 1 domain may be in the account all the same, since the list may be cut\n',
   );
 });
 

@@ -87,3 +87,13 @@ it('names the first of those that a filter cannot tell about', async () => {
     code: 0,
   });
 });
+
+it('says how many of the list have no name', async () => {
+  lists([herat, { ...kabul, domain: null }]);
+  const { stdout, stderr, code } = await dotaf(['domains', 'ls', '-q', '--columns', 'domain']);
+  expect(stdout).toBe('DOMAIN\nherat.af\n-\n');
+  expect({ stderr, code }).toEqual({
+    stderr: 'warning: the name of 1 of 2 domains is not known\n',
+    code: 0,
+  });
+});

@@ -42,7 +42,7 @@ it('tells what differs from the last look', async () => {
   const { look, env } = watcher();
   expect(await look('2026-11-01', first, [...both, '--expect', 'none'])).toEqual({
     stdout: '',
-    stderr: 'note: the first look: remembered 2 prices for the next\n',
+    stderr: 'note: the first look: remembered 2 prices; the next shows what has changed\n',
     code: 0,
   });
   expect(readdirSync(path.join(env.DOTAF_HOME, 'looks'))).toEqual([
@@ -56,13 +56,13 @@ it('tells what differs from the last look', async () => {
       '',
     ].join('\n'),
     stderr:
-      'note: 1 difference since the last look: 1 dearer\n' +
+      'note: 1 difference since 2026-11-01 06:00 UTC: 1 dearer\n' +
       'note: .af renewal for 1 year costs 32.50 USD, and was 30.00\n',
     code: 1,
   });
   expect(await look('2026-11-21', dearer, [...both, '--json', '--expect', 'none'])).toEqual({
     stdout: '[]\n',
-    stderr: 'note: nothing has changed since the last look\n',
+    stderr: 'note: nothing has changed since 2026-11-20 06:00 UTC\n',
     code: 0,
   });
 });
@@ -75,20 +75,20 @@ it('takes an answer that is missing for no change, and forgets no price', async 
     stdout: '[]\n',
     stderr:
       'warning: no answer: quote .af renewal: the service refused: not here (no_price)\n' +
-      'note: nothing has changed since the last look\n',
+      'note: nothing has changed since 2026-11-01 06:00 UTC\n',
     code: 9,
   });
   const unstated = { ...first, '.af renewal': null };
   expect(await look('2026-11-11', unstated, both)).toMatchObject({
     stdout: '',
     stderr:
-      'warning: the service does not say 1 price\nnote: nothing has changed since the last look\n',
+      'warning: the service does not say 1 price\nnote: nothing has changed since 2026-11-10 06:00 UTC\n',
     code: 0,
   });
   const cheaper = { ...first, '.af renewal': '28.00' };
   expect(await look('2026-11-12', cheaper, ['--action', 'renewal', '--json'])).toMatchObject({
     stdout: expect.stringContaining('"before":"30.00","after":"28.00"'),
-    stderr: 'note: 1 difference since the last look: 1 cheaper\n',
+    stderr: 'note: 1 difference since 2026-11-11 06:00 UTC: 1 cheaper\n',
   });
 });
 
@@ -98,7 +98,8 @@ it('says which prices it has not seen before', async () => {
   expect(await look('2026-11-02', first, [...both, '--expect', 'none'])).toEqual({
     stdout: '',
     stderr:
-      'note: not in the last look: 1 price\n' + 'note: nothing has changed since the last look\n',
+      'note: not in the last look: 1 price\n' +
+      'note: nothing has changed since 2026-11-01 06:00 UTC\n',
     code: 0,
   });
 });
@@ -110,7 +111,7 @@ it('does not compare amounts of two currencies', async () => {
   expect(await look('2026-11-02', first, [...renewal, '--json'], { currency: 'EUR' })).toEqual({
     stdout:
       '[{"tld":".af","action":"renewal","years":1,"before":null,"after":"30.00","currency":"EUR"}]\n',
-    stderr: 'note: 1 difference since the last look: 1 in another currency\n',
+    stderr: 'note: 1 difference since 2026-11-01 06:00 UTC: 1 in another currency\n',
     code: 0,
   });
 });

@@ -1,30 +1,16 @@
 import type { Context } from '../cli/context.ts';
-import type { MappedHeading } from '../compare/compare-options.ts';
-import {
-  cellAt,
-  columnFinder,
-  noteUnused,
-  plainHeading,
-  readTable,
-  type TableLine,
-  unreadable,
-} from '../compare/tables.ts';
+import type { MappedHeading } from '../compare/options.ts';
+import { Columns, cellAt, plainHeading, readTable } from '../compare/tables.ts';
 import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { PriceCell } from './price-cells.ts';
+import type { PriceCell } from './quotes.ts';
 
 export interface RetailPrice extends PriceCell {
   retail: Decimal;
   /** Null when the file does not say it. */
   currency: string | null;
-}
-
-export interface PriceFile {
-  /** As messages call it. */
-  name: string;
-  prices: RetailPrice[];
 }
 
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
@@ -57,66 +43,46 @@ export async function readPriceFile(
   context: Context,
   path: string,
   mapped: readonly MappedHeading[],
-): Promise<PriceFile> {
+): Promise<{ name: string; prices: RetailPrice[] }> {
   const table = await readTable(context, path);
-  const columnsOf = columnFinder(table.header, headings, mapped);
-  const [tld] = columnsOf('tld');
-  const [action] = columnsOf('action');
-  const [years] = columnsOf('years');
-  const [currency] = columnsOf('currency');
+  const columns = new Columns(table, headings, mapped);
+  const [tld, action] = [columns.of('tld'), columns.of('action')];
+  const [years, currency] = [columns.of('years'), columns.of('currency')];
   const byAction = actions.flatMap((one) =>
-    columnsOf(one).map((column) => ({
+    columns.of(one, Number.POSITIVE_INFINITY).map((column) => ({
       column,
       action: one,
       years: Number(/\b\d{1,2}\b/.exec(plainHeading(table.header[column] ?? ''))?.[0] ?? 0),
     })),
   );
-  const [price] = columnsOf('price');
-  const columns =
-    byAction.length > 0 || price === undefined
-      ? byAction
-      : [{ column: price, action: undefined, years: 0 }];
-  if (tld === undefined || columns.length === 0) {
-    const what = tld === undefined ? 'tlds' : 'prices';
+  const price = byAction.length > 0 ? [] : columns.of('price');
+  const priced = [...byAction, ...price.map((column) => ({ column, action: undefined, years: 0 }))];
+  if (tld.length === 0 || priced.length === 0) {
+    const what = tld.length === 0 ? 'tlds' : 'prices';
     throw new Failure('usage', `no column of ${table.name} holds ${what}`, {
       hint: 'name the columns tld, action, years and price, or give --map <heading>=<field>',
     });
   }
-
-  /** What a cell says, or the usual for an empty one. */
-  const read = <Value>(
-    line: TableLine,
-    column: number | undefined,
-    parse: (cell: string) => Value | undefined,
-    usual: Value,
-    hint: string,
-  ): Value => {
-    const cell = cellAt(line, column);
-    const value = cell === undefined ? usual : parse(cell);
-    if (value !== undefined) return value;
-    const says = `cannot be read as '${table.header[column ?? 0]}'`;
-    throw unreadable(table, line, cell ?? '', says, hint);
-  };
+  const wordHint = `write ${actions.join(', ')}`;
+  const yearsHint = 'write whole years, such as 1';
   const prices = table.lines.flatMap((line) => {
-    const name = read(line, tld, parseTld, '', 'write a tld, such as .af or .com.af');
-    if (name === '') return [];
-    return columns.flatMap((one): RetailPrice[] => {
-      const cost = read(line, one.column, priceIn, null, 'write an amount such as 1234.50');
-      if (cost === null) return [];
-      const words = actions.join(', ');
+    const name = columns.read(line, tld, parseTld, 'write a tld, such as .af or .com.af');
+    if (name === undefined) return [];
+    return priced.flatMap((one): RetailPrice[] => {
+      const cost = columns.read(line, [one.column], priceIn, 'write an amount such as 1234.50');
+      if (cost === undefined) return [];
       return [
         {
           tld: `.${name}`,
-          action: one.action ?? read(line, action, parseAction, 'registration', `write ${words}`),
-          years: one.years || read(line, years, yearsIn, 1, 'write whole years, such as 1'),
+          action: one.action ?? columns.read(line, action, parseAction, wordHint) ?? 'registration',
+          years: one.years || (columns.read(line, years, yearsIn, yearsHint) ?? 1),
           retail: cost.amount,
-          currency: cost.currency ?? cellAt(line, currency)?.toUpperCase() ?? null,
+          currency: cost.currency ?? cellAt(line, currency[0])?.toUpperCase() ?? null,
         },
       ];
     });
   });
-  const used = [tld, action, years, currency, ...columns.map(({ column }) => column)];
-  await noteUnused(context, table, used);
+  await columns.noteUnused(context);
   return { name: table.name, prices };
 }
 
