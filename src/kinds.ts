@@ -158,7 +158,9 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     { name: 'years', type: 'count', isStated: true },
     ofAvailable({
       ...{ name: 'cost', label: `cost, ${counted(period, 'year')}`, type: 'money', width: 13 },
-      ...{ only: 'people', cell: ({ pricing }) => moneyCell(pricing.amount, pricing.currency) },
+      // Whoever asks for a retail price wants it most.
+      ...{ only: 'people', rank: hasRetail ? 3.5 : 2 },
+      cell: ({ pricing }) => moneyCell(pricing.amount, pricing.currency),
     }),
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,

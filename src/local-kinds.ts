@@ -145,7 +145,7 @@ function listOf(name: string): Field<never> {
   return { name, type: 'list', only: 'chosen' };
 }
 
-const codes = exits.flatMap(([, errors]) => [...errors]);
+const codes = [...new Set(exits.flatMap(([, errors]) => [...errors]))];
 
 /** Why a row has no answer. */
 export const rowErrorKind: Kind = [

@@ -33,9 +33,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       exitCode = await execute(context);
       await context.answered();
     };
-    const home = ({ json, jq, csv }: GlobalOptions) => {
-      const isAnswered = surroundings.stdout.isTTY || json === true || jq !== undefined;
-      return isAnswered && !csv ? showHome : undefined;
+    const home = ({ json, jq, csv, fields }: GlobalOptions) => {
+      const isObject = json === true || jq !== undefined;
+      const isPage = surroundings.stdout.isTTY && !csv && fields === undefined;
+      return isObject || isPage ? showHome : undefined;
     };
     const text = await runCommandLine(program, argv, tree, start, home);
     if (text !== undefined) await contextFor(program.opts()).output.answer(text);

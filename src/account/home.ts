@@ -4,7 +4,14 @@ import type { Answer } from '../cli/definition.ts';
 import { execute } from '../cli/run.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { domainChanges } from '../domains/changes.ts';
-import { byExpiry, cutReason, doubtsOf, expirySummary } from '../domains/list.ts';
+import {
+  byExpiry,
+  cutReason,
+  doubtsOf,
+  expirySummary,
+  requireFact,
+  unknownFact,
+} from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import { balanceKind, type Difference, digestKind, domainKind } from '../kinds.ts';
 import type { Screen } from '../output/cell.ts';
@@ -110,11 +117,17 @@ async function digest(context: Context, today: Day): Promise<Digest> {
     service.tier(),
     domainChanges(context, { of: 'digest' }),
   ]);
+  requireFact('dotaf', 'expiry', domains);
+  const undated = unknownFact('expiry', domains);
+  if (undated !== undefined) await context.output.warning(undated);
   const { expired, soon } = byExpiry(domains, today);
+  requireFact('dotaf', 'auto_renew', soon);
+  const undecided = unknownFact('auto_renew', soon, ', so it may not be renewed');
+  if (undecided !== undefined) await context.output.warning(undecided);
   return {
     ...{ balance, currency, current_tier, domains: domains.length },
     ...{ expired, expiring: soon },
-    not_renewing: soon.filter(({ auto_renew }) => auto_renew !== true),
+    not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
     changes,
   };
 }

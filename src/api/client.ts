@@ -103,9 +103,12 @@ export class Client {
         const attempt = { failure: error, isCongested };
         const delay = request.isOnce ? undefined : retryDelay(attempt, failures, left, random());
         failures.push(attempt);
+        const { retryAfter } = error.details;
+        const isPause = isRateLimited || (isCongested && retryAfter !== undefined);
+        // It binds the other processes, too, also where this one gives up.
+        const pause = delay ?? retryAfter;
+        if (isPause && pause !== undefined) limiter.pause(pause);
         if (delay === undefined) throw ended();
-        const isPause = isRateLimited || (isCongested && error.details.retryAfter !== undefined);
-        if (isPause) limiter.pause(delay);
         left -= delay;
         const { status } = error.details;
         const cause = status === undefined ? error.message : `the service answered ${status}`;

@@ -44,7 +44,8 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   const { failed, exitCode = outcomes.answered } = answer;
   if (failed === undefined) return exitCode;
   await output.note(failed);
-  return outcomes.conditionFailed;
+  // What has no answer counts more than what differs.
+  return exitCode === outcomes.answered ? outcomes.conditionFailed : exitCode;
 }
 
 /** @param isForAll where fields are chosen, the profile is always the first of them */

@@ -38,7 +38,7 @@ export async function openLook<Row>(
   // Marks in another case are other marks, and some file systems take them for the same.
   const own = mark === '' ? '' : `.${Buffer.from(mark).toString('hex')}`;
   const file = path.join(settings.folders.state, 'looks', `${account}${kind}${own}.json`);
-  const text = readOwnFile(file, 'the last look', 'io');
+  const text = readOrNothing(file);
   const schema = z.object({ at: z.iso.datetime(), rows: z.array(row) });
   const look = text === undefined ? undefined : z.safeParse(schema, parsedJson(text)).data;
   const isDamaged = text !== undefined && look === undefined;
@@ -74,6 +74,15 @@ function summaryOf(changes: readonly string[], at: string): string {
     .sort()
     .map((change) => `${changes.filter((one) => one === change).length} ${change}`);
   return `${counted(changes.length, 'difference')} since ${since}: ${counts.join(', ')}`;
+}
+
+/** What is there and cannot be read is a damaged look, as an empty text is. */
+function readOrNothing(file: string): string | undefined {
+  try {
+    return readOwnFile(file, 'the last look', 'io');
+  } catch {
+    return '';
+  }
 }
 
 function parsedJson(text: string): unknown {

@@ -79,7 +79,8 @@ export function likelyTld(typed: string): string | undefined {
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
 export function parseTld(text: string): string | undefined {
-  const bare = text.trim().replace(/^\./, '');
+  const [, name = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)$/i.exec(text.trim()) ?? [];
+  const bare = name.replace(/^\./, '');
   const tidied = tidyName(`name.${bare}`);
   if (!tidied.ok || bare === '') return undefined;
   const labels = (tidied.value.names[0] ?? '').split('.').slice(1);

@@ -6,6 +6,7 @@ import type { JsonFilter } from './jq.ts';
 import {
   chosenFields,
   columnOf,
+  type Field,
   fieldNames,
   type Kind,
   shownFields,
@@ -192,17 +193,22 @@ export class Printer<Value extends object> {
     const usual = shownFields(kind, output.isTerminal).filter(({ type }) => type !== 'extra');
     const fields = chosen ? chosenFields(kind, chosen) : usual;
     const columns = fields.map((field, at): Column<Row<Value>> => {
-      const column = columnOf(field, at, today);
+      const column = columnOf(chosen && field.type === 'money' ? plain(field) : field, at, today);
       const asked = (one: object) => unansweredCell(field, one);
       const cell = (row: Row<Value>) =>
         'value' in row ? column.cell(row.value) : asked(rowRecord(row));
-      return { ...column, cell, asked };
+      return { ...column, cell, asked, isChosen: chosen && true };
     });
     if (chosen !== undefined) return columns;
     const manner = mayFail ? ({ isWhole: true } as const) : ({ isCut: true } as const);
     const { rank = columns.length } = kind.find(({ type }) => type === 'extra') ?? {};
     return [...columns, { title: '', cell: noteCell, rank, ...manner }];
   }
+}
+
+/** An amount without its currency, which is a field of its own. */
+function plain<Value>({ cell: _, ...field }: Field<Value>): Field<Value> {
+  return field;
 }
 
 /** Holds the rows of a group until the next one begins. */

@@ -10,6 +10,8 @@ export interface Column<Row> {
   align?: 'right' | undefined;
   /** At least this wide, where its rows are not known yet. */
   width?: number | undefined;
+  /** It is never left out. */
+  isChosen?: true | undefined;
   /** Its importance where there is no room for all; 0 is the highest. */
   rank: number;
   /** Cut where there is little room. Other texts are whole: a wider one pushes those after it. */
@@ -147,7 +149,7 @@ function within<Row>(extents: readonly Extent<Row>[], total: number): Extent<Row
   const kept: Extent<Row>[] = [];
   for (const extent of extents.toSorted((one, other) => one.column.rank - other.column.rank)) {
     const least = lineWidth([...kept, extent].map((one) => one.least));
-    const isNeeded = kept.length === 0 || extent.column.isWhole;
+    const isNeeded = kept.length === 0 || extent.column.isWhole || extent.column.isChosen;
     if (isNeeded || least <= total) kept.push(extent);
   }
   let surplus = Math.max(0, lineWidth(kept.map(({ width }) => width)) - total);

@@ -28,6 +28,7 @@ export function runSecretCommand(
         const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
         if (signal.aborted) reject(signal.reason);
         else if (shortageOf(error)) reject(failureOf(error));
+        else if (error?.killed) reject(fail(`took longer than ${timeout / 1000} s`));
         else if (error) reject(fail(`failed with code ${error.signal ?? error.code}`));
         else if (!isHeaderSafe(secret)) reject(fail('printed nothing that can be a secret'));
         else resolve(secret);

@@ -66,3 +66,29 @@ it.each([
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
   expect(seen(stderr)).toMatch(message);
 });
+
+it('is exit 8 as an object where it cannot say what expires', async () => {
+  welcomes();
+  service()
+    .get('/api/v1/account/tier')
+    .reply(200, { success: true, data: { current_tier: 'Silver' } });
+  lists([{ ...herat, expiry: null }]);
+  expect(await dotaf(['--json'])).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('dotaf needs the expiry, and none was found in 1 domain'),
+    code: 8,
+  });
+});
+
+it('counts a domain whose auto-renew is not known as one that may be renewed, with a warning', async () => {
+  welcomes();
+  service()
+    .get('/api/v1/account/tier')
+    .reply(200, { success: true, data: { current_tier: 'Silver' } });
+  lists([herat, { ...herat, domain: 'ghor.af', auto_renew: null }]);
+  const { stdout, stderr } = await dotaf(['--jq', '.not_renewing[].domain']);
+  expect(stdout).toBe('herat.af\n');
+  expect(stderr).toContain(
+    'warning: the auto-renew of 1 of 2 domains is not known, so it may not be renewed: ghor.af\n',
+  );
+});

@@ -15,7 +15,6 @@ function refuses(domain: string, message: string): void {
 
 it.each([
   [['domains', 'ls'], 20],
-  [['domains', 'ls', '--fields', 'domain,nameservers,status,registration_date'], 20],
   [['quote', '--years', '1-3', '--markup', '20'], 46],
 ])('no line of %j is wider than the terminal, except for a name alone', async (argv, least) => {
   for (const columns of [least, 60, 80, 200]) {
@@ -25,6 +24,12 @@ it.each([
     expect(widest, `${columns} columns`).toBeLessThanOrEqual(columns);
     expect(stdout.split('\n').length).toBeGreaterThan(3);
   }
+});
+
+it('leaves out no column that was asked for', async () => {
+  const argv = ['check', 'kabul.af', '--columns', 'domain,status,available,years', '--no-color'];
+  const { stdout } = await dotafSandbox(argv, { tty: terminal, columns: 20 });
+  expect(stdout.split('\n')[0]?.split(/ +/)).toEqual(['DOMAIN', 'STATUS', 'AVAILABLE', 'YEARS']);
 });
 
 it('is neither cut nor coloured in a pipe, whatever the width of the terminal', async () => {

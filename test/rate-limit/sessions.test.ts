@@ -12,6 +12,19 @@ const balance = '/api/v1/account/balance';
 
 const names = Array.from({ length: 61 }, (_, index) => `name${index}.af`);
 
+it('Retry-After holds for the next process, too, where the first one gives up', async () => {
+  const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
+  const clock = new TestClock();
+  const argv = ['balance', '--max-wait', '5'];
+  service().get(balance).reply(429, '{"success":false}', { 'retry-after': '600' });
+  expect(await dotaf(argv, { env, clock })).toMatchObject({ stdout: '', code: 7 });
+  // No reply is waiting for a request.
+  expect(await dotaf(argv, { env, clock })).toMatchObject({
+    stderr: expect.stringContaining('leaves no room within 5 s'),
+    code: 7,
+  });
+});
+
 describe('the rate limit of one process', () => {
   it('sends half of 61 names at once, all but the reserve in a window, and the rest after it', async () => {
     const clock = new TestClock();
