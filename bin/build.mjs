@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,20 @@ const groups = Object.entries({
     /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files)|core\/text|errors|version)\.ts$/,
   main: /src\/(main|cli\/(command|options|run)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
-}).map(([name, test], index) => ({ name, test, priority: 9 - index }));
+  // What is small and needed together.
+  answers: /src\/api\/(answers|reading\/(values|money))\.ts$/,
+  facts: /src\/api\/reading\/(domain|extent|facts|tier)\.ts$/,
+  prices: /src\/api\/reading\/(availability|price-statements|quote)\.ts$/,
+  records: /src\/(tables\/\w+|compare\/tables)\.ts$/,
+  differences: /src\/compare\/(differences|looks)\.ts$/,
+  domains: /src\/domains\/(changes|compare|domain-file)\.ts$/,
+  details: /src\/(output|domains)\/details\.ts$/,
+  quotes: /src\/prices\/(price-page|quotes|retail-rows)\.ts$/,
+  forecast: /src\/account\/(forecast|forecast-page|read-forecast)\.ts$/,
+  diagnose: /src\/doctor\/\w+\.ts$/,
+  help: /src\/help\/[\w-]+\.ts$/,
+  exits: /node_modules\/(mimic-function|signal-exit)\//,
+}).map(([name, test], index) => ({ name, test, priority: 99 - index }));
 
 /** Bundles the program into dist, with what can be answered without it, and the licences. */
 export async function build() {
@@ -84,12 +97,9 @@ export async function build() {
   const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
   await rm(`${fresh}/prebuilt.js`);
   const { answers, tree, manual } = await prebuilt();
+  await writeFile(`${fresh}/prebuilt.json`, JSON.stringify(answers));
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
   await writeFile(`${fresh}/dotaf.1`, manual);
-  await mkdir(`${fresh}/prebuilt`);
-  for (const [words, answer] of Object.entries(answers)) {
-    await writeFile(`${fresh}/prebuilt/${words}`, answer);
-  }
   await rm(`${root}dist`, { recursive: true, force: true });
   await rename(fresh, `${root}dist`);
 }
@@ -119,6 +129,8 @@ async function licences(output) {
     if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
     return `${name} ${version}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
   });
+  // The package of jq comes with the licence of its JavaScript alone.
+  texts.push(readFile(`${root}bin/jq-licences.txt`, 'utf8'));
   return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }
 

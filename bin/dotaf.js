@@ -19,7 +19,8 @@ exports.launch = (build) => {
       return;
     }
     const prebuilt = prebuiltAnswer(argv, build);
-    if (prebuilt === undefined || !isWritten(prebuilt)) build.load('dotaf').start(argv, build);
+    if (prebuilt === undefined || !isWritten(Buffer.from(prebuilt)))
+      build.load('dotaf').start(argv, build);
   } catch (error) {
     // As where no more files can be opened.
     process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);
@@ -44,7 +45,8 @@ if (require.main === module) {
 }
 
 function prebuiltAnswer(argv, build) {
-  if (/^(-V|--version|version)$/.test(argv.join(' '))) return build.read('prebuilt/version');
+  const answer = (words) => JSON.parse(build.read('prebuilt.json'))[words];
+  if (/^(-V|--version|version)$/.test(argv.join(' '))) return answer('version');
   const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
   // `help check`, `check --help` and `-h check` are the same.
   const isAsked = argv.length === 0 || others.length < argv.length;
@@ -54,11 +56,7 @@ function prebuiltAnswer(argv, build) {
   // device, and asking more of what is none takes longer.
   const isDevice = require('node:fs').fstatSync(1).isCharacterDevice();
   if (isDevice && process.stdout.isTTY === true) return undefined;
-  try {
-    return build.read(`prebuilt/${page}`);
-  } catch (_error) {
-    return undefined;
-  }
+  return answer(page);
 }
 
 /** Whatever goes wrong here goes wrong again in the program, which knows what to say. */

@@ -7,7 +7,15 @@ import { temporaryFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
+const packedFrom = 'package.json README.md LICENSE bin src completions test/pictures'.split(' ');
+
 const anyHash = { alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) };
+
+interface Packed {
+  entryCount: number;
+  unpackedSize: number;
+  files: { path: string }[];
+}
 
 interface LockEntry {
   version: string;
@@ -18,40 +26,57 @@ interface LockEntry {
   hasInstallScript?: boolean;
 }
 
-it('packs a package that installs globally and runs from any folder', () => {
+it('packs few and small files with plain names, and all that the README shows', () => {
+  const [{ entryCount, unpackedSize, files }]: [Packed] = JSON.parse(
+    run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], root),
+  );
+  expect(entryCount).toBeLessThanOrEqual(60);
+  expect(unpackedSize).toBeLessThanOrEqual(3_500_000);
+  const names = files.map(({ path }) => path);
+  for (const name of names) expect(name).toMatch(/^\w[\w.-]*(\/\w[\w.-]*)*$/);
+  expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const pictures = [...readme.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, file]) => file);
+  expect(pictures.length).toBeGreaterThan(0);
+  expect(names).toEqual(expect.arrayContaining(pictures));
+});
+
+it('installs into an empty place, runs from any folder, and leaves only its state folder', () => {
   const folder = temporaryFolder();
   // Without --ignore-scripts this would rebuild dist while other tests run it.
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const packed = readdirSync(folder);
   expect(packed).toEqual([`dotaf-${version}.tgz`]);
   const prefix = path.join(folder, 'global');
-  run(
-    'npm',
-    ['install', '--global', '--offline', '--prefix', prefix, path.join(folder, packed[0] ?? '')],
-    folder,
-  );
+  const npm = (...argv: string[]) =>
+    run('npm', [...argv, '--global', '--offline', '--prefix', prefix], folder);
+  npm('install', path.join(folder, packed[0] ?? ''));
   const elsewhere = temporaryFolder();
-  const dotaf = path.join(prefix, 'bin', 'dotaf');
-  expect(run(dotaf, ['--version'], elsewhere)).toBe(`${version}\n`);
-  expect(run(dotaf, ['balance', '--sandbox', '--jq', '.currency'], elsewhere)).toBe('USD\n');
+  const home = temporaryFolder();
+  const dotaf = (...argv: string[]) =>
+    run(path.join(prefix, 'bin', 'dotaf'), argv, elsewhere, { HOME: home, PATH: process.env.PATH });
+  expect(dotaf('--version')).toBe(`${version}\n`);
+  expect(dotaf('balance', '--sandbox', '--jq', '.currency')).toBe('USD\n');
+  expect(dotaf('domains', 'changes', '--sandbox')).toBe('');
   // Where `man dotaf` looks for it.
   const manual = readFileSync(path.join(prefix, 'share/man/man1/dotaf.1'), 'utf8');
   expect(manual).toContain('\n.SH NAME\ndotaf \\- ');
-  expect(readdirSync(path.join(prefix, 'lib/node_modules/dotaf')).sort()).toEqual([
-    'LICENSE',
-    'README.md',
-    'bin',
-    'completions',
-    'dist',
-    'package.json',
-  ]);
+  npm('uninstall', 'dotaf');
+  expect(filesIn(prefix)).toEqual([]);
+  expect(filesIn(elsewhere)).toEqual([]);
+  const state = /the state folder \(`~\/(\S+)` on Linux\)/.exec(
+    readFileSync(path.join(root, 'README.md'), 'utf8'),
+  )?.[1];
+  const left = filesIn(home);
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
 });
 
 it('packs the same bytes wherever it was built', () => {
   const [one, other] = ['one', 'an/other and deeper'].map((place) => {
     const folder = path.join(temporaryFolder(), place);
     mkdirSync(folder, { recursive: true });
-    for (const entry of ['package.json', 'README.md', 'LICENSE', 'bin', 'src', 'completions']) {
+    for (const entry of packedFrom) {
       cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
     }
     // Links of files, as the paths of packages are part of what is built; copies on another disk.
@@ -114,18 +139,45 @@ it('includes the licence of every bundled package', () => {
   expect([...new Set(licensed())].sort()).toEqual([...new Set(held)].sort());
 });
 
+it('includes the licences of what is inside jq.wasm', () => {
+  const names = licences().flatMap((text) => /^(\w+), in jq\.wasm\n/.exec(text)?.[1] ?? []);
+  expect(names).toEqual(['jq', 'decNumber', 'Oniguruma', 'musl', 'Emscripten']);
+});
+
 /** The packages whose licences come with the program, some in two versions. */
 function licensed(): (string | undefined)[] {
+  return licences()
+    .filter((text) => !/^\w+, in jq\.wasm\n/.test(text))
+    .map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text)?.[1]);
+}
+
+function licences(): string[] {
   const texts = readFileSync(path.join(root, 'dist/LICENSES.txt'), 'utf8').split(/^-{72}$/m);
-  return texts.map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text.trim())?.[1]);
+  return texts.map((text) => text.trim());
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 function readJson(file: string) {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 }
 
-function run(file: string, args: string[], cwd: string): string {
-  const env = { ...process.env, HOME: temporaryFolder(), npm_config_update_notifier: 'false' };
+const npmEnvironment = () => ({
+  ...process.env,
+  ...{ HOME: temporaryFolder(), npm_config_update_notifier: 'false' },
+});
+
+function run(
+  file: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = npmEnvironment(),
+): string {
   const { stdout, stderr, status } = spawnSync(file, args, { cwd, env, encoding: 'utf8' });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   return stdout;

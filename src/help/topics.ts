@@ -20,7 +20,7 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
     'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
     options: { summary: 'the options of every command', text: options },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
-    skill: { summary: 'the same as a SKILL.md for coding agents', text: skill, isFile: true },
+    skill: { summary: 'a short SKILL.md for coding agents', text: () => skill, isFile: true },
   }),
 );
 
@@ -57,15 +57,6 @@ function options(program: CommandUnknownOpts): string {
   const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
   const page = help.formatHelp(program, help);
   return `${beforeOptions}${page.slice(page.indexOf('\nOptions:'))}`;
-}
-
-/** The page on scripting in Markdown, in which lines to type are indented by four. */
-function skill(): string {
-  const markdown = scripting
-    .replace(/^(\S.*):$/gm, '## $1\n')
-    .replace(/^ {2}/gm, '    ')
-    .replace(/^(\S.*)\n(?= )/gm, '$1\n\n');
-  return `${beforeSkill}${markdown}`;
 }
 
 /** Those of the credentials come first, as they do on the page. */
@@ -163,10 +154,26 @@ seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the
   0 8 * * * dotaf forecast --expect covered -q || mail -s "code $?" root
 `;
 
-const beforeSkill = `---
+/** The lines to type are tested as those of the page on scripting are. */
+const skill = `---
 name: dotaf
 description: Check availability and prices of .af domains, and read the account of their reseller
 ---
 
 # dotaf
+
+dotaf only reads: no command registers, renews, transfers or buys anything.
+
+Give many names to one check. It keeps to the rate limit and retries by itself:
+
+    dotaf check --file names.txt --json
+
+Decide by .available, which is true, false or null for not known. Never decide by .status or by the
+text of a message:
+
+    dotaf check hello.af kite.af --jq 'select(.available) | .domain'
+
+A name without an answer has an error in its line. Before anything else, read:
+
+    dotaf help scripting
 `;

@@ -115,7 +115,9 @@ it('names another dotaf that writes to the file, however the path is written', a
   const folder = path.join(temporaryFolder(), 'link');
   fs.symlinkSync(path.dirname(file), folder);
   const link = path.join(folder, path.basename(file));
-  for (const name of [file, path.relative(process.cwd(), file), link]) {
+  const linkOfFile = path.join(temporaryFolder(), 'link.jsonl');
+  fs.symlinkSync(file, linkOfFile);
+  for (const name of [file, path.relative(process.cwd(), file), link, linkOfFile]) {
     const argv = ['check', '-', '--resume', '--out', name];
     expect(await dotaf(argv, { env, stdin: 'a.af\nb.af\n' })).toEqual({
       stdout: '',

@@ -24,7 +24,7 @@ beforeEach(() => {
       const { domain, years } = JSON.parse(await request.text());
       asked.push(domain);
       if (domain === 'no.af') {
-        return [422, { success: false, error: { message: 'a "b",\nc' } }];
+        return [422, { success: false, error: { message: 'a "b",\nکابل' } }];
       }
       const available = domain !== kabul;
       const status = available ? 'available' : 'registered';
@@ -101,6 +101,23 @@ describe.each([
         shown: missing,
       });
     }
+  });
+
+  it('is completed behind a row whose letters take several bytes', async () => {
+    const file = fileOf(kind);
+    const stdin = 'no.af\nlast.af\n';
+    await check(file, [], stdin);
+    const complete = readFileSync(file, 'latin1');
+    writeFileSync(file, complete.slice(0, -3), 'latin1');
+    await check(file, ['--resume'], stdin);
+    expect(readFileSync(file, 'latin1')).toBe(complete);
+    expect(readFileSync(file, 'utf8')).toContain('کابل');
+  });
+
+  it('may be read by whom the user lets read new files', async () => {
+    const file = fileOf(kind);
+    await check(file);
+    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
   });
 
   it.each([
@@ -198,6 +215,8 @@ describe('a row that dotaf cannot have written answers nothing', () => {
     ['jsonl', JSON.stringify({ domain: 'other.af', error: { code: 'fine', message: 'no' } })],
     ['jsonl', `{"domain":"other.af"`],
     ['csv', 'other.af,registered,maybe,10.00,USD,1,,'],
+    // A spreadsheet has written it.
+    ['csv', 'other.af,registered,0,10.00,USD,1,,'],
     ['csv', 'other.af,,,,,,fine,no'],
     ['csv', ''],
   ])('in a %s file: %s', async (kind, line) => {

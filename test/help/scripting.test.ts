@@ -44,27 +44,31 @@ function asRun(line: string): string {
     : command;
 }
 
-it('every line of dotaf help scripting can be typed as it stands', async () => {
-  const env = await environmentFor();
-  const lines = linesToType('scripting').filter((line) => !line.startsWith('#'));
-  expect(lines.length).toBeGreaterThan(10);
-  const script = lines.map((line) => {
-    const mark = `printf '\\n== %s\\n' "$code"`;
-    return `${asRun(line)}\ncode=$?\n${mark}\n${mark} >&2`;
-  });
-  // In one shell, as somebody would who reads the page from its top.
-  const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
-  const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const { stdout, stderr } = await ended(child);
-  const errors = stderr.split(/\n== \d+\n/);
-  const ends = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
-    line: lines[index],
-    code,
-    error: /^(error|hint): .*/m.exec(errors[index] ?? '')?.[0],
-  }));
-  // 143 is the end of the sandbox, which was stopped.
-  expect(ends).toEqual(
-    lines.map((line) => ({ line, code: expect.stringMatching(/^(0|143)$/), error: undefined })),
-  );
-}, 120_000);
+it.each(['scripting', 'skill'])(
+  'every line of dotaf help %s can be typed',
+  async (page) => {
+    const env = await environmentFor();
+    const lines = linesToType(page).filter((line) => !line.startsWith('#'));
+    expect(lines.length).toBeGreaterThan(2);
+    const script = lines.map((line) => {
+      const mark = `printf '\\n== %s\\n' "$code"`;
+      return `${asRun(line)}\ncode=$?\n${mark}\n${mark} >&2`;
+    });
+    // In one shell, as somebody would who reads the page from its top.
+    const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
+    const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const { stdout, stderr } = await ended(child);
+    const errors = stderr.split(/\n== \d+\n/);
+    const ends = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
+      line: lines[index],
+      code,
+      error: /^(error|hint): .*/m.exec(errors[index] ?? '')?.[0],
+    }));
+    // 143 is the end of the sandbox, which was stopped.
+    expect(ends).toEqual(
+      lines.map((line) => ({ line, code: expect.stringMatching(/^(0|143)$/), error: undefined })),
+    );
+  },
+  120_000,
+);

@@ -18,6 +18,17 @@ it('takes the options of the command itself, and refuses a bad one at once', asy
   });
 });
 
+it.each([
+  ['timeout', 'seconds that one attempt may take', '15'],
+  ['max-wait', 'seconds that one request may wait for the rate limit and retries', '75'],
+])('refuses a --%s that no timer can hold', async (name, summary, usual) => {
+  expect(await dotaf(['balance', `--${name}`, '100000000000'])).toEqual({
+    stdout: '',
+    stderr: `error: --${name} cannot be '100000000000'\nhint: ${summary}, such as ${usual}\n`,
+    code: 2,
+  });
+});
+
 describe('field-names', () => {
   const list = JSON.stringify({
     success: true,

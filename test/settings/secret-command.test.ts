@@ -28,6 +28,8 @@ it.each([
   ['echo; echo hunter2', isNoSecret],
   ["printf 'hunter2\\374'", isNoSecret],
   ['yes hunter2', 'failed with code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
+  // It does not end at a gentle signal.
+  ["trap '' TERM; yes hunter2; sleep 90", 'failed with code ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
   // It waits for somebody to type.
   ['cat # hunter2', isNoSecret],
 ])('is not printed or quoted when it does not work: %s', async (command, reason) => {
@@ -71,6 +73,12 @@ describe.skipIf(process.platform === 'win32')('that somebody else may have writt
       expect(await dotaf(argv, { env, userId })).toEqual({ stdout: '', stderr, code: 10 });
     }
     expect([statSync(file).mode, readFileSync(file, 'utf8')]).toEqual(before);
+  });
+
+  it.skipIf(!isRoot)('is run by any user where root has written it', async () => {
+    welcomes(wholesale.key, 'secret_of_it');
+    const env = homeWithCommand('echo secret_of_it', 0o644);
+    expect(await dotaf(['balance'], { env, userId: owner })).toMatchObject({ stderr: '', code: 0 });
   });
 
   it('is run where others can only read it, which they cannot any longer', async () => {

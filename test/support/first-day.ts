@@ -28,7 +28,10 @@ async function firstDay() {
   const shown = `${key.slice(0, 4)}****${key.slice(-2)}`;
   const steps: Step[] = [
     { argv: ['--version'], stdout: `${version}\n` },
-    { argv: ['tier', '--help'], stdout: readFileSync(`${root}/dist/prebuilt/help tier`, 'utf8') },
+    {
+      argv: ['tier', '--help'],
+      stdout: JSON.parse(readFileSync(`${root}/dist/prebuilt.json`, 'utf8'))['help tier'],
+    },
     {
       argv: ['--sandbox', 'tier', '--json-schema'],
       stdout: schemaText('tier') ?? '',

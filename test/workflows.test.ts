@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '..');
+
+const folder = path.join(root, '.github/workflows');
+
+const workflows = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
+
+const all = workflows.join('\n');
+
+it('use actions of GitHub in a major version, and no stored secret', () => {
+  const used = [...all.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
+  expect(used.length).toBeGreaterThan(0);
+  for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$|^\.\/\.github\//);
+  expect(all).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+it('test every line of Node that the tests know', () => {
+  const nodes = readFileSync(path.join(root, 'test/nodes.mjs'), 'utf8');
+  const lines = [...nodes.matchAll(/'(\d+)\.\d+\.\d+'/g)].map(([, line]) => line);
+  expect(all).toContain(`node: [${lines.join(', ')}]`);
+});
+
+it('run scripts that exist', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const run = [...all.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
+  expect(run.length).toBeGreaterThan(0);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
+});
+
+it('ask in an issue for a report that exists', () => {
+  const form = readFileSync(path.join(root, '.github/ISSUE_TEMPLATE/problem.yml'), 'utf8');
+  const doctor = readFileSync(path.join(root, 'src/commands/doctor.ts'), 'utf8');
+  expect(form).toContain('dotaf doctor --report');
+  expect(doctor).toContain("'--report'");
+});
