@@ -147,7 +147,7 @@ function listOf(name: string): Field<never> {
 
 const codes = [...new Set(exits.flatMap(([, errors]) => [...errors]))];
 
-/** Why a row has no answer. */
+/** The reason why a row has no answer. */
 export const rowErrorKind: Kind = [
   { name: 'error.code', isStated: true, words: codes },
   { name: 'error.message', isStated: true },

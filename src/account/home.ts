@@ -20,9 +20,9 @@ import { cellOf, chosenFields, columnsOf } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { drawTable } from '../output/table.ts';
 
-/** What `dotaf --json` prints: what a weekly mail says. */
+/** The object that `dotaf --json` prints, for a weekly mail. */
 interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
-  /** How many there are. */
+  /** Their number. */
   domains: number;
   expired: Domain[];
   expiring: Domain[];
@@ -46,7 +46,7 @@ const whatToType: Pair[] = [
   ['dotaf --help', { text: 'every command' }],
 ];
 
-/** What `dotaf` alone shows: a page for people, and an object for scripts. @returns the exit code */
+/** Shows a page to people, and prints an object for scripts. @returns the exit code */
 export function home(context: Context): Promise<number> {
   const { settings, options, jq, surroundings } = context;
   const isGiven = options.sandbox || options.profile !== undefined || settings.hasEnvironmentPair;

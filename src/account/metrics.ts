@@ -15,7 +15,7 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
-/** What has no value has no sample. The digits stay as they came: no amount becomes a float. */
+/** A metric without a value has no sample. The digits stay as they came: no amount becomes a float. */
 interface Sample {
   family: keyof typeof families;
   value: string | number | null;

@@ -2,6 +2,7 @@ import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
 import { choiceOption, timeSpan } from '../cli/options.ts';
 import { dayOf, type TimeSpan } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 import { pageOf } from '../output/printer.ts';
@@ -27,7 +28,12 @@ export const forecast = command({
     const { readForecast } = await import('../account/forecast.ts');
     const forecast = await readForecast(context, options);
     const failed = options.expect && uncovered(forecast, options.withCredit === true);
-    return context.options.csv ? { list: forecast.renewals, failed } : { one: forecast, failed };
+    if (!context.options.csv) return { one: forecast, failed };
+    const { renewals, expired } = forecast;
+    if (expired.length > 0) {
+      await context.output.note(`without ${counted(expired.length, 'expired domain')} to restore`);
+    }
+    return { list: renewals, failed };
   },
 
   page: ({ withCredit = false }, { surroundings }) =>

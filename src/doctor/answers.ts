@@ -7,7 +7,7 @@ import { Failure } from '../errors.ts';
 import { valueAt } from '../output/fields.ts';
 import type { PreferenceName } from '../settings/preferences.ts';
 
-/** What a step has found, and the next thing to type or to do. */
+/** The result of a step, and the next thing to type or to do. */
 export interface Finding {
   result: 'ok' | 'warning' | 'failed' | 'skipped';
   found: string;
@@ -23,7 +23,7 @@ interface Source {
 
 interface Answer {
   step: string;
-  /** What `dotaf api` shows the whole answer by. */
+  /** The path with which `dotaf api` shows the whole answer. */
   path: string;
   facts: readonly string[];
   /** The service may have nothing to say about these. */

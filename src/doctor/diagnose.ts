@@ -183,7 +183,7 @@ function testDns({ url, proxy, heard, failure }: Examination): Finding {
   return okIfHeard(heard.dns, failure);
 }
 
-/** What fails between TCP and TLS is the proxy's doing, unless it is a certificate. */
+/** A failure between TCP and TLS is the proxy's doing, unless it is a certificate. */
 function testProxy({ proxy, heard, failure }: Examination): Finding {
   if (proxy === undefined) return skipped('none is used for this base URL');
   const isCertificate = failure?.details.retryable === false;

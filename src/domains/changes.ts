@@ -39,7 +39,7 @@ export async function domainChanges(
   return { domains, list, failed: doubt ?? unexpected(list) };
 }
 
-/** What the service does not say stays as it was known. */
+/** A fact that the service does not say stays as it was known. */
 function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
   if (before === undefined) return now;
   const stated = Object.entries(now).filter(([, value]) => value !== null);

@@ -24,7 +24,7 @@ export interface SortOrder {
   isDescending: boolean;
 }
 
-/** What can say nothing of a domain without this fact. */
+/** An option that can say nothing of a domain without this fact. */
 interface Need {
   option: string;
   fact: string;

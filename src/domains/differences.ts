@@ -5,7 +5,7 @@ import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
 import { domainFacts, type domainList, unknownFact } from './list.ts';
 
-/** What a domain is that only one side has, or of which both say something else. */
+/** The words for a domain that only one side has, and for one of which both say something else. */
 export interface ChangeNames {
   onlyBefore: string;
   onlyAfter: string;
@@ -13,7 +13,7 @@ export interface ChangeNames {
 }
 
 /**
- * How the account differs from what was before, in the order of names. A fact that one side does not
+ * Finds how the account differs from what was before, in the order of names. A fact that one side does not
  * state is no difference; if it is the account, there is a warning.
  */
 export async function domainDifferences(
@@ -51,7 +51,7 @@ export async function domainDifferences(
   return list;
 }
 
-/** Why `--expect none` does not hold. */
+/** The reason why `--expect none` does not hold. */
 export function unexpected({ length }: readonly Difference[]): string | undefined {
   return length === 0 ? undefined : `${counted(length, 'difference')}, and none was expected`;
 }

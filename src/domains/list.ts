@@ -40,7 +40,7 @@ export async function domainList(
   return { domains: list.domains, mayBeCut: cutReason(list) !== undefined };
 }
 
-/** Why the list may not be the whole account. */
+/** The reasons to doubt that the list is the whole account. */
 export function doubtsOf(list: DomainList): string[] {
   return [cutReason(list), unknownFact('domain', list.domains)].flatMap((doubt) => doubt ?? []);
 }

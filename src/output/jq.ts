@@ -29,7 +29,7 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
   const { signal } = host;
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(readPart('jq-worker.js').toString(), {
-    // What the thread prints is nobody's answer.
+    // The thread prints nothing that is an answer.
     ...{ stdout: true, stderr: true, eval: true, env: {} },
     workerData: { expression, wasm: readPart('jq.wasm') },
   });

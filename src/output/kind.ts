@@ -3,7 +3,7 @@ import { type Cell, extraCell, nameCell, nothing, textCell } from './cell.ts';
 import { plainText, unicodeField, valueAt } from './fields.ts';
 import type { Column } from './table.ts';
 
-/** What a field holds. Its place in a table and in the JSON Schema follow from it. */
+/** The type of the value of a field. Its place in a table and in the JSON Schema follow from it. */
 export type FieldType =
   | 'text'
   | 'name'
@@ -26,9 +26,9 @@ export interface Field<Value> {
   type?: FieldType;
   /** On a screen only, on a terminal only, where it is chosen, or where an option adds it. */
   only?: 'people' | 'terminal' | 'chosen' | 'added';
-  /** Where it is not simply the value at its path. */
+  /** Draws it, if it is not simply the value at its path. */
   cell?(value: Value, today: Day): Cell;
-  /** What stands in the row of a thing without an answer. */
+  /** The text in the row of a thing without an answer. */
   unanswered?: string;
   /** For the JSON Schema: a row without an answer has it, too. */
   isAsked?: true;
@@ -51,7 +51,7 @@ export interface Field<Value> {
 /** A thing that can be shown, field by field. */
 export type Kind<Value = never> = readonly Field<Value>[];
 
-/** What the service sent beyond the known keys. */
+/** The keys that the service sent beyond the known ones. */
 export const extraField: Field<{ extra?: object }> = {
   ...{ name: 'extra', label: '', type: 'extra', isCut: true },
   cell: ({ extra }) => extraCell(extra),

@@ -10,7 +10,7 @@ export async function prepareToMeasure(texts: readonly string[]): Promise<void> 
   }
 }
 
-/** How many cells of a terminal a text takes. Also cli-table3 measures with it. */
+/** Counts the cells of a terminal that a text takes. cli-table3 measures with it, too. */
 export function widthOf(text: string): number {
   // A text that was cut needs nothing loaded: the ellipsis is one cell.
   if (ascii.test(text.replace('…', '.'))) return text.length;

@@ -9,7 +9,7 @@ import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import { Progress, waitingText } from './progress.ts';
 import { spinnerLine } from './spinner-line.ts';
 
-/** What was asked of the output on the command line. */
+/** The options of the command line that are about output. */
 export interface OutputOptions {
   color: () => ColorChoice;
   /** Only the answer is wanted. */

@@ -35,7 +35,11 @@ export async function comparePrices(
   await warnOfTwice(context, file.name, words);
   const cells = [...new Map(chosen.map((price) => [cellKey(price), cellOf(price)])).values()];
   const { quotes, exitCode } = await answeredPrices(context, askCells(context, cells));
-  const list = quotes.map((quote) => ownPrice(quote, chosen));
+  const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
+  const list = cells.map((cell) => {
+    const unanswered = { ...cell, amount: null, currency: null };
+    return ownPrice(answered.get(cellKey(cell)) ?? unanswered, chosen);
+  });
   const compared = counted(list.length, 'price');
   const untold = list.filter(({ below_cost }) => below_cost === null).length;
   if (untold > 0) {
