@@ -35,6 +35,11 @@ const leastOfFirst = 28;
 /** Holds a price, a date and most words of a service. */
 const leastOfOthers = 20;
 
+/** In less room the text of the last column stands below its row. */
+const leastBeside = 16;
+
+const indent = '    ';
+
 const leastOfCut = 12;
 
 /** Of a first column whose names are not known yet. */
@@ -105,8 +110,10 @@ export class Table<Row> {
     return new Table(library, screen, within(extents, screen.columns));
   }
 
-  header(): Promise<string> {
-    return this.#drawn(({ title }) => ({ text: title, style: 'dim' }));
+  async header(): Promise<string> {
+    const drawn = await this.#drawn(({ title }) => ({ text: title, style: 'dim' }));
+    // A title has no place below the others.
+    return `${drawn.split('\n')[0]}\n`;
   }
 
   row(row: Row): Promise<string> {
@@ -118,11 +125,18 @@ export class Table<Row> {
     const texts = cells.map((cell) => shownText(cell, this.#screen));
     await prepareToMeasure(texts);
     let room = this.#screen.columns;
+    let below: string[] = [];
     const placed = this.#extents.map(({ column, width: usual }, at) => {
-      const lines = this.#lines(column, texts[at] ?? '', column.isWhole ? room : usual);
+      const text = texts[at] ?? '';
+      const hasNoRoom = room < leastBeside && widthOf(text) > room;
+      const isBelow = column.isWhole && text !== '' && hasNoRoom;
+      if (isBelow) below = wrapped(text, this.#screen.columns - indent.length);
+      const lines = isBelow ? [''] : this.#lines(column, text, column.isWhole ? room : usual);
       const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), usual);
       room -= width + gap.length;
-      const content = lines.map((text) => painted({ ...cells[at], text }, this.#screen)).join('\n');
+      const paint = (line: string) => painted({ ...cells[at], text: line }, this.#screen);
+      below = isBelow ? below.map((line) => indent + paint(line)) : below;
+      const content = lines.map(paint).join('\n');
       return { content, width, align: column.align ?? ('left' as const) };
     });
     const table = new this.#library({
@@ -134,7 +148,8 @@ export class Table<Row> {
       colAligns: placed.map(({ align }) => align),
     });
     table.push(placed.map(({ content }) => content));
-    return `${table.toString().replace(/ +$/gm, '')}\n`;
+    const drawn = table.toString().replace(/ +$/gm, '');
+    return [drawn, ...below].map((line) => `${line}\n`).join('');
   }
 
   #lines({ isCut, isWhole }: Column<Row>, text: string, width: number): string[] {
