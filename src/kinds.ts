@@ -139,7 +139,7 @@ export const retailKind: Kind<Partial<Retail>> = [
 
 /** @param period the years that the price is for */
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
-  // What a taken name would cost says little.
+  // The price of a taken name is of little use.
   const ofAvailable = (field: Field<Checked>): Field<Checked> => ({
     ...field,
     cell: (value, today) => (value.available ? (field.cell?.(value, today) ?? nothing) : nothing),

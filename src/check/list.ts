@@ -36,7 +36,7 @@ export async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<st
   const delimiter = delimiterOf(first);
   const heading = cellsOf(first, delimiter) ?? [];
   const columns = domainColumns(first, heading);
-  // What is below a heading says which column it is, and whether it is one.
+  // The lines below a heading show which column holds the names, if any does.
   const second = columns.length === 0 ? undefined : await firstLine(lines);
   const rest = second === undefined ? lines : chained(second, lines);
   const below = cellsOf(second ?? '', delimiter) ?? [];

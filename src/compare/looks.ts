@@ -76,7 +76,7 @@ function summaryOf(changes: readonly string[], at: string): string {
   return `${counted(changes.length, 'difference')} since ${since}: ${counts.join(', ')}`;
 }
 
-/** What is there and cannot be read is a damaged look, as an empty text is. */
+/** A file that cannot be read counts as a damaged look, like an empty one. */
 function readOrNothing(file: string): string | undefined {
   try {
     return readOwnFile(file, 'the last look', 'io');

@@ -25,7 +25,7 @@ export interface Table {
 /** The field of a column that is to be left out. */
 const leftOut = '-';
 
-/** Values that say that there is none; MySQL writes a missing day as `0000-00-00`. */
+/** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
 const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** Reads CSV or JSON lines from a file, or from stdin for `-`. @throws Failure `io`, `usage` */

@@ -153,7 +153,7 @@ function isWithin({ expiry }: Domain, { first, last }: ReturnType<typeof daysOf>
   return expiry !== null && expiry <= last && (first === undefined || expiry >= first);
 }
 
-/** @throws Failure `usage` if there is none */
+/** Reads a comma-separated list. @throws Failure `usage` for an empty one */
 function statusList(text: string): string[] {
   const statuses = statusesIn(text);
   if (statuses.length > 0) return statuses;

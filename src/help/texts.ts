@@ -1,6 +1,6 @@
 /** What help says of a command beyond its definition. */
 export interface CommandText {
-  /** What the summary leaves open. */
+  /** Follows the summary. */
   description?: string;
   /** Lines to type, and what each is for. */
   examples?: readonly (readonly [line: string, purpose: string])[];
@@ -17,6 +17,8 @@ export const commandGroups: readonly (readonly [heading: string, names: readonly
 const someAccounts = { 9: 'with --profile all: some accounts have no answer' };
 
 const someNames = { 9: 'some of the names have no answer; the others do' };
+
+const somePrices = { 9: 'some of the prices have no answer; the others do' };
 
 const noProfile = { 3: 'there is no such profile' };
 
@@ -36,13 +38,13 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
       ['dotaf quote --margin 20% --round .99', 'what to charge so that a fifth is left'],
     ],
-    exitCodes: { 9: 'some of the tlds have no answer; the others do' },
+    exitCodes: somePrices,
   },
   'prices changes': {
     description: `Each run remembers the prices for the next; the first one shows nothing. A cron job
       with its own --mark is not affected by other runs.`,
     examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
-    exitCodes: { 1: 'a price has changed (--expect none)' },
+    exitCodes: { 1: 'a price has changed (--expect none)', ...somePrices },
   },
   'prices compare': {
     description: `The file has a heading, such as tld, action, years and price, or a column of prices
@@ -51,7 +53,7 @@ export const texts: Readonly<Record<string, CommandText>> = {
       ['dotaf prices compare retail.csv --expect profit', 'exit 1 if you sell below cost'],
       ['dotaf prices compare retail.csv --map Amount=price', 'a heading that dotaf does not know'],
     ],
-    exitCodes: { 1: 'something is sold below cost (--expect profit)' },
+    exitCodes: { 1: 'something is sold below cost (--expect profit)', ...somePrices },
   },
   domains: { description: 'Register, renew and transfer domains in the reseller portal.' },
   'domains ls': {

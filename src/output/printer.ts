@@ -206,7 +206,7 @@ export class Printer<Value extends object> {
   }
 }
 
-/** An amount without its currency, which is a field of its own. */
+/** Shows an amount without its currency, which is another field. */
 function plain<Value>({ cell: _, ...field }: Field<Value>): Field<Value> {
   return field;
 }

@@ -98,7 +98,7 @@ function openStream(descriptor: 1 | 2): WriteStream {
 
 const terminals = new Set<number>();
 
-/** What is no device need not be asked, which would load a part of Node. */
+/** A stream that is no device is not asked, since asking loads a part of Node. */
 function isTerminal(descriptor: number): boolean {
   const isOne = statOf(descriptor)?.isCharacterDevice() === true && isLive(descriptor);
   if (isOne) terminals.add(descriptor);

@@ -73,7 +73,7 @@ function ownPrice(quote: Quote, all: readonly RetailPrice[]): OwnPrice {
   return { ...quote, retail: own.retail, margin, below_cost: margin.startsWith('-') };
 }
 
-/** Why `--expect profit` does not hold. */
+/** Says why `--expect profit` does not hold. */
 function lossOf(price: OwnPrice): string | undefined {
   const { amount, currency, retail, below_cost } = price;
   if (below_cost === null) return `whether ${cellText(price)} leaves a profit is not known`;

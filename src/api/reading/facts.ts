@@ -67,7 +67,7 @@ const innerWrappers = wordSet(
   'embedded inf domain domains',
 );
 
-/** What an object calls itself by. */
+/** The keys under which an object says what it is. */
 const identity = wordSet(
   'name title type version product kind category plan resource object domain fqdn label code sku',
   'service class package subject role host ip url message msg operator server typename check user description timezone language email',

@@ -114,7 +114,7 @@ export function toldBy(
   return { words, statements };
 }
 
-/** What the fields of an object say that its prices are for. @param path of the object */
+/** Reads from the fields of an object what its prices are for. @param path of the object */
 export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote): Statement[] {
   return Object.entries(object).flatMap(([key, sent]) => {
     if (/^[_@$]/.test(key)) return [];

@@ -3,7 +3,7 @@ import { wordsOf as plainWordsOf, segmented } from '../../core/words.ts';
 /** No name is longer, and a longer key would take long to be told into words. */
 const longestKey = 64;
 
-/** As many keys as an answer may have are told into words once. */
+/** The words of this many keys are kept, so that each key of an answer is split only once. */
 const mostKeys = 10_000;
 
 /** Tells keys into words; those that are written as one (`EXPIRYDATE`) by the words that it knows. */
