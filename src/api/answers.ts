@@ -10,7 +10,8 @@ export interface WithExtra {
   extra?: Record<string, unknown>;
 }
 
-const word = z.string().check(z.maxLength(1000));
+// zod's own checks of a length also run on an object that has a length, whatever that is.
+const word = z.string().check(z.regex(/^.{0,1000}$/s));
 
 const currency = z.pipe(
   word,
@@ -64,7 +65,7 @@ export interface Availability extends WithExtra {
 
 /** API document, section 2, "Account balance". */
 export const balanceSchema = z.object({
-  account_number: z.union([word.check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]),
+  account_number: z.union([word.check(z.regex(/./)), z.pipe(z.int(), z.transform(String))]),
   balance: moneyOrZero,
   currency,
   credit_limit: z.catch(z.nullable(moneyOrZero), null),

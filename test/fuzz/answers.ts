@@ -26,6 +26,8 @@ const leaf = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 35, 35.5, 1e21, 4294967296, 0.1),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
+  // This throws where it is made text.
+  fc.constant({ toString: 1, valueOf: 2 }),
 );
 
 const tree = fc.letrec<{ any: unknown; list: unknown; object: unknown }>((tie) => ({
