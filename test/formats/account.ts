@@ -27,6 +27,19 @@ const before = [{ ...kabul, auto_renew: false }, mazar, { ...herat, domain: 'sol
 export interface Account {
   isEarlier?: boolean;
   isEmpty?: boolean;
+  replies?: Reply[];
+}
+
+/** What a session changes of the usual answer to a request. */
+export interface Reply {
+  path: string;
+  /** It is given to the requests that hold these values. */
+  when: Record<string, unknown>;
+  status: number;
+  /** The whole answer. */
+  body?: string;
+  /** Keys of the answer that differ, or the error. */
+  value?: object;
 }
 
 /** The service refuses whatever this account asks. */
@@ -34,10 +47,13 @@ export const closedKey = 'key_of_the_closed';
 
 export function startAccount(account: Account): void {
   const replyTo = async (request: Request) => {
-    const url = new URL(request.url);
-    const text = request.method === 'POST' ? await request.text() : '{}';
-    const data = dataOf(account, request, url.pathname.replace('/api/v1/', ''), JSON.parse(text));
-    if (!Array.isArray(data)) return [200, { success: true, data }];
+    const place = new URL(request.url).pathname.replace('/api/v1/', '');
+    const asked = JSON.parse(request.method === 'POST' ? await request.text() : '{}');
+    const reply = replyOf(account, `/${place}`, asked);
+    if (reply?.body !== undefined) return [reply.status, reply.body];
+    if (reply && reply.status >= 400) return [reply.status, { success: false, error: reply.value }];
+    const data = dataOf(account, request, place, asked);
+    if (!Array.isArray(data)) return [200, { success: true, data: changed(data, reply?.value) }];
     const [status, code, message] = data;
     return [status, { success: false, error: { code, message } }];
   };
@@ -45,6 +61,27 @@ export function startAccount(account: Account): void {
   const service = nock('https://api.reseller.example').persist();
   service.get(every).reply(replyTo);
   service.post(every).reply(replyTo);
+}
+
+function replyOf({ replies = [] }: Account, path: string, asked: Asked): Reply | undefined {
+  const values = new Map(Object.entries(asked));
+  const fitting = replies.filter(
+    (reply) =>
+      reply.path === path &&
+      Object.entries(reply.when).every(([key, value]) => values.get(key) === value),
+  );
+  const [first, second] = fitting;
+  if (first && second) replies.splice(replies.indexOf(first), 1);
+  return first;
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function changed(data: object, value: object = {}): object {
+  const entries = Object.entries({ ...data, ...value });
+  return Object.fromEntries(entries.filter(([, one]) => one !== '(absent)'));
 }
 
 function dataOf(account: Account, request: Request, path: string, asked: Asked): Data {
@@ -60,8 +97,9 @@ function dataOf(account: Account, request: Request, path: string, asked: Asked):
   if (path === 'domains/check') return availability(asked);
   if (path === 'pricing') return price(account, asked);
   if (path === 'account/balance') {
-    const { length: active_domains } = domains;
-    return { ...balanceData, active_domains };
+    const listed = account.replies?.find((reply) => reply.path === '/domains')?.value;
+    const { length } = listed && 'domains' in listed ? asList(listed.domains) : domains;
+    return { ...balanceData, active_domains: length };
   }
   return {
     current_tier: 'Silver',
