@@ -49,7 +49,8 @@ export function startAccount(account: Account): void {
   const replyTo = async (request: Request) => {
     const place = new URL(request.url).pathname.replace('/api/v1/', '');
     const asked = JSON.parse(request.method === 'POST' ? await request.text() : '{}');
-    const reply = replyOf(account, `/${place}`, asked);
+    const key = request.headers.get('x-service-key');
+    const reply = replyOf(account, `/${place}`, { ...asked, key });
     if (reply?.body !== undefined) return [reply.status, reply.body];
     if (reply && reply.status >= 400) return [reply.status, { success: false, error: reply.value }];
     const data = dataOf(account, request, place, asked);
@@ -63,7 +64,7 @@ export function startAccount(account: Account): void {
   service.post(every).reply(replyTo);
 }
 
-function replyOf({ replies = [] }: Account, path: string, asked: Asked): Reply | undefined {
+function replyOf({ replies = [] }: Account, path: string, asked: object): Reply | undefined {
   const values = new Map(Object.entries(asked));
   const fitting = replies.filter(
     (reply) =>

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
 import { afterEach, expect, it } from 'vitest';
@@ -8,19 +8,22 @@ import { temporaryFolder, type Variables } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
 import { type Reply, startAccount } from './account.ts';
-import { compare, section } from './text.ts';
+import { compare, shown } from './text.ts';
 
 /*
  * Each text in `sessions` is what somebody types, and what that prints.
  *
  * `$ dotaf …` is a line that is typed; a line is added by its `$`. `NAME=value` before it is a variable,
- * COLUMNS stands for a terminal, and `printf '…' |` is stdin. Each has a home of its own.
+ * COLUMNS stands for a terminal, TODAY for the clock, and `printf '…' |` is stdin. Each has a home of
+ * its own, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt` write and show a file.
  *
  * `## …` begins a group, whose lines share a home and what the service answers:
  * `reply /account/balance {"balance":"3.00"}` changes keys of the usual answer, and "(absent)" removes one;
- * `reply /pricing {"tld":".af"} => {"amount":null}` does so for the requests that hold these values;
+ * `reply /pricing {"tld":".af"} => {"amount":null}` does so for the requests that hold these values
+ * (or have the "key");
  * `reply /domains 422 {"code":"closed"}` refuses; `reply /domains 200: …` is the whole body.
- * Several for one path are given one after the other, the last one from then on.
+ * Several for one path are given one after the other, the last one from then on. One that follows
+ * what was printed takes the place of those before it.
  *
  * Nothing is answered in `refusals`, where whatever is sent fails. In `settings` nothing is stored
  * at first, and all lines share a home.
@@ -42,24 +45,37 @@ it.each(readdirSync(folder))('%s is what is printed', async (name) => {
   let home = temporaryFolder();
   let replies: Reply[] | undefined;
   let isOutput = false;
+  let replaced = new Set<string>();
   for (const line of text.split('\n')) {
     if (/^(## |reply \/|\$ )/.test(line)) {
-      if (isOutput) written.push('');
+      if (isOutput) {
+        written.push('');
+        replaced = new Set();
+      }
       isOutput = false;
     }
     if (line.startsWith('## ')) {
       replies = [];
       home = temporaryFolder();
     }
-    if (line.startsWith('reply /')) replies?.push(replyIn(line));
+    if (line.startsWith('reply /') && replies !== undefined) {
+      const reply = replyIn(line);
+      const about = JSON.stringify([reply.path, reply.when]);
+      const isOfAnother = (one: Reply) => JSON.stringify([one.path, one.when]) !== about;
+      if (!replaced.has(about)) replies = replies.filter(isOfAnother);
+      replaced.add(about);
+      replies.push(reply);
+    }
     if (!isOutput && !line.startsWith('$ ')) written.push(line);
     if (!line.startsWith('$ ')) continue;
     isOutput = true;
     if (replies === undefined && !isOfSettings) home = temporaryFolder();
     const env = { LANG: 'C.UTF-8', DOTAF_HOME: home, ...(isOfSettings ? {} : credentials) };
     const isAnswered = !name.startsWith('refusals');
-    const shown = await play(line.slice(2), env, isAnswered ? (replies ?? []) : undefined);
-    written.push(shown.replaceAll(home, '/home/you').replace(/\n$/, ''));
+    const typed = line.slice(2).replaceAll('/home/you', home);
+    const output =
+      withFile(typed) ?? (await play(typed, env, isAnswered ? (replies ?? []) : undefined));
+    written.push(`${line}\n${output}`.replaceAll(home, '/home/you').replace(/\n$/, ''));
   }
   expect(isOutput).toBe(true);
   compare(`sessions/${name}`, `${written.join('\n')}\n`);
@@ -79,6 +95,19 @@ function replyIn(line: string): Reply {
   };
 }
 
+/** Writes or shows a file. */
+function withFile(line: string): string | undefined {
+  const [, text, written, shown] = /^printf '(.*)' > (\S+)$|^cat (\S+)$/.exec(line) ?? [];
+  if (shown !== undefined) return readFileSync(shown, 'utf8');
+  if (text === undefined || written === undefined) return undefined;
+  writeFileSync(written, unescaped(text));
+  return '';
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+}
+
 async function play(line: string, usual: Variables, replies?: Reply[]): Promise<string> {
   const [, stdin, command = ''] = /^(?:printf '(.*?)' \| )?(.*)$/s.exec(line) ?? [];
   const words = [...command.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>
@@ -88,7 +117,7 @@ async function play(line: string, usual: Variables, replies?: Reply[]): Promise<
   const variables: Variables = Object.fromEntries(
     words.slice(0, start).map((word) => [word.split('=')[0], word.replace(/^.*?=/, '')]),
   );
-  const { COLUMNS, ...env } = variables;
+  const { COLUMNS, TODAY, ...env } = variables;
   nock.cleanAll();
   if (replies !== undefined) startAccount({ replies });
   // The sandbox is asked over real connections.
@@ -96,11 +125,9 @@ async function play(line: string, usual: Variables, replies?: Reply[]): Promise<
   else if (!nock.isActive()) nock.activate();
   const session = await dotaf(words.slice(start + 1), {
     env: { ...usual, ...env },
-    ...(stdin === undefined
-      ? {}
-      : { stdin: stdin.replaceAll('\\n', '\n').replaceAll('\\t', '\t') }),
+    ...(stdin === undefined ? {} : { stdin: unescaped(stdin) }),
     ...(COLUMNS ? { tty: { stdout: true, stderr: true }, columns: Number(COLUMNS) } : {}),
-    clock: new TestClock(),
+    clock: new TestClock(TODAY && `${TODAY}T12:00:00Z`),
   });
-  return section(line, session);
+  return shown(session);
 }

@@ -4,18 +4,22 @@ import { expect } from 'vitest';
 import type { Session } from '../support/session.ts';
 
 /** What was typed, and all that it printed. Colours and other controls are written so that they are seen. */
-export function section(typed: string, { stdout, stderr, code }: Session): string {
+export function section(typed: string, session: Session): string {
+  return `$ ${typed}\n${shown(session)}`;
+}
+
+/** The streams and the exit code of a session. */
+export function shown({ stdout, stderr, code }: Session): string {
   const text = [
     stdout,
     /[^\n]$/.test(stdout) ? '(no line end)\n' : '',
     stderr && `--- stderr\n${stderr}`,
     code === 0 ? '' : `--- exit code ${code}\n`,
   ].join('');
-  const shown = text
+  return text
     .replaceAll('\u001b', '\\e')
     .replaceAll('\r', '\\r')
     .replaceAll(/(127\.0\.0\.1(:|\s+port\s+))\d+/g, '$1PORT');
-  return `$ ${typed}\n${shown}`;
 }
 
 /** Compares with the committed text, or writes that anew. */
