@@ -19,7 +19,7 @@ export async function* inOrder<Item, Result>(
   const nextResult = async () => {
     const next = await source.next();
     if (next.done) isOver = true;
-    // Where nobody wants more, an item that arrives now is not worked on.
+    // An item that arrives after the end is not worked on.
     return next.done || isOver ? undefined : { result: await work(next.value) };
   };
   const begin = () => {

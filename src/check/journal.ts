@@ -6,19 +6,19 @@ import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
 import { safeJson, safeText } from '../core/text.ts';
 import { Failure, type FailureCode, fileFailure, isFailureCode, systemCode } from '../errors.ts';
+import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
+import { usualFields } from '../output/kind.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
 import { endOfLines, linesOf } from '../tables/lines.ts';
 import { rowsIn } from '../tables/records.ts';
-import type { ListedName, Names } from './names.ts';
+import type { ListedName, OpenNames } from './names.ts';
 
 export interface JournalOptions {
   file: string;
   kind: 'jsonl' | 'csv';
-  /** The fields of an answer, as `--csv` prints them. */
-  fields: readonly string[];
   isResumed: boolean;
 }
 
@@ -26,151 +26,135 @@ type Outcome = AvailabilityWord | FailureCode;
 
 const availableOf = { available: true, taken: false, unknown: null } as const;
 
-/** Writes each row to a file before it is shown. A kill leaves at most half a row at the end. */
-export class Journal {
-  readonly #options: JournalOptions;
-  readonly #years: number;
-  readonly #columns: readonly string[];
-  readonly #header: string;
-  readonly #outcomes = new Map<string, Outcome>();
-  #descriptor = -1;
-  #isBegun = false;
-  #unlock = () => {};
+/**
+ * Opens a file that takes each row before it is shown. A kill leaves at most half a row at its end.
+ *
+ * @throws Failure `usage` when it exists and is not resumed, when it is not of such a run, or when
+ * another dotaf writes to it; `io`
+ */
+export async function openJournal(context: Context, options: JournalOptions, years: number) {
+  const { file, kind } = options;
+  // The same whatever `--fields` asks for, since later runs go on with the file.
+  const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
+  const header = kind === 'csv' ? csvHeader(columns) : '';
+  const outcomes = new Map<string, Outcome>();
+  const descriptor = openFile(options);
+  let isBegun = false;
+  let unlock = () => {};
 
-  constructor(options: JournalOptions, years: number) {
-    this.#options = options;
-    this.#years = years;
-    this.#columns = [...options.fields, ...usualErrorFields];
-    this.#header = options.kind === 'csv' ? csvHeader(this.#columns) : '';
-  }
-
-  /** @throws Failure `usage` when it exists and is not resumed, or another dotaf writes to it; `io` */
-  async open(context: Context): Promise<void> {
-    this.#descriptor = openFile(this.#options);
-    try {
-      await this.#lock(context);
-      await this.#read();
-    } catch (error) {
-      this.close();
-      if (error instanceof Failure) throw error;
-      throw fileFailure('io', `cannot read '${this.#options.file}'`, error);
-    }
-  }
-
-  /** The same names. @throws Failure `usage` when the file has rows, and for none of them */
-  async *shared(names: Names): AsyncGenerator<ListedName> {
-    const waiting: ListedName[] = [];
-    let isShared = this.#outcomes.size === 0;
-    for await (const name of names) {
-      waiting.push(name);
-      isShared ||= this.row(name.text) !== undefined;
-      if (isShared) yield* waiting.splice(0);
-    }
-    if (!isShared) throw this.#cannotResume('no name of the list is in it');
-  }
-
-  get size(): number {
-    return this.#outcomes.size;
-  }
-
-  row(name: string): Row<Availability> | undefined {
-    // A file of CSV holds names made safe.
-    const outcome = this.#outcomes.get(safeText(name));
-    if (outcome === undefined) return undefined;
-    if (isFailureCode(outcome)) {
-      const failure = new Failure(outcome, 'it failed in an earlier run');
-      return { asked: { domain: name }, failure, isKept: true };
-    }
-    const pricing = { amount: null, currency: null };
-    const answer = { domain: name, status: outcome, available: availableOf[outcome], pricing };
-    return { value: { ...answer, years: this.#years }, isKept: true };
-  }
-
-  /** What is not final is left for the next run. @throws Failure `io` */
-  write(row: Row<Availability>): void {
-    if (!isFinal(row)) return;
-    const { file, kind } = this.#options;
-    const record = rowRecord(row);
-    const line = kind === 'csv' ? csvLine(record, this.#columns) : `${safeJson(record)}\n`;
-    try {
-      if (!this.#isBegun) this.#takeAwayHalfRow();
-      this.#isBegun = true;
-      fs.writeFileSync(this.#descriptor, line);
-    } catch (error) {
-      throw writeFailure(file, error);
-    }
-  }
-
-  close(): void {
-    this.#unlock();
-    fs.closeSync(this.#descriptor);
-  }
-
-  /** Against the processes that share a state folder. */
-  async #lock({ surroundings, settings }: Context): Promise<void> {
-    const { file } = this.#options;
-    const { dev, ino } = fs.fstatSync(this.#descriptor);
-    const failure = (holder: string) =>
-      new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-        hint: 'wait until it is done, or choose another --out',
-      });
-    try {
-      const folder = path.join(settings.folders.state, 'journals');
-      makeFolder(folder);
-      const lock = path.join(folder, `${dev}-${ino}.lock`);
-      this.#unlock = await acquire(lock, surroundings, 0, failure);
-    } catch (error) {
-      // The file can be written also where nothing can be locked.
-      if (error instanceof Failure && error.code === 'usage') throw error;
-    }
-  }
-
-  /** @throws Failure `usage` for what was not written by dotaf check, or for other years */
-  async #read(): Promise<void> {
-    const { file, kind } = this.#options;
-    // Every file of dotaf begins in the same way, also one that was torn in its first line.
-    const start = Buffer.from(this.#header || '{"domain":"');
-    const bytes = Buffer.alloc(start.length);
-    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
-    if (bytes.compare(start, 0, count, 0, count) !== 0) {
-      throw this.#cannotResume('it was not written by dotaf check');
-    }
-    const end = endOfLines(this.#descriptor);
-    if (end === 0) return;
-    const fd = openRegularFile(file, fs.constants.O_RDONLY);
-    const lines = linesOf(fs.createReadStream('', { fd, start: 0, end: end - 1 }));
-    for await (const row of rowsIn(lines, kind)) {
-      const { domain, years } = row;
-      const outcome = outcomeOf(row);
-      if (typeof domain !== 'string' || outcome === undefined) continue;
-      if (!isFailureCode(outcome) && jsonText(years) !== String(this.#years)) {
-        throw this.#cannotResume(`it is for --years ${jsonText(years)}`);
-      }
-      // A copy: as a part of what was read, it would keep all of that.
-      this.#outcomes.set(Buffer.from(safeText(domain)).toString(), outcome);
-    }
-  }
-
-  #takeAwayHalfRow(): void {
-    const end = endOfLines(this.#descriptor);
-    fs.ftruncateSync(this.#descriptor, end);
-    if (end === 0) fs.writeFileSync(this.#descriptor, this.#header);
-  }
-
-  #cannotResume(why: string): Failure {
-    return new Failure('usage', `cannot resume '${this.#options.file}': ${why}`, {
+  const close = () => {
+    unlock();
+    fs.closeSync(descriptor);
+  };
+  const takeAwayHalfRow = () => {
+    const end = endOfLines(descriptor);
+    fs.ftruncateSync(descriptor, end);
+    if (end === 0) fs.writeFileSync(descriptor, header);
+  };
+  const cannotResume = (why: string) =>
+    new Failure('usage', `cannot resume '${file}': ${why}`, {
       hint: 'choose another --out, or the list and the options that it was made with',
     });
+  const read = async () => {
+    // Every file of dotaf begins in the same way, also one that was torn in its first line.
+    const start = Buffer.from(header || '{"domain":"');
+    const bytes = Buffer.alloc(start.length);
+    const count = fs.readSync(descriptor, bytes, 0, bytes.length, 0);
+    if (bytes.compare(start, 0, count, 0, count) !== 0) {
+      throw cannotResume('it was not written by dotaf check');
+    }
+    const end = endOfLines(descriptor);
+    if (end === 0) return;
+    for await (const row of rowsIn(linesOf(fs.createReadStream(file, { end: end - 1 })), kind)) {
+      const outcome = outcomeOf(row);
+      if (typeof row.domain !== 'string' || outcome === undefined) continue;
+      if (!isFailureCode(outcome) && jsonText(row.years) !== String(years)) {
+        throw cannotResume(`it is for --years ${jsonText(row.years)}`);
+      }
+      // A copy: as a part of what was read, it would keep all of that.
+      outcomes.set(Buffer.from(safeText(row.domain)).toString(), outcome);
+    }
+  };
+  const rowOf = (domain: string): Row<Availability> | undefined => {
+    // A file of CSV holds names made safe.
+    const outcome = outcomes.get(safeText(domain));
+    return outcome && keptRow(domain, outcome, years);
+  };
+
+  try {
+    unlock = await lock(file, descriptor, context);
+    await read();
+  } catch (error) {
+    close();
+    throw error instanceof Failure ? error : fileFailure('io', `cannot read '${file}'`, error);
   }
+  return {
+    row: rowOf,
+
+    /** The same names. @throws Failure `usage` when the file has rows, and for none of them */
+    async *shared(names: OpenNames['names']): AsyncGenerator<ListedName> {
+      const waiting: ListedName[] = [];
+      let isShared = outcomes.size === 0;
+      for await (const name of names) {
+        waiting.push(name);
+        isShared ||= rowOf(name.text) !== undefined;
+        if (isShared) yield* waiting.splice(0);
+      }
+      if (!isShared) throw cannotResume('no name of the list is in it');
+    },
+
+    /** A row that is not final is left for the next run. @throws Failure `io` */
+    write(row: Row<Availability>): void {
+      if (!isFinal(row)) return;
+      const record = rowRecord(row);
+      try {
+        if (!isBegun) takeAwayHalfRow();
+        isBegun = true;
+        const line = kind === 'csv' ? csvLine(record, columns) : `${safeJson(record)}\n`;
+        fs.writeFileSync(descriptor, line);
+      } catch (error) {
+        throw writeFailure(file, error);
+      }
+    },
+
+    close,
+  };
 }
 
-/** An answer, or a failure that says something about the name and not about the way to the service. */
+function keptRow(domain: string, outcome: Outcome, years: number): Row<Availability> {
+  if (isFailureCode(outcome)) {
+    return { asked: {}, failure: new Failure(outcome, 'see the file'), isKept: true };
+  }
+  const pricing = { amount: null, currency: null };
+  const available = availableOf[outcome];
+  return { value: { domain, status: outcome, available, pricing, years }, isKept: true };
+}
+
+/** An answer, or a failure that is about the name and not about the way to the service. */
 function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
   const isRefusal = status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
   return code === 'invalid_name' || isRefusal;
+}
+
+/** Against the processes that share a state folder. @returns unlocks the file */
+async function lock(file: string, descriptor: number, { surroundings, settings }: Context) {
+  const { dev, ino } = fs.fstatSync(descriptor);
+  const isLocked = (holder: string) =>
+    new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
+      hint: 'wait until it is done, or choose another --out',
+    });
+  try {
+    const folder = path.join(settings.folders.state, 'journals');
+    makeFolder(folder);
+    return await acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, 0, isLocked);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    // The file can be written also where nothing can be locked.
+    return () => {};
+  }
 }
 
 function openFile({ file, isResumed }: JournalOptions): number {
@@ -193,5 +177,5 @@ function outcomeOf(row: JsonObject): Outcome | undefined {
   if (typeof code === 'string' && code !== '') return isFailureCode(code) ? code : undefined;
   const word = jsonText(available ?? '').toLowerCase();
   if (typeof status !== 'string' || !['true', 'false', ''].includes(word)) return undefined;
-  return availabilityOf({ available: word === '' ? null : word === 'true', status });
+  return availabilityOf({ available: word === 'true', status });
 }

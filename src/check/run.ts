@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
+import { durationText } from '../core/durations.ts';
+import type { Rate } from '../core/periods.ts';
+import { availabilityOf } from '../core/service-words.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { keepHeapSmall } from '../platform/heap.ts';
+import type { Clock } from '../platform/surroundings.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { JournalOptions } from './journal.ts';
-import { invalidRow, type ListedName, type Names, type OpenNames, openNames } from './names.ts';
+import { invalidRow, type ListedName, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
-import { RunReport } from './report.ts';
 
 export interface CheckRequest {
   typed: string[];
@@ -18,6 +22,8 @@ export interface CheckRequest {
   years: number;
   out: JournalOptions | undefined;
 }
+
+const redrawEveryMs = 100;
 
 export async function checkNames(
   context: Context,
@@ -29,9 +35,6 @@ export async function checkNames(
     hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
   });
   const opened = await openNames(context, { typed, file, doing: 'checking', none });
-  const { surroundings, output } = context;
-  // A line that moves would be drawn over what is typed.
-  if (surroundings.stdin.isTTY && (file ?? typed[0]) === '-') output.progress.silence();
   const asked = opened.typed?.map((domain) => ({ domain })) ?? [];
   const isLong = request.out !== undefined || opened.isBulk;
   const rows = isLong ? longRun(context, request, opened) : fewRows(context, request, opened);
@@ -50,22 +53,23 @@ function refuseFile(typed: readonly string[]): void {
 /** A few names that are typed need no report and no eye on outages. */
 function fewRows(context: Context, { years }: CheckRequest, { names }: OpenNames) {
   const limit = concurrencyFor(context.settings.preference('rate-limit'));
-  return inOrder(names, { limit }, (name) => check(context, name, years, false));
+  return inOrder(names, { limit }, ({ text }) => check(context, text, years, false));
 }
 
 async function* longRun(
   context: Context,
   { years, out }: CheckRequest,
-  { names, count, isBulk }: OpenNames,
+  { names, isBulk }: OpenNames,
 ): AsyncGenerator<Row<Availability>> {
   keepHeapSmall();
   const { output, settings, signal } = context;
   const { clock } = context.surroundings;
   const rate = settings.preference('rate-limit');
-  const journal = out && new (await import('./journal.ts')).Journal(out, years);
-  const report = new RunReport(rate, output, clock);
+  const journal = out && (await (await import('./journal.ts')).openJournal(context, out, years));
+  const count = 'length' in names ? names.length : undefined;
+  const report = runReport(rate, output, clock, count);
   const outage = new Outage({
-    check: (name) => check(context, name, years, isBulk),
+    check: ({ text }) => check(context, text, years, isBulk),
     firstAnswerMs: settings.preference('max-wait') * 1000,
     ...{ clock, signal, output },
   });
@@ -73,11 +77,8 @@ async function* longRun(
     journal?.row(name.text) ?? (name.reason === undefined ? outage.ask(name) : invalidRow(name));
   // Two names may have failed, and wait for what becomes of a third.
   const limit = Math.max(3, concurrencyFor(rate));
-  await journal?.open(context);
   try {
-    await report.begin(count, journal?.size ?? 0);
-    const asked = untilEnd(journal?.shared(names) ?? names, () => outage.endOfNames());
-    for await (const row of inOrder(asked, { limit }, answer)) {
+    for await (const row of inOrder(journal?.shared(names) ?? names, { limit }, answer)) {
       if (!row.isKept) journal?.write(row);
       report.count(row);
       yield row;
@@ -90,30 +91,13 @@ async function* longRun(
   }
 }
 
-async function* untilEnd(names: Names, onEnd: () => void): AsyncGenerator<ListedName> {
-  yield* names;
-  onEnd();
-}
-
-async function check(
+function check(
   context: Context,
-  { text }: ListedName,
+  domain: string,
   years: number,
   isBulk: boolean,
 ): Promise<Row<Availability>> {
-  const asked = { domain: text };
-  const row = await rowOf(asked, async () => (await context.service()).check(text, years, isBulk));
-  return 'failure' in row ? { asked, failure: withLikelyName(row.failure, text) } : row;
-}
-
-/** Nobody registers `www.kabul.af`, and a service that refuses it means the name below. */
-function withLikelyName(failure: Failure, name: string): Failure {
-  const [, likely] = /^www\.(.+\..+)$/.exec(name) ?? [];
-  const { status = 500, apiCode } = failure.details;
-  // Without a code it may come from a wrong address.
-  const isAboutName = failure.code === 'api_error' && status < 500 && apiCode !== undefined;
-  if (!likely || !isAboutName) return failure;
-  return failure.saying(`${failure.message}; did you mean ${likely}?`);
+  return rowOf({ domain }, async () => (await context.service()).check(domain, years, isBulk));
 }
 
 function withNextStep(failure: Failure, isKept: boolean): Failure {
@@ -122,5 +106,53 @@ function withNextStep(failure: Failure, isKept: boolean): Failure {
   const next = isKept
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: isStopped ? next : [...failure.hints, next] });
+  return failure.with({ hint: [...failure.hints, next] });
+}
+
+/** Says how far a run is, and at last what came of it. @param names how many, if that is known */
+export function runReport(
+  rate: Rate,
+  output: Pick<Output, 'isLive' | 'note' | 'work'>,
+  clock: Clock,
+  names: number | undefined,
+) {
+  const { requests, windowMs } = rate;
+  const start = clock.elapsed();
+  const rows = { all: 0, kept: 0, answered: 0, available: 0, taken: 0, unknown: 0 };
+  let drawnAt = Number.NEGATIVE_INFINITY;
+
+  const availabilities = () => {
+    const { available, taken, unknown } = rows;
+    return `${available} available, ${taken} taken${unknown > 0 ? `, ${unknown} unknown` : ''}`;
+  };
+  /** The time left is by the limit, or by the speed so far if that is slower. */
+  const progress = () => {
+    if (names === undefined) return [`${rows.all} done`, availabilities()];
+    const asked = rows.all - rows.kept;
+    const bySpeed = asked > 0 ? (clock.elapsed() - start) / asked : 0;
+    const ms = (names - rows.all) * Math.max(bySpeed, windowMs / requests);
+    const left = ms < windowMs ? [] : [`${durationText(ms)} left`];
+    return [`${rows.all} of ${names}`, ...left, availabilities()];
+  };
+  return {
+    count(row: Row<Availability>): void {
+      const answer = 'value' in row ? row.value : undefined;
+      rows[availabilityOf(answer)] += 1;
+      rows.all += 1;
+      if (answer !== undefined) rows.answered += 1;
+      if (row.isKept) rows.kept += 1;
+      if (!output.isLive || clock.elapsed() - drawnAt < redrawEveryMs) return;
+      drawnAt = clock.elapsed();
+      output.work(progress);
+    },
+
+    async end(): Promise<void> {
+      output.work(undefined);
+      if (rows.all < 2) return;
+      const time = durationText(clock.elapsed() - start);
+      const known = rows.kept > 0 ? `; ${rows.kept} already in the file` : '';
+      const answered = `${rows.answered} answered, ${availabilities()}${known}`;
+      await output.note(`${rows.all} names in ${time}: ${answered}`);
+    },
+  };
 }

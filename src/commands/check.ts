@@ -3,12 +3,8 @@ import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
 import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
-import { usualFields } from '../output/kind.ts';
 import type { Row } from '../output/row.ts';
 import { addRetailOptions, retailExcludes, retailNeeds, retailTerms } from '../prices/options.ts';
-
-/** The columns of a journal, which a later run with other options goes on with. */
-const journalFields = usualFields(checkKind(1, false));
 
 export const check = command({
   summary: 'Check availability and reseller price of names',
@@ -62,7 +58,7 @@ export const check = command({
       typed: names,
       file,
       years,
-      out: out && { ...out, fields: journalFields, isResumed: resume === true },
+      out: out && { ...out, isResumed: resume === true },
     });
     const terms = retailTerms(options);
     const priced = async () => {

@@ -8,28 +8,31 @@ import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
+import { excerpt, shellWord } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import { type Step, stepKind } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
+import { valueAt } from '../output/fields.ts';
 import { columnsOf, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { addressSource, maskKey } from '../settings/credentials.ts';
-import { preferenceNames } from '../settings/preferences.ts';
+import { type PreferenceName, preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
-import { answers, type Finding, findFacts, lineThatSets, ok, skipped, warning } from './answers.ts';
+
+type Finding = Omit<Step, 'step'>;
 
 type Examination = Awaited<ReturnType<typeof examine>>;
 
-/** @throws Failure if the step has failed */
-type Test = (examination: Examination) => Finding | Promise<Finding>;
+/** Gives a text where all is well. @throws Failure if the step has failed */
+type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
 
 /** Each needs all before it. */
 const way: Record<string, Test> = {
-  settings: ({ credentials: { source, key } }) => ok(`${source}, key ${maskKey(key)}`),
+  settings: ({ credentials: { source, key } }) => `${source}, key ${maskKey(key)}`,
   'base-url': testBaseUrl,
   dns: testDns,
-  tcp: ({ heard, failure }) => okIfHeard(heard.tcp, failure),
+  tcp: ({ heard, failure }) => ifHeard(heard.tcp, failure),
   proxy: testProxy,
   tls: testTls,
   service: testService,
@@ -39,7 +42,34 @@ const way: Record<string, Test> = {
 /** These need the whole way, and not each other. */
 const others: Record<string, Test> = {
   'rate-limit': testRateLimit,
-  ...Object.fromEntries(answers.map((answer) => [answer.step, (one) => findFacts(answer, one)])),
+  balance: testFacts(
+    '/account/balance',
+    ['account_number', 'balance', 'currency', 'active_domains'],
+    ['credit_limit'],
+    async ({ balance, failure }) => {
+      if (balance === undefined) throw failure;
+      return [balance];
+    },
+  ),
+  domains: testFacts(
+    '/domains',
+    ['domain', 'status', 'expiry', 'auto_renew'],
+    ['registration_date', 'nameservers'],
+    async ({ service }) => (await service.domains()).domains,
+  ),
+  tier: testFacts(
+    '/account/tier',
+    ['current_tier'],
+    // The highest tier has none after it.
+    ['next_tier', 'domains_needed'],
+    async ({ service }) => [await service.tier()],
+  ),
+  quote: testFacts(
+    `/pricing --data '{"tld":".af","action":"registration","years":1}'`,
+    ['amount', 'currency'],
+    [],
+    async ({ service }) => [await service.quote('af', 'registration', 1)],
+  ),
 };
 
 /** After these no other request would fare better. */
@@ -48,28 +78,26 @@ const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limite
 /** Tests each step in turn, and skips those that a failure has left without sense. */
 export async function diagnose(context: Context) {
   const examining = examine(context);
-  const found = `dotaf ${version}, ${context.surroundings.runtime}`;
-  const steps: Step[] = [{ step: 'program', ...ok(found) }];
-  const failures: Failure[] = [];
+  const program = `dotaf ${version}, ${context.surroundings.runtime}`;
+  const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
+  let first: Failure | undefined;
   let culprit: string | undefined;
   for (const [step, test] of Object.entries({ ...way, ...others })) {
-    if (culprit !== undefined) {
-      steps.push({ step, ...skipped(`not tested, since ${culprit} failed`) });
-      continue;
-    }
-    const outcome = await examining.then(test).catch(expected);
-    if (outcome instanceof Failure) {
+    const outcome =
+      culprit === undefined
+        ? await examining.then(test).catch(expected)
+        : skipped(`not tested, since ${culprit} failed`);
+    if (typeof outcome === 'string') steps.push({ step, result: 'ok', found: outcome, next: null });
+    else if (outcome instanceof Failure) {
       const { message, hints, code } = outcome;
-      failures.push(outcome);
+      first ??= outcome;
       steps.push({ step, result: 'failed', found: message, next: hints.join('; ') || null });
       if (step in way || endsRequests.includes(code)) culprit = step;
     } else steps.push({ step, ...outcome });
   }
-  const [first] = failures;
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
 }
 
-/** A row for each step, and below it the next thing to do. */
 export function stepsPage(steps: readonly Step[], today: Day, screen: Screen): Promise<string> {
   const rows = steps.flatMap((step) => {
     const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
@@ -83,28 +111,26 @@ export async function reportOf(
   { surroundings: { clock, homeFolder } }: Context,
   steps: readonly Step[],
 ): Promise<string> {
-  const plain: Screen = {
-    paint: (_, text) => text,
-    columns: Number.POSITIVE_INFINITY,
-    isUnicode: true,
-  };
+  const columns = Number.POSITIVE_INFINITY;
+  const plain: Screen = { paint: (_, text) => text, columns, isUnicode: true };
   const isOfCredentials = ({ step, result }: Step) => step === 'settings' && result === 'ok';
   const told = steps.map((step) => (isOfCredentials(step) ? { ...step, found: 'there' } : step));
   const text = await stepsPage(told, dayOf(clock.now()), plain);
   return homeFolder === undefined ? text : text.replaceAll(homeFolder, '~');
 }
 
-/** @throws what is not to be reported as a step */
+function skipped(found: string): Finding {
+  return { result: 'skipped', found, next: null };
+}
+
 function expected(error: unknown): Failure {
   if (error instanceof Failure && error.code !== 'interrupted') return error;
   throw error;
 }
 
 /**
- * Makes the first request, while its connection is watched. Each request is sent once: what goes
- * wrong is to be seen, not to be overcome.
- *
- * @throws Failure of whatever comes before the connection
+ * Makes the first request, while its connection is watched. Each request is sent once, so that a
+ * fault is seen, and not overcome. @throws Failure of whatever comes before the connection
  */
 async function examine(context: Context) {
   const { settings, surroundings, output } = context;
@@ -121,8 +147,8 @@ async function examine(context: Context) {
   const service = new Service(once, (text) => output.warning(text));
   service.reading(settings.preference('field-names'));
   const { heard, stop } = listen(surroundings.clock);
-  const balance = await service.balance().catch(expected).finally(stop);
-  const failure = balance instanceof Failure ? balance : undefined;
+  const answer = await service.balance().catch(expected).finally(stop);
+  const [balance, failure] = answer instanceof Failure ? [undefined, answer] : [answer];
   if (failure !== undefined && !heard.isBegun) throw failure;
   return { context, credentials, url, proxy, client, service, heard, reply, balance, failure };
 }
@@ -164,65 +190,147 @@ function socketIn(message: unknown): Socket | undefined {
   return isObject(message) && message.socket instanceof Socket ? message.socket : undefined;
 }
 
-function okIfHeard(found: string, failure: Failure | undefined): Finding {
+function ifHeard(found: string, failure: Failure | undefined): string {
   if (found === '') throw failure;
-  return ok(found);
+  return found;
 }
 
-function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): Finding {
+function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): string {
   const { options, surroundings } = context;
   const isGiven = options.baseUrl !== undefined || surroundings.env.DOTAF_BASE_URL;
   const from = isGiven && tier !== 'sandbox' ? addressSource(options.baseUrl) : `the ${tier}`;
-  return ok(`${baseUrl}, from ${from}`);
+  return `${baseUrl}, from ${from}`;
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-function testDns({ url, proxy, heard, failure }: Examination): Finding {
+function testDns({ url, proxy, heard, failure }: Examination) {
   const host = bareHost(proxy ?? url);
   if (isIP(host) !== 0) return skipped(`${host} is an address, with no name to look up`);
-  return okIfHeard(heard.dns, failure);
+  return ifHeard(heard.dns, failure);
 }
 
 /** A failure between TCP and TLS is the proxy's doing, unless it is a certificate. */
-function testProxy({ proxy, heard, failure }: Examination): Finding {
+function testProxy({ proxy, heard, failure }: Examination) {
   if (proxy === undefined) return skipped('none is used for this base URL');
   const isCertificate = failure?.details.retryable === false;
   if (heard.readyAt === 0 && !isCertificate) throw failure;
-  return ok(`${proxy.host}, from HTTPS_PROXY`);
+  return `${proxy.host}, from HTTPS_PROXY`;
 }
 
-function testTls({ url, heard, failure }: Examination): Finding {
+function testTls({ url, heard, failure }: Examination) {
   if (url.protocol === 'http:') return skipped('plain http, which does not leave this machine');
-  return okIfHeard(heard.tls, failure);
+  return ifHeard(heard.tls, failure);
 }
 
 /** An answer that cannot be read is one all the same, and a later step shows it. */
-function testService({ heard, reply, failure }: Examination): Finding {
-  const { code, details, message } = failure ?? {};
-  if (failure && code === 'unexpected_response' && details?.isNotTheService) {
-    throw failure.saying(`something else answers: ${message}`, [
+function testService({ heard, reply, failure }: Examination): string {
+  const isUnread = failure?.code === 'unexpected_response';
+  if (isUnread && failure.details.isNotTheService) {
+    throw failure.saying(`something else answers: ${failure.message}`, [
       'log in to the network in a browser, if it has a log-in page',
       'check the base URL: dotaf auth status',
     ]);
   }
-  const isAnswer = !failure || code === 'unexpected_response' || code === 'unauthorized';
+  const isAnswer = !failure || isUnread || failure.code === 'unauthorized';
   if (!isAnswer || reply === undefined) throw failure;
-  return ok(`answered in ${reply.receivedAt - heard.readyAt} ms`);
+  return `answered in ${reply.receivedAt - heard.readyAt} ms`;
 }
 
-function testCredentials({ credentials: { key }, failure }: Examination): Finding {
+function testCredentials({ credentials: { key }, failure }: Examination): string {
   if (failure?.code === 'unauthorized') throw failure;
-  return ok(`the service accepts the key ${maskKey(key)}`);
+  return `the service accepts the key ${maskKey(key)}`;
 }
 
-function testRateLimit({ context, client }: Examination): Finding {
+function testRateLimit({ context, client }: Examination): string | Finding {
   const rate = context.settings.preference('rate-limit');
   const { source, origin } = context.settings.shownPreference('rate-limit');
   const { requests, windowMs } = client.rateInUse;
-  const found = `${rateText(rate)}, ${source === 'default' ? 'the default' : `from ${origin}`}`;
-  if (requests === rate.requests) return ok(found);
-  return warning(
-    `${found}; only ${requests} in use, since the service allows no more at present`,
-    lineThatSets(context, 'rate-limit', `${requests}/${windowMs / 1000}s`),
+  const setting = `${rateText(rate)}, ${source === 'default' ? 'the default' : `from ${origin}`}`;
+  if (requests === rate.requests) return setting;
+  const found = `${setting}; only ${requests} in use, since the service allows no more at present`;
+  const next = lineThatSets(context, 'rate-limit', `${requests}/${windowMs / 1000}s`);
+  return { result: 'warning', found, next };
+}
+
+/**
+ * Shows the key that each fact of an answer was read from, and which other keys came; never their
+ * values. Only a fact of which no key came can be stated. It is a failure if no fact was found.
+ *
+ * @param optional facts of which the service may have nothing to say
+ */
+function testFacts(
+  path: string,
+  needed: readonly string[],
+  optional: readonly string[],
+  read: (examination: Examination) => Promise<readonly { extra?: object }[]>,
+): Test {
+  return async (examination) => {
+    const { context, service } = examination;
+    const showAll = `dotaf api ${path} shows the answer`;
+    const rows = await read(examination).catch((error) => {
+      const isUnread = error instanceof Failure && error.code === 'unexpected_response';
+      throw isUnread ? error.with({ hint: showAll }) : error;
+    });
+    if (rows.length === 0) return 'the list is empty';
+    const { sources } = service;
+    const countOf = (fact: string) =>
+      rows.filter((row) => (valueAt(row, fact) ?? null) !== null).length;
+    const textOf = (fact: string) => {
+      const { [fact]: key = fact } = sources;
+      const from = key === fact ? '' : ` from ${excerpt(key, 40)}`;
+      return (
+        fact +
+        from +
+        (countOf(fact) < rows.length ? ` (in ${countOf(fact)} of ${rows.length})` : '')
+      );
+    };
+    const facts = [...needed, ...optional];
+    const known = facts.filter((fact) => countOf(fact) > 0);
+    const unread = facts.filter((fact) => countOf(fact) === 0);
+    const absent = unread.filter((fact) => !(fact in sources));
+    const used = Object.values(sources);
+    const keys = rows
+      .flatMap(({ extra = {} }) => keysIn(extra))
+      .filter((key) => !used.includes(key));
+    const parts: [title: string, names: string[]][] = [
+      [rows.length === 1 ? 'read' : `read from ${rows.length} items`, known.map(textOf)],
+      ['without a value', unread.filter((fact) => fact in sources)],
+      ['not found', absent],
+      ['other keys', [...new Set(keys)]],
+    ];
+    const found = parts
+      .filter(([, names]) => names.length > 0)
+      .map(([title, names]) => `${title}: ${excerpt(names.join(', '))}`)
+      .join('; ');
+    const canBeStated = absent.length > 0 && keys.length > 0;
+    const next = canBeStated ? `${lineThatStates(context, absent)}; ${showAll}` : showAll;
+    if (known.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    const isWhole = needed.every((fact) => countOf(fact) === rows.length);
+    return canBeStated || !isWhole ? { result: 'warning', found, next } : found;
+  };
+}
+
+function lineThatSets(
+  { settings, options: { profile } }: Context,
+  name: PreferenceName,
+  value: string,
+): string {
+  const { source, origin } = settings.shownPreference(name);
+  if (source === 'variable') return `export ${origin}=${value}`;
+  const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+  return `dotaf config set ${name} ${value}${option}`;
+}
+
+/** With what is stated already, since the line replaces it. */
+function lineThatStates(context: Context, absent: readonly string[]): string {
+  const stated = new Map(context.settings.preference('field-names'));
+  for (const fact of absent) stated.set(fact, '<key>');
+  const pairs = [...stated].map((pair) => pair.join('='));
+  return lineThatSets(context, 'field-names', pairs.join(','));
+}
+
+function keysIn(object: object, path = ''): string[] {
+  return Object.entries(object).flatMap(([key, value]) =>
+    isObject(value) ? keysIn(value, `${path}${key}.`) : [path + key],
   );
 }

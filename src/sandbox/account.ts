@@ -9,7 +9,7 @@ export type Account = z.infer<ReturnType<typeof accountFile>>;
 
 export const defaultSeed = 'dotaf';
 
-/** How many names have a status, and the fewest and most days until their expiry. */
+/** The days are the fewest and the most until the names expire. */
 const batches: [names: number, status: string, fewest: number, most: number][] = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
@@ -45,7 +45,6 @@ export function readAccount(text: string, now: number, seed?: string): Result<Ac
   return data ? { ok: true, value: data } : { ok: false, reason: reasonOf(error.issues[0]) };
 }
 
-/** Completes what a file leaves out; an empty one is the account of the seed. */
 export function seededAccount(today: Day, seed?: string): Account {
   return accountFile(today, seed).parse({});
 }
@@ -61,7 +60,7 @@ function accountFile(today: Day, seed: string = defaultSeed) {
   const tld = z.string().check(z.overwrite((key) => key.replace(/^\./, '')));
   const prices = z.record(tld, z.record(z.enum(actions), amount));
   const inOneYear = addSpan(today, { days: 0, months: 12 });
-  // What `domains ls --json` prints may have null and more fields.
+  // `domains ls --json` prints null for facts that nobody knows, and more fields.
   const domain = z.object({
     domain: host,
     status: z._default(z.nullable(z.string()), 'active'),
@@ -82,7 +81,6 @@ function accountFile(today: Day, seed: string = defaultSeed) {
   });
 }
 
-/** As `domains[3].expiry: must be a day such as "2027-03-31"`. */
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'is not an account';
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];

@@ -1,8 +1,9 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
+import { addPercent, type Decimal, multiply, roundToCent } from '../core/money.ts';
 import { ldhName } from '../core/names.ts';
-import { actions } from '../core/service-words.ts';
+import { type Action, actions } from '../core/service-words.ts';
 import type { Account } from './account.ts';
-import { currentTier, effectivePrice, listPrices, nextTier } from './prices.ts';
 import { fraction } from './random.ts';
 
 interface Call {
@@ -12,17 +13,12 @@ interface Call {
   fields: JsonObject;
 }
 
-/** A failure that is answered with a status and a code. */
 export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: Record<string, string>;
+  readonly answer;
 
-  constructor(status: number, code: string, message: string, headers = {}) {
+  constructor(status: number, code: string, message: string, headers: OutgoingHttpHeaders = {}) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
+    this.answer = { status, code, message, headers };
   }
 }
 
@@ -41,6 +37,25 @@ const wellKnown = `
   media net news nic org radio shop travel university www
 `;
 
+/** For one year, by top-level domain. */
+const listPrices: Record<string, Record<Action, Decimal>> = {
+  af: { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
+  'com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
+  'net.af': { registration: '24.00', renewal: '23.00', transfer: '21.50', restore: '85.00' },
+  'org.af': { registration: '19.00', renewal: '18.25', transfer: '17.00', restore: '70.00' },
+  'edu.af': { registration: '14.00', renewal: '12.75', transfer: '12.00', restore: '55.00' },
+  'gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
+};
+
+const bronze = { name: 'Bronze', from: 0, discount: '0' };
+
+/** Each begins at a number of active domains, and takes a percentage off the list prices. */
+const tiers = [
+  bronze,
+  { name: 'Silver', from: 25, discount: '7.5' },
+  { name: 'Gold', from: 100, discount: '15' },
+];
+
 /** @param line method and path, such as `GET /domains` @throws Refusal */
 export function answerTo(account: Account, seed: string, line: string, body: string): object {
   for (const [pattern, operation] of routes) {
@@ -58,7 +73,7 @@ function checkAvailability({ account, seed, fields }: Call): object {
   const [label = '', ...others] = domain.split('.');
   const prices = pricesOf(account, others.join('.'));
   if (!prices) throw refuse('unsupported_tld', `the tld of ${domain} is not supported`);
-  const amount = effectivePrice(prices.registration, yearsIn(fields, 10), activeIn(account));
+  const amount = amountOf(account, prices.registration, yearsIn(fields, 10));
   const isTaken =
     [...account.taken, ...account.domains.map((managed) => managed.domain)].includes(domain) ||
     wellKnown.split(/\s+/).includes(label) ||
@@ -80,7 +95,7 @@ function quotePricing({ account, fields }: Call): object {
   if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
   // A restore brings a name back for the time that it had left.
   const years = yearsIn(fields, action === 'restore' ? 1 : 10);
-  const amount = effectivePrice(prices[action], years, activeIn(account));
+  const amount = amountOf(account, prices[action], years);
   return { tld, action, years, amount, currency: account.currency };
 }
 
@@ -101,12 +116,22 @@ function readBalance({ account }: Call): object {
 
 function readTier({ account }: Call): object {
   const active = activeIn(account);
-  const next = nextTier(active);
+  const next = tiers.find(({ from }) => from > active);
   return {
-    current_tier: currentTier(active).name,
+    current_tier: tierOf(active).name,
     next_tier: next?.name ?? null,
     domains_needed: next === undefined ? 0 : next.from - active,
   };
+}
+
+/** The discount is taken off one year and rounded to the cent, and only then multiplied. */
+function amountOf(account: Account, yearly: Decimal, years: number): Decimal {
+  const discounted = addPercent(yearly, `-${tierOf(activeIn(account)).discount}`);
+  return multiply(roundToCent(discounted), String(years));
+}
+
+function tierOf(active: number) {
+  return tiers.findLast(({ from }) => from <= active) ?? bronze;
 }
 
 function pricesOf({ prices }: Account, tld: string) {

@@ -22,7 +22,7 @@ export interface SandboxOptions {
 
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** What a captive portal answers. */
+/** A captive portal answers so. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
 const refusals = {
@@ -65,8 +65,9 @@ export async function startSandbox(options: SandboxOptions) {
     const answer = await dataFor(request, fault).then(
       (data) => ({ status: 200, headers: {}, body: { success: true, data } }),
       (error) => {
-        const { status, headers, code, message } = error instanceof Refusal ? error : refusals[500];
-        return { status, headers, body: { success: false, error: { code, message, request_id } } };
+        const { answer } = error instanceof Refusal ? error : refusals[500];
+        const { status, headers, ...says } = answer;
+        return { status, headers, body: { success: false, error: { ...says, request_id } } };
       },
     );
     if (latencyMs > 0) await delay(latencyMs);

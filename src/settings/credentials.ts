@@ -35,9 +35,11 @@ export function checkedBaseUrl(text: string, from: string): string {
   });
 }
 
-export function refuseUnsendable(credential: string, name: string): void {
-  if (isHeaderSafe(credential)) return;
-  throw new Failure('no_credentials', `${name} ${unsendable}`, {
+export function refuseUnsendable({ key, secret, source }: Credentials): void {
+  const isSecretSafe = secret.kind === 'command' || isHeaderSafe(secret.secret);
+  if (isHeaderSafe(key) && isSecretSafe) return;
+  const name = isSecretSafe ? 'key' : 'secret';
+  throw new Failure('no_credentials', `the ${name} of ${source} ${unsendable}`, {
     hint: 'look for quotes, spaces or line breaks around the value',
   });
 }
@@ -66,10 +68,7 @@ export function accountId(account: Account & Pick<Credentials, 'tier' | 'profile
   return account.profile === null ? limitId(account) : idOf(`profile\n${account.profile}`);
 }
 
-/**
- * Names the rate limit of a credential, however its base URL is spelled. The embedded sandbox
- * listens on another port every time.
- */
+/** Names the rate limit of a credential, however its base URL is spelled, or a sandbox. */
 export function limitId({ baseUrl, key, tier }: Account & Pick<Credentials, 'tier'>): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   const name = hostname.replace(/\.$/, '');
@@ -81,7 +80,7 @@ export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** Whether the profile holds credentials that those of this account would replace for good. */
+/** True if the credentials of this account would replace others in the profile for good. */
 export function holdsOtherAccount(profile: Profile, { baseUrl, key }: Account): boolean {
   const { base_url = baseUrl } = profile;
   if (profile.key === undefined && secretOf(profile) === undefined) return false;
@@ -89,7 +88,6 @@ export function holdsOtherAccount(profile: Profile, { baseUrl, key }: Account): 
   return profile.key !== key || !address.ok || address.value !== baseUrl;
 }
 
-/** Says what the profile holds that is not of this account, as far as it may be shown. */
 export function otherAccount({ key, base_url }: Profile, account: Account) {
   const address = base_url === undefined ? 'no base URL' : shownBaseUrl(base_url);
   if (key === account.key) return { what: 'this key for another base URL', details: address };
@@ -97,7 +95,7 @@ export function otherAccount({ key, base_url }: Profile, account: Account) {
   return { what: 'another account', details: `${shownKey} at ${address}` };
 }
 
-/** What no base URL can be may hold a password, since a config can be edited by hand. */
+/** A text that is no base URL may hold a password, since a config can be edited by hand. */
 export function shownBaseUrl(text: string): string {
   return readBaseUrl(text).ok ? text : '****';
 }

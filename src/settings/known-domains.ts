@@ -22,7 +22,6 @@ export function keepDomainNames(place: Place, owner: Owner, names: readonly stri
   }
 }
 
-/** @throws the system's error where there are none */
 export function readDomainNames(place: Place, owner: Owner): string[] {
   return readRegularFile(fileOf(place, owner)).toString('utf8').split('\n').filter(Boolean);
 }

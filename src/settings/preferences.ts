@@ -1,4 +1,5 @@
 import { guessOf } from '../core/closest.ts';
+import { jsonText } from '../core/json.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
@@ -21,7 +22,7 @@ interface Preference<Value> {
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** What answers say of domains, tiers and prices under names that the API document does not fix. */
+/** Facts of domains, tiers and prices whose names the API document does not fix. */
 const facts = [
   ...['domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'],
   ...['current_tier', 'next_tier', 'domains_needed', 'amount', 'currency'],
@@ -86,13 +87,6 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-interface Sources {
-  options: Readonly<Record<string, unknown>>;
-  env: Environment;
-  profile: Profile | undefined;
-}
-
-/** The options of a section. The help of a flag names the value that it sets. */
 export function preferenceOptions(section: OptionSection) {
   return preferenceNames.flatMap((name) => {
     const { summary, flags = [], default: usual, section: own } = preferences[name];
@@ -113,14 +107,21 @@ export function knownPreference(name: string): PreferenceName {
   });
 }
 
-export function resolvePreference(name: PreferenceName, { options, env, profile }: Sources) {
+/** Looks for its value in the options of the run, then in the environment, then in the profile. */
+export function resolvePreference(
+  name: PreferenceName,
+  options: Readonly<Record<string, unknown>>,
+  env: Environment,
+  profile: Profile | undefined,
+) {
   const { flags = [], variable = '', default: usual, summary } = preferences[name];
   // The name that commander gives an option: `maxWait` for `--max-wait`.
   const attribute = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const stored = profile?.preferences?.[name];
   const candidates = [
     ['flag', typedText(options[attribute]), flags.map((flag) => flag.split(' ')[0]).join(', ')],
     ['variable', env[variable] || undefined, variable],
-    ['profile', storedText(profile?.preferences?.[name]), profile?.name],
+    ['profile', stored === undefined ? undefined : jsonText(stored), profile?.name],
   ] as const;
   const found = candidates.find(([, value]) => value !== undefined);
   const [source, value = usual, origin = null] = found ?? (['default', usual, null] as const);
@@ -130,9 +131,8 @@ export function resolvePreference(name: PreferenceName, { options, env, profile 
 /** @throws Failure `usage` for a bad flag or variable, `config` for a bad stored value */
 export function readPreference<Name extends PreferenceName>(
   name: Name,
-  sources: Sources,
+  { value, source, origin }: ReturnType<typeof resolvePreference>,
 ): PreferenceValues[Name] {
-  const { value, source, origin } = resolvePreference(name, sources);
   if (source !== 'profile') return checkPreference(name, value, origin ?? name);
   return checkPreference(name, value, `${name} in profile '${origin}'`, 'config');
 }
@@ -157,10 +157,6 @@ function isPreferenceName(name: string): name is PreferenceName {
 function typedText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'always' : 'never';
   return typeof value === 'string' ? value : undefined;
-}
-
-function storedText(value: unknown): string | undefined {
-  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function parseSeconds(text: string, min: number): number | undefined {

@@ -36,11 +36,9 @@ export const everyProfile = 'all';
 
 const variables = 'DOTAF_KEY and DOTAF_SECRET';
 
-/** Looks up the settings of a run when they are needed; the config is read once. */
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
-  #file: ConfigFile | undefined;
   #config: Config | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
@@ -53,8 +51,7 @@ export class Settings {
   }
 
   get file(): ConfigFile {
-    this.#file ??= new ConfigFile(this.folders.config, this.#surroundings);
-    return this.#file;
+    return new ConfigFile(this.folders.config, this.#surroundings);
   }
 
   get config(): Config {
@@ -103,20 +100,21 @@ export class Settings {
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return readPreference(name, this.#sourcesWith(this.#profileIfNeeded()));
+    return readPreference(name, this.#resolve(name, this.#profileIfNeeded()));
   }
 
   /** For display, where a damaged config is a failure also if no command needs it. */
   shownPreference(name: PreferenceName, config?: Config) {
     const find = () => findProfile(config ?? this.config, this.profileName);
-    return resolvePreference(name, this.#sourcesWith(this.#options.sandbox ? undefined : find()));
+    return this.#resolve(name, this.#options.sandbox ? undefined : find());
   }
 
   /** Refuses what is set wrongly also where the command has no use for it. */
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
-    const sources = { ...this.#sourcesWith(undefined), env: {} };
-    for (const name of preferenceNames) readPreference(name, sources);
+    for (const name of preferenceNames) {
+      readPreference(name, resolvePreference(name, { ...this.#options }, {}, undefined));
+    }
   }
 
   /** True also for half a pair, which is an error whatever is stored. */
@@ -130,12 +128,13 @@ export class Settings {
     const from = addressSource(flag);
     const text = flag ?? (this.#surroundings.env.DOTAF_BASE_URL || undefined);
     const given = text === undefined ? undefined : checkedBaseUrl(text, from);
-    if (this.hasEnvironmentPair) return this.#environmentCredentials(given);
-    const stored = this.#profileCredentials();
-    if (given === undefined) return stored;
+    const isOfProfile = !this.hasEnvironmentPair;
+    const found = isOfProfile ? this.#profileCredentials() : this.#environmentCredentials(given);
+    refuseUnsendable(found);
+    if (given === undefined || !isOfProfile) return found;
     // A stored secret goes only to the origin that it was stored for.
-    const { origin } = new URL(stored.baseUrl);
-    if (new URL(given).origin === origin) return { ...stored, baseUrl: given };
+    const { origin } = new URL(found.baseUrl);
+    if (new URL(given).origin === origin) return { ...found, baseUrl: given };
     throw refusal(
       `${from} is not the server that ${labelOf(this.chosenProfile)} was stored for (${origin})`,
       `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
@@ -149,17 +148,14 @@ export class Settings {
       const hint = `set both ${variables}, or neither to use a profile`;
       throw refusal(`DOTAF_${set} is set but DOTAF_${missing} is not`, hint);
     }
-    refuseUnsendable(key, 'DOTAF_KEY');
-    refuseUnsendable(secret, 'DOTAF_SECRET');
     if (baseUrl === undefined) {
       const hint = 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal';
       throw refusal(`${variables} are set but no base URL is`, hint);
     }
     return {
-      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment' },
+      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment', profile: null },
       source: `the environment (${variables})`,
       remedy: `correct ${variables}`,
-      profile: null,
     };
   }
 
@@ -181,17 +177,13 @@ export class Settings {
     if (key === undefined || secret === undefined || base_url === undefined) {
       throw noCredentials(`${source} lacks its key, secret or base URL`, login);
     }
-    refuseUnsendable(key, `the key of ${source}`);
-    if (secret.kind === 'value') refuseUnsendable(secret.secret, `the secret of ${source}`);
-    return {
-      ...{ baseUrl: checkedBaseUrl(base_url, source), key, secret, tier: 'profile', source },
-      remedy: `run: ${login}`,
-      profile: name,
-    };
+    const baseUrl = checkedBaseUrl(base_url, source);
+    const remedy = `run: ${login}`;
+    return { baseUrl, key, secret, tier: 'profile', source, remedy, profile: name };
   }
 
-  #sourcesWith(profile: Profile | undefined) {
-    return { options: { ...this.#options }, env: this.#surroundings.env, profile };
+  #resolve(name: PreferenceName, profile: Profile | undefined) {
+    return resolvePreference(name, { ...this.#options }, this.#surroundings.env, profile);
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */

@@ -128,6 +128,14 @@ it('names another dotaf that writes to the file, however the path is written', a
   expect(textIn(file)).toBe(complete);
 });
 
+it('is written also where nothing can be locked', async () => {
+  fs.writeFileSync(path.join(home, 'journals'), '');
+  const file = fileOf();
+  const env = { ...credentials, DOTAF_HOME: home };
+  expect(await dotaf(['check', 'a.af', '--out', file], { env })).toMatchObject({ code: 0 });
+  expect(textIn(file)).toContain('a.af');
+});
+
 it('says how to make a folder that is not there', async () => {
   const folder = path.join(temporaryFolder(), 'none');
   const file = path.join(folder, 'a.csv');

@@ -36,6 +36,10 @@ describe('without a heading, the first field and each domain behind it', () => {
     ['☐ a.af\n✓ b.af\n[5] c.af\n> d.af\n１． e.af\n', 'a.af b.af c.af d.af e.af'],
     ['domain expiry\na.af 2027-01-01\n', 'a.af'],
     ['id domain\n1 a.af\n', 'a.af'],
+    [
+      '# names\na.af # b.af\n\n   \n  c.af,2027-01-01,renew\nA.AF\n"d.af","two fields"',
+      'a.af c.af d.af',
+    ],
   ])('%j', async (content, rows) => {
     expect(await rowsOf(content)).toBe(rows);
   });
@@ -121,6 +125,7 @@ it.each([
   [Buffer.from('kabul.af\n', 'utf16le'), noText],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), noText],
   ['[\n  {"domain":"kabul.af"}\n]\n', 'it is not one JSON value per line'],
+  ['{"domain":"kabul.af"}\nherat.af\n', 'it is not one JSON value per line'],
   ['Rar!\x1a\x07kabul.af\n', 'it is a document, not a list'],
   ['{"balance":"10.00"}\n', 'it is JSON without domains'],
   ['domain\n"a.af\nb.af\n', `the quotation mark in '"a.af' is never closed`],

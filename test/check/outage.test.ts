@@ -49,12 +49,8 @@ async function run(
       wait: (waiting) => void (waiting && waits.push(waitingText(waiting))),
     },
   });
-  const untilEnd = function* () {
-    yield* names;
-    outage.endOfNames();
-  };
   const readAll = async () => {
-    for await (const row of inOrder(untilEnd(), { limit: 6 }, (text) => outage.ask({ text })))
+    for await (const row of inOrder(names, { limit: 6 }, (text) => outage.ask({ text })))
       rows.push('failure' in row ? row.failure.message : row.value.status);
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
@@ -95,16 +91,31 @@ it('gives up a few names that fail where no others follow', async () => {
   }
 });
 
-it('gives up a name that fails while the list waits for more names', async () => {
+/** Asks for names while the service is down, with no list to end. */
+function askedAlone(count: number) {
   const clock = new VirtualClock();
+  const stop = new AbortController();
   const output = { note: async () => {}, wait() {} };
   const check = async () => ({ asked: {}, failure: down });
-  const { signal } = new AbortController();
-  const outage = new Outage({ check, clock, signal, firstAnswerMs: 75_000, output });
-  const row = outage.ask({ text: 'a' });
-  await clock.runUntil(row);
-  expect(await row).toMatchObject({ failure: down });
+  const outage = new Outage({ check, clock, signal: stop.signal, firstAnswerMs: 75_000, output });
+  const all = Promise.allSettled(list(count).map((text) => outage.ask({ text })));
+  return { clock, stop, all };
+}
+
+it('gives up a name that fails while the list waits for more names', async () => {
+  const { clock, all } = askedAlone(1);
+  await clock.runUntil(all);
+  expect(await all).toMatchObject([{ value: { failure: down } }]);
   expect(clock.elapsed()).toBeLessThan(5000);
+});
+
+it('stops waiting when the run is stopped', async () => {
+  const { clock, stop, all } = askedAlone(3);
+  const interrupted = new Failure('interrupted', 'interrupted');
+  clock.timer(5000, () => stop.abort(interrupted));
+  await clock.runUntil(all);
+  expect(await all).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
+  expect(clock.elapsed()).toBe(5000);
 });
 
 it('waits longer and longer after three failures, and probes with one request after each pause', async () => {
@@ -156,15 +167,6 @@ it.each([
   expect(notes).toEqual(['no way there; waiting until the service answers']);
 });
 
-it.each([
-  [3, Array(3).fill('HTTP 500')],
-  [9, ['ends: HTTP 500']],
-])('gives up all of %i names at which the service fails', async (count, expected) => {
-  const { rows, elapsed } = await run(list(count), () => broken);
-  expect(rows).toEqual(expected);
-  expect(Math.abs(elapsed / 1000 - 75)).toBeLessThan(5);
-});
-
 it('gives up names that fail while one that was answered before is answered again', async () => {
   const bad = new Set(['3', '4', '5', '6']);
   const { rows, notes, elapsed } = await run(list(7), (name) => (bad.has(name) ? broken : 'free'), {
@@ -173,20 +175,6 @@ it('gives up names that fail while one that was answered before is answered agai
   expect(rows).toEqual(list(7).map((name) => (bad.has(name) ? 'HTTP 500' : 'free')));
   expect(notes.at(-1)).toBe('the service answers again');
   expect(elapsed).toBeLessThan(20_000);
-});
-
-it('stops waiting when the run is stopped', async () => {
-  const clock = new VirtualClock();
-  const stop = new AbortController();
-  const output = { note: async () => {}, wait() {} };
-  const check = async () => ({ asked: {}, failure: down });
-  const outage = new Outage({ check, clock, signal: stop.signal, firstAnswerMs: 75_000, output });
-  const interrupted = new Failure('interrupted', 'interrupted');
-  clock.timer(5000, () => stop.abort(interrupted));
-  const all = Promise.allSettled(list(3).map((text) => outage.ask({ text })));
-  await clock.runUntil(all);
-  expect(await all).toEqual(Array(3).fill({ status: 'rejected', reason: interrupted }));
-  expect(clock.elapsed()).toBe(5000);
 });
 
 it('ends the run at refused credentials, for what waits and what fails later', async () => {

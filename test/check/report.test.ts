@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
-import { RunReport } from '../../src/check/report.ts';
+import { runReport } from '../../src/check/run.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';
 import { TestClock } from '../test-clock.ts';
@@ -31,26 +31,13 @@ function reportOn(size: Size | undefined, isLive: boolean) {
     note: async (text: string) => void notes.push(text),
     work: (parts: (() => readonly string[]) | undefined) => void drawn.push(parts?.()),
   };
-  const report = new RunReport({ requests: 60, windowMs: 60_000 }, output, clock);
-  const begin = () => report.begin(async () => size?.names, size?.inFile ?? 0);
+  const rate = { requests: 60, windowMs: 60_000 };
+  const report = runReport(rate, output, clock, size?.names);
   const rows = (number: number, one: Row<Availability>) => {
     for (let at = 0; at < number; at += 1) report.count(one);
   };
-  return { clock, report, begin, rows, notes, drawn };
+  return { clock, report, rows, notes, drawn };
 }
-
-it.each<[Size, string]>([
-  [many, '200 names to check; 200 requests, about 3 min 20 s at 60 a minute'],
-  [{ names: 1, inFile: 0 }, '1 name to check; 1 request at 60 a minute'],
-  [
-    { names: 200, inFile: 100 },
-    '200 names to check; 100 requests, about 1 min 40 s at 60 a minute',
-  ],
-])('plans %j', async (size, plan) => {
-  const { begin, notes } = reportOn(size, true);
-  await begin();
-  expect(notes).toEqual([plan]);
-});
 
 it.each<[string, Size | undefined, number, string[]]>([
   ['by the limit', many, 1000, ['20 of 200', '3 min left']],
@@ -59,8 +46,7 @@ it.each<[string, Size | undefined, number, string[]]>([
   ['not, where little is left', { names: 70, inFile: 0 }, 1000, ['20 of 70']],
   ['not, where the list cannot be counted', undefined, 1000, ['20 done']],
 ])('the line of a terminal estimates the time left %s', async (_, size, ms, main) => {
-  const { clock, begin, rows, drawn } = reportOn(size, true);
-  await begin();
+  const { clock, rows, drawn } = reportOn(size, true);
   rows(size?.inFile ?? 0, row('taken', true));
   rows(18, row('available'));
   clock.advance(ms);
@@ -72,8 +58,7 @@ it.each<[string, Size | undefined, number, string[]]>([
 });
 
 it('says at last what came of it, also of a short run without a terminal', async () => {
-  const { clock, report, begin, rows, notes } = reportOn(many, false);
-  await begin();
+  const { clock, report, rows, notes } = reportOn(many, false);
   rows(1, row('taken', true));
   await report.end();
   expect(notes, 'of a single row').toEqual([]);

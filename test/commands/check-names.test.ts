@@ -16,32 +16,14 @@ it('takes a file that is typed like a name for a file, and suggests --file', asy
   });
 });
 
-it('reads a list as people keep it', async () => {
-  const list = path.join(temporaryFolder(), 'names.txt');
-  writeFileSync(
-    list,
-    [
-      '\ufeffkabul.af',
-      '# names of the spring',
-      '',
-      '   ',
-      'herat.af # a comment',
-      'mazar.af,2027-01-01,renew',
-      '"ghazni.af","two fields"',
-      'bamyan.af;semicolon',
-      'khost.af\tafter a tab',
-      '  indented.af',
-      'KABUL.AF',
-      'last.af',
-    ].join('\r\n'),
-  );
-  const { stdout, stderr, code } = await dotafSandbox(['check', '--file', list, '--jq', '.domain']);
-  expect(stdout.trim().split('\n')).toEqual([
-    ...['kabul.af', 'herat.af', 'mazar.af', 'ghazni.af', 'bamyan.af', 'khost.af'],
-    ...['indented.af', 'last.af'],
-  ]);
-  expect(stderr).toContain('note: left out 1 duplicate\nnote: 8 names in 0 s: 8 answered, ');
-  expect(code).toBe(0);
+it('says at a terminal that it waits for names', async () => {
+  const stdin = Readable.from(['kabul.af\n']);
+  const argv = ['check', '-', '--csv', '--fields', 'domain'];
+  expect(await dotafSandbox(argv, { stdin, tty: { stdin: true } })).toEqual({
+    stdout: 'domain\nkabul.af\n',
+    stderr: 'note: reading names, one per line, until Ctrl-D\n',
+    code: 0,
+  });
 });
 
 it('tells of a stdin that fails half way, after the rows before it', async () => {

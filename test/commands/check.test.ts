@@ -50,19 +50,35 @@ it('calls a status that says nothing certain unknown, and no failure available',
   expect(code).toBe(9);
 });
 
-it('keeps the order of the names, whatever answers first', async () => {
-  const names = ['a.af', 'b.af', 'c.af', 'd.af', 'e.af', 'f.af', 'g.af', 'h.af'];
-  for (const [index, domain] of names.entries()) {
-    service()
-      .post('/api/v1/domains/check', { domain, years: 1 })
-      .delay((names.length - index) * 2)
-      .reply(200, {
-        success: true,
-        data: { domain, ...taken, pricing: { amount: '1.00', currency: 'USD' } },
-      });
-  }
-  const { stdout } = await dotaf(['check', ...names, '--jq', '.domain']);
-  expect(stdout).toBe(`${names.join('\n')}\n`);
+it('takes a period that is repeated for what was asked, and for nothing beyond it', async () => {
+  answers('kabul.af', { more: { years: 5 } }, 5);
+  expect((await dotaf(['check', 'kabul.af', '--years', '5', '--json'])).stdout).toBe(
+    '{"domain":"kabul.af","status":"available","available":true,"pricing":{"amount":"44.40","currency":"USD"},"years":5}\n',
+  );
+});
+
+it.each([undefined, null, { amount: null, currency: null }])(
+  'a taken name needs no price: %j',
+  async (pricing) => {
+    answers('kabul.af', { ...taken, more: { pricing } });
+    expect(await dotaf(['check', 'kabul.af', '--json'])).toEqual({
+      stdout:
+        '{"domain":"kabul.af","status":"registered","available":false,"pricing":{"amount":null,"currency":null},"years":1}\n',
+      stderr: '',
+      code: 0,
+    });
+  },
+);
+
+it('says that names have no answer when --only hides their rows', async () => {
+  for (const name of ['a.af', 'b.af']) refuses(name, 500, { code: 'broken' });
+  expect(await dotaf(['check', 'a.af', 'b.af', '--only', 'available', '-q'])).toEqual({
+    stdout: '',
+    stderr:
+      'warning: no answer: check a.af: the service failed: (broken), and 1 more\n' +
+      'hint: the fault is on the side of the service; try again later\n',
+    code: 6,
+  });
 });
 
 it.each([
@@ -91,15 +107,6 @@ it.each([
   expect({ stdout, code }).toEqual({ stdout: `"api_error"\n${second}\n`, code: expected });
 });
 
-it('asks one name first, so that refused credentials cost one request', async () => {
-  refuses('a.af', 401, { code: 'bad_secret' });
-  const { stderr, code } = await dotaf(['check', '-'], { stdin: 'a.af\nb.af\nc.af\n' });
-  expect({ stderr, code }).toEqual({
-    stderr: expect.stringContaining('error: the service refused the credentials'),
-    code: 3,
-  });
-});
-
 it('ends the run when the credentials are refused, since every other name would fail too', async () => {
   answers('a.af');
   refuses('b.af', 401, { code: 'bad_secret' });
@@ -122,16 +129,4 @@ it('ends the run when the credentials are refused, since every other name would 
   for (let turns = 0; turns < 200; turns += 1) await turn();
   const again = asked.filter((name, index) => index >= before && asked.indexOf(name) < index);
   expect(again, 'nothing is retried after the end').toEqual([]);
-});
-
-it('gives a forbidden name its row once the service has answered another', async () => {
-  answers('a.af');
-  refuses('b.af', 403, { code: 'forbidden' });
-  refuses('b.af', 403, { code: 'forbidden' });
-  answers('c.af');
-  const { stdout, code } = await dotaf(['check', '-', '--jq', '.domain, .error.code'], {
-    stdin: 'a.af\nb.af\nc.af\n',
-  });
-  expect(stdout).toBe('a.af\nnull\nb.af\nunauthorized\nc.af\nnull\n');
-  expect(code).toBe(9);
 });

@@ -5,7 +5,7 @@ import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '../../src/local-kinds.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
-import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
+import { balanceData, credentials, shop } from '../support/fixtures.ts';
 import { environment, homeWith } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
@@ -272,19 +272,6 @@ describe('the settings', () => {
     const { byName, code } = await examine({ env: environment({ ...credentials, ...setting }) });
     expect(byName.settings?.found).toBe(found);
     expect(code).toBe(2);
-  });
-
-  it('name a secret command that fails, which nothing repeats', async () => {
-    const { env, asked } = await serviceWith();
-    const command = 'echo hunter2 >&2; exit 1';
-    const profile = { ...wholesale, base_url: env.DOTAF_BASE_URL, secret_command: command };
-    const home = homeWith({ active: wholesale.name, profiles: [profile] });
-    const options = { env: { ...home, PATH: process.env.PATH ?? '' } };
-    const { byName, stdout, results, code } = await examine(options);
-    expect(byName.settings?.next).toContain("run the secret_command of profile 'wholesale'");
-    expect(stdout).not.toContain(command);
-    failedAt(results, 'settings');
-    expect({ code, asked }).toEqual({ code: 3, asked: [] });
   });
 });
 

@@ -5,20 +5,18 @@ import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 const account = { ...seededAccount('2026-11-21'), taken: ['blue-gate.af'] };
 const active = account.domains.filter(({ status }) => status === 'active').slice(0, 1);
 
-describe('POST /domains/check', () => {
-  it.each([
-    ['blue-door.af', 2, 'available', true, '88.80'],
-    ['Blue-Door.AF', 1, 'available', true, '44.40'],
-    ['blue-gate.af', 1, 'registered', false, '44.40'],
-    ['kabul.com.af', 1, 'registered', false, '22.20'],
-    ['lantern.af', 10, 'registered', false, '444.00'],
-  ])('answers for %s', async (domain, years, status, available, amount) => {
-    const { post } = await openSandbox({ account });
-    const pricing = { amount, currency: 'USD' };
-    expect((await post('/domains/check', { domain, years })).body).toEqual({
-      success: true,
-      data: { domain: domain.toLowerCase(), status, available, pricing },
-    });
+it.each([
+  ['blue-door.af', 2, 'available', true, '88.80'],
+  ['Blue-Door.AF', 1, 'available', true, '44.40'],
+  ['blue-gate.af', 1, 'registered', false, '44.40'],
+  ['kabul.com.af', 1, 'registered', false, '22.20'],
+  ['lantern.af', 10, 'registered', false, '444.00'],
+])('answers a check of %s', async (domain, years, status, available, amount) => {
+  const { post } = await openSandbox({ account });
+  const pricing = { amount, currency: 'USD' };
+  expect((await post('/domains/check', { domain, years })).body).toEqual({
+    success: true,
+    data: { domain: domain.toLowerCase(), status, available, pricing },
   });
 });
 
@@ -46,34 +44,32 @@ describe('POST /pricing', () => {
   });
 });
 
-describe('a request', () => {
-  it.each([
-    ['check', { years: 1 }, 'invalid_domain'],
-    ['check', { domain: 'saffron', years: 1 }, 'invalid_domain'],
-    ['check', { domain: 'زعفران.af', years: 1 }, 'invalid_domain'],
-    ['check', { domain: 'www.saffron.af', years: 1 }, 'unsupported_tld'],
-    ['check', { domain: 'saffron.af' }, 'invalid_years'],
-    ['check', { domain: 'saffron.af', years: 11 }, 'invalid_years'],
-    ['pricing', { tld: 'af', action: 'renewal', years: 1 }, 'invalid_tld'],
-    ['pricing', { tld: '.example', action: 'renewal', years: 1 }, 'unsupported_tld'],
-    ['pricing', { tld: '.af', action: 'renew', years: 1 }, 'invalid_action'],
-    ['pricing', { tld: '.af', action: 'restore', years: 2 }, 'invalid_years'],
-  ])('of %s is refused: %j', async (operation, body, code) => {
-    const { post } = await openSandbox();
-    const path = operation === 'check' ? '/domains/check' : '/pricing';
-    expect(await post(path, body)).toMatchObject(refused(422, code));
-  });
+it.each([
+  ['check', { years: 1 }, 'invalid_domain'],
+  ['check', { domain: 'saffron', years: 1 }, 'invalid_domain'],
+  ['check', { domain: 'زعفران.af', years: 1 }, 'invalid_domain'],
+  ['check', { domain: 'www.saffron.af', years: 1 }, 'unsupported_tld'],
+  ['check', { domain: 'saffron.af' }, 'invalid_years'],
+  ['check', { domain: 'saffron.af', years: 11 }, 'invalid_years'],
+  ['pricing', { tld: 'af', action: 'renewal', years: 1 }, 'invalid_tld'],
+  ['pricing', { tld: '.example', action: 'renewal', years: 1 }, 'unsupported_tld'],
+  ['pricing', { tld: '.af', action: 'renew', years: 1 }, 'invalid_action'],
+  ['pricing', { tld: '.af', action: 'restore', years: 2 }, 'invalid_years'],
+])('a request of %s is refused: %j', async (operation, body, code) => {
+  const { post } = await openSandbox();
+  const path = operation === 'check' ? '/domains/check' : '/pricing';
+  expect(await post(path, body)).toMatchObject(refused(422, code));
+});
 
-  it.each([
-    ['text/plain', '{}', 415],
-    ['application/json', '', 400],
-    ['application/json', '{"tld":', 400],
-    ['Application/JSON; charset=utf-8', '{"tld":".af","action":"renewal","years":1}', 200],
-  ])('with the type %s and the body %j is answered with %i', async (type, body, status) => {
-    const { send } = await openSandbox();
-    const headers = { 'Content-Type': type };
-    expect((await send('/pricing', { method: 'POST', headers, body })).status).toBe(status);
-  });
+it.each([
+  ['text/plain', '{}', 415],
+  ['application/json', '', 400],
+  ['application/json', '{"tld":', 400],
+  ['Application/JSON; charset=utf-8', '{"tld":".af","action":"renewal","years":1}', 200],
+])('a request with the type %s and the body %j is answered with %i', async (type, body, status) => {
+  const { send } = await openSandbox();
+  const headers = { 'Content-Type': type };
+  expect((await send('/pricing', { method: 'POST', headers, body })).status).toBe(status);
 });
 
 it('lists the domains of the account, whatever is asked for', async () => {

@@ -25,16 +25,14 @@ describe('startSandbox', () => {
   });
 });
 
-describe('the credentials', () => {
-  it.each([
-    ['another key', { 'X-Service-Key': 'sandbox_key_0' }],
-    ['another secret', { 'X-Service-Secret': 'sandbox_secret_0' }],
-    ['an empty secret', { 'X-Service-Secret': '' }],
-  ])('are refused with %s, before anything else', async (_, headers) => {
-    const { baseUrl, send } = await openSandbox();
-    expect(await send('/nowhere', { headers })).toMatchObject(refused(401, 'unauthorized'));
-    expect(await request(`${baseUrl}/nowhere`)).toMatchObject(refused(401, 'unauthorized'));
-  });
+it.each([
+  ['another key', { 'X-Service-Key': 'sandbox_key_0' }],
+  ['another secret', { 'X-Service-Secret': 'sandbox_secret_0' }],
+  ['an empty secret', { 'X-Service-Secret': '' }],
+])('credentials are refused with %s, before anything else', async (_, headers) => {
+  const { baseUrl, send } = await openSandbox();
+  expect(await send('/nowhere', { headers })).toMatchObject(refused(401, 'unauthorized'));
+  expect(await request(`${baseUrl}/nowhere`)).toMatchObject(refused(401, 'unauthorized'));
 });
 
 describe('the rate limit', () => {

@@ -88,18 +88,24 @@ it.each<[string, string, object?, Record<string, string>?]>([
     hints.portal,
     chosen({ base_url: 'https://me:hunter2@api.reseller.example' }),
   ],
-  ['DOTAF_KEY is set but DOTAF_SECRET is not', hints.both, stored, { DOTAF_KEY: 'half' }],
-  ['DOTAF_SECRET is set but DOTAF_KEY is not', hints.both, stored, { DOTAF_SECRET: 'half' }],
+])('of a profile are refused: %s', async (message, hint, config, variables) => {
+  await refuses({ ...homeWith(config), ...variables }, [], message, hint);
+});
+
+const both = 'the environment (DOTAF_KEY and DOTAF_SECRET)';
+
+it.each<[string, string, Record<string, string>]>([
+  ['DOTAF_KEY is set but DOTAF_SECRET is not', hints.both, { DOTAF_KEY: 'half' }],
+  ['DOTAF_SECRET is set but DOTAF_KEY is not', hints.both, { DOTAF_SECRET: 'half' }],
+  [`the key of ${both} ${unsendable}`, hints.value, { ...credentials, DOTAF_KEY: '"quoted"\n' }],
+  [`the secret of ${both} ${unsendable}`, hints.value, { ...credentials, DOTAF_SECRET: 'ä' }],
   [
     'DOTAF_KEY and DOTAF_SECRET are set but no base URL is',
     hints.address,
-    stored,
     { ...credentials, DOTAF_BASE_URL: '' },
   ],
-  [`DOTAF_KEY ${unsendable}`, hints.value, stored, { ...credentials, DOTAF_KEY: '"quoted"\n' }],
-  [`DOTAF_SECRET ${unsendable}`, hints.value, stored, { ...credentials, DOTAF_SECRET: 'ä' }],
-])('are refused: %s', async (message, hint, config, variables) => {
-  await refuses({ ...homeWith(config), ...variables }, [], message, hint);
+])('of the environment are refused: %s', async (message, hint, variables) => {
+  await refuses({ ...homeWith(stored), ...variables }, [], message, hint);
 });
 
 it.each([
@@ -173,38 +179,34 @@ it('go to another path of that origin, and --base-url comes first', async () => 
 
 describe('the files of an account', () => {
   const account = { key: 'key_1', tier: 'profile', profile: 'shop', baseUrl } as const;
-  const limitAt = (address: string) => limitId({ ...account, baseUrl: address });
+  const at = (...addresses: string[]) => addresses.map((address) => ({ baseUrl: address }));
+  const limitsOf = (changes: object[]) =>
+    new Set(changes.map((change) => limitId({ ...account, ...change })));
 
-  it('share one rate limit, however the base URL is spelled', () => {
+  it('share one rate limit, however the base URL is spelled, and that of a sandbox', () => {
     const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
-    expect(new Set(https.map(limitAt))).toEqual(new Set([limitAt(baseUrl)]));
+    expect([...limitsOf(at(baseUrl, ...https))]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
     const hosts = ['localhost', 'LOCALHOST.', '127.1.2.3', '[::1]', '[0:0:0:0:0:0:0:1]'];
-    expect(new Set(hosts.map((host) => limitAt(`http://${host}:4010/deep`))).size).toBe(1);
+    const local = hosts.map((host) => `http://${host}:4010/deep`);
+    expect(limitsOf(at(...local)).size).toBe(1);
+    const sandboxes = at('http://127.0.0.1:4010/api/v1', 'http://127.0.0.1:4011/api/v1');
+    expect(limitsOf(sandboxes.map((one) => ({ ...one, tier: 'sandbox' }))).size).toBe(1);
   });
 
-  it('have a limit for each key and origin, and one for the sandbox on any port', () => {
+  it('have a limit for each key and origin', () => {
     const others = ['https://other.example', 'https://api.reseller.example:8443'];
     const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
-    const limits = [
-      limitId({ ...account, key: 'key_2' }),
-      ...[baseUrl, ...others, ...own].map(limitAt),
-    ];
-    expect(new Set(limits).size).toBe(limits.length);
-    for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
-    const onPort = (port: number) =>
-      limitId({ key: 'key', tier: 'sandbox', baseUrl: `http://127.0.0.1:${port}/api/v1` });
-    expect(onPort(4010)).toBe(onPort(4011));
+    const changes = [{ key: 'key_2' }, ...at(baseUrl, ...others, ...own)];
+    expect(limitsOf(changes).size).toBe(changes.length);
   });
 
   it('belong to the profile, or to the key of the environment', () => {
+    expect(accountId({ ...account, key: 'key_2' })).toBe(accountId(account));
     const environment = { ...account, tier: 'environment', profile: null } as const;
-    const kept = [account, { ...account, key: 'key_2' }].map(accountId);
-    expect(new Set(kept).size).toBe(1);
     const others = [
       { ...account, profile: 'other' },
-      environment,
       { ...environment, key: 'key_2' },
     ];
-    expect(new Set([...kept, ...others.map(accountId)]).size).toBe(4);
+    expect(new Set([account, environment, ...others].map(accountId)).size).toBe(4);
   });
 });
