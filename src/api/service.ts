@@ -80,13 +80,10 @@ export class Service {
       body: { tld: `.${tld}`, action, years },
       operation: `quote .${tld} ${action}`,
     });
-    const { otherQuote, readQuote } = await import('./reading/quote.ts');
+    const { readQuote } = await import('./reading/quote.ts');
     const asked = { tld, action, years };
     const reading = readQuote(unwrapped(answer.data), asked, this.#stated);
-    if (reading === undefined) {
-      const difference = otherQuote(answer.data, asked);
-      throw unexpected(answer, difference ?? `no matching quote in ${dataOf(answer)}`);
-    }
+    if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     const { amount, currency } = reading;
     this.sources = sourcesOf([reading]);
     return { tld: `.${tld}`, action, years, amount, currency, ...extra(reading.extra) };

@@ -24,7 +24,7 @@ const actionSynonyms = new Map<string, Action>([
   ['redemption', 'restore'],
 ]);
 
-type Meaning = 'free' | 'taken' | 'either' | 'failed';
+type Meaning = 'free' | 'taken' | 'either' | 'failed' | 'unclear';
 
 const fillers = words(`
   a an the this is was be been has have by for to at of does domain name already currently still`);
@@ -45,14 +45,20 @@ const taken = words(`
   delegated withheld exists hold redemption used use suspended lock locked parked auction
   aftermarket backorder expired expiring grace auto`);
 
+/** Said of a name that somebody has; beside `available: true` of something else. */
+const either = words('active ok inactive');
+
+/** Beside the others these say of a status that it is that of a name. */
 const neutral = words(`
   in on and registry registrar client server system somebody someone premium period transfer delete
   update renew`);
 
-/** Said of a name that somebody has; beside `available: true` of something else. */
-const either = words('active ok inactive');
-
 const waits = words('pending queue queued scheduled progress');
+
+/** Beside a wait these tell what happens to a name. */
+const changes = words(`
+  create creation delete deletion drop purge registration release renew renewal restore transfer
+  update`);
 
 const failed = words(`
   error errors err exception fail fails failed failure failing fault abort aborted cancelled refused
@@ -66,23 +72,15 @@ const failed = words(`
   internal reset backend assumed degraded doubt initiated lost problem running issue tbd
   400 401 403 404 408 409 410 422 429 500 501 502 503 504 xx`);
 
-/** Beside a wait these tell what happens to a name. */
-const changes = words(`
-  create creation delete deletion drop purge registration release renew renewal restore transfer
-  update`);
-
 /** Parts of words that are run together: `ratelimited`, `clienthold`. */
-const vocabulary = new Set(
-  [fillers, words([...free, ...unavailable].join(' ')), taken, neutral, either, waits, failed]
-    .flatMap((list) => [...list, ...changes, 'rate'])
-    .filter((word) => word.length > 1),
+const vocabulary = words(
+  [fillers, free, unavailable, taken, either, neutral, waits, changes, failed]
+    .flatMap((list) => [...list, 'rate'])
+    .join(' '),
 );
 
 /** A run meets the same few statuses again and again. */
-const meanings = new Map<string, Meaning | undefined>();
-
-const longestRemembered = 40;
-const mostRemembered = 100;
+const meanings = new Map<string, Meaning>();
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
@@ -106,15 +104,13 @@ export function contradicts(status: string, available: boolean): boolean {
   return meaningOf(status) === (available ? 'taken' : 'free');
 }
 
-function meaningOf(status: string): Meaning | undefined {
-  if (meanings.has(status)) return meanings.get(status);
-  const meaning = readMeaning(status);
-  const isRemembered = meanings.size < mostRemembered && status.length <= longestRemembered;
-  if (isRemembered) meanings.set(status, meaning);
+function meaningOf(status: string): Meaning {
+  const meaning = meanings.get(status) ?? readMeaning(status);
+  if (meanings.size < 100 && status.length < 40) meanings.set(status, meaning);
   return meaning;
 }
 
-function readMeaning(status: string): Meaning | undefined {
+function readMeaning(status: string): Meaning {
   const said = wordsOf(status.replace(/n['’]t\b/gi, ' not'))
     .flatMap((word) => segmented(word, vocabulary))
     .filter((word) => !fillers.has(word));
@@ -127,7 +123,7 @@ function readMeaning(status: string): Meaning | undefined {
   // Said of an address or an account, it is said of no name.
   const isOfName = said.every((word) => [taken, either, neutral].some((list) => list.has(word)));
   if (some(taken)) return isOfName ? 'taken' : 'failed';
-  return some(either) && isOfName ? 'either' : undefined;
+  return some(either) && isOfName ? 'either' : 'unclear';
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -346,17 +346,20 @@ describe('domains', () => {
 });
 
 describe('quotes and tiers', () => {
-  it('refuses a list that does not say which quote is meant', async () => {
-    answers('/pricing', [{ amount: '35.00' }, { amount: '70.00' }]);
-    expect(await dotaf(['quote', '--action', 'renewal'])).toEqual(
-      notUnderstood(`quote .af renewal: no matching quote in 'data', which holds 'amount'`),
+  it.each([
+    ['1', 'amount', [{ amount: '35.00' }, { amount: '70.00' }]],
+    ['2', 'unit_price', { unit_price: '35.00' }],
+  ])('refuses prices that are not told to be for %s years: %s', async (years, key, data) => {
+    answers('/pricing', data);
+    expect(await dotaf(['quote', '--action', 'renewal', '--years', years])).toEqual(
+      notUnderstood(`quote .af renewal: no matching quote in 'data', which holds '${key}'`),
     );
   });
 
   it('gives null for a price that it does not recognise, and keeps what was sent', async () => {
     service()
       .post('/api/v1/pricing', { tld: '.af', action: 'renewal', years: 2 })
-      .reply(200, { success: true, data: { unit_price: '35.00' } });
+      .reply(200, { success: true, data: { prices: { 1: '35.00' } } });
     const { stdout, code } = await dotaf([
       'quote',
       '--action',
@@ -371,7 +374,7 @@ describe('quotes and tiers', () => {
       years: 2,
       amount: null,
       currency: null,
-      extra: { unit_price: '35.00' },
+      extra: { prices: { 1: '35.00' } },
     });
     expect(code).toBe(0);
   });

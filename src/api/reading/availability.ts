@@ -28,36 +28,29 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
   if (contradicts(status, available))
     return `'status' says ${status} and 'available' says ${available}`;
   const sent: JsonObject = isObject(data) ? data : {};
-  if (isAsDocumented(sent)) return undefined;
-  for (const object of [sent, sent.registry, sent.whois].filter(isObject)) {
-    for (const [key, value] of Object.entries(object)) {
-      const isAnswer = object === sent && /^(available|status|domain)$/.test(key);
-      const said = isAnswer ? undefined : availabilityIn(key, value, available);
-      if (said !== undefined && said !== available)
-        return `'${key}' says ${text(value) ?? jsonText(value)} and 'available' says ${available}`;
-    }
+  const own = Object.entries(sent).filter(([key]) => !/^(available|status|domain)$/.test(key));
+  const others = [sent.registry, sent.whois].filter(isObject).flatMap(Object.entries);
+  for (const [key, value] of [...own, ...others]) {
+    if (availabilityIn(key, value, available) === !available)
+      return `'${key}' says ${text(value) ?? jsonText(value)} and 'available' says ${available}`;
   }
   const isHeld = ['registrar', 'registered_at'].every((key) => text(sent[key]) !== undefined);
   if (available && isHeld) return "'registrar' names one and 'available' says true";
-  const tld = domain.slice(domain.indexOf('.') + 1);
-  const action = 'registration';
+  const quote = {
+    tld: domain.slice(domain.indexOf('.') + 1),
+    action: 'registration',
+    years,
+  } as const;
   return (
-    otherStatement([sent.pricing], { tld, action, years }, ['tld', 'years', 'action']) ??
-    otherStatement([sent], { tld, action, years }, ['years', 'action'])
+    otherStatement(sent.pricing, quote, ['tld', 'years', 'action']) ??
+    otherStatement(sent, quote, ['years', 'action'])
   );
 }
 
 export function hasFailed(data: object): boolean {
-  if (isObject(data) && isAsDocumented(data)) return false;
   return Object.entries(data).some(
     ([key, value]) => faultKeys.test(key) && saysFailure(text(value) ?? ''),
   );
-}
-
-/** Most answers of a long list say nothing else, and need no closer look. */
-function isAsDocumented({ domain, status, available, pricing, ...others }: JsonObject): boolean {
-  const { amount, currency, ...rest } = isObject(pricing) ? pricing : {};
-  return Object.keys(others).length === 0 && Object.keys(rest).length === 0;
 }
 
 /** What a flag or a text says of the name; undefined for what does not contradict it. */
@@ -67,9 +60,8 @@ function availabilityIn(key: string, value: unknown, available: boolean): boolea
   const said = flag(value);
   if (said === undefined) return undefined;
   const all = wordsOf(key);
-  const words = all.filter((word) => !fillers.has(word));
-  const isNegated = words[0] === 'not';
-  const [word = '', more] = isNegated ? words.slice(1) : words;
+  const isNegated = all.includes('not');
+  const [word = '', more] = all.filter((one) => one !== 'not' && !fillers.has(one));
   const isPermission = all.some((one) => permissions.has(one)) && /^(regist|purchas)/.test(word);
   const isTaken = ofTaken.has(word) || (word === 'use' && all.includes('in'));
   if (more !== undefined || !(isPermission || isTaken || ofFree.has(word))) return undefined;

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import type { Fact, Place, Read, Reading, StatedKeys, Subject } from './facts.ts';
+import type { Fact, Place, Reading, StatedKeys, Subject } from './facts.ts';
 import { FactReader } from './facts.ts';
-import { day, flag, hostName, hostNames, isNoDate, opposite, text } from './values.ts';
+import { day, flag, hostName, hostNames, isInForce, isNoDate, opposite, text } from './values.ts';
 import { type Path, valuesOn, walk } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
@@ -31,11 +31,8 @@ export const domainFacts = {
   } satisfies Fact<string>,
   status: {
     ranks: [
-      'current status|state',
-      'domain status|state',
       'status|statuses',
-      'status code|codes|value|key',
-      'status name|label|text',
+      'status code|codes|value|key|name|label|text',
       'epp|registry|lifecycle status|statuses|state, epp|registry status code|codes',
       { names: 'state|phase', isWeak: true },
     ],
@@ -47,8 +44,7 @@ export const domainFacts = {
     ranks: [
       `${expiry} gregorian`,
       `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp ${timeGroup}`,
-      `registry ${expiry}|end|ends, registry registration ${expiry}`,
-      `registrar ${expiry}, registrar registration ${expiry}`,
+      `registry|registrar ${expiry}|end|ends, registry|registrar registration ${expiry}`,
       'expired, domain expired',
       'valid|paid|registered|active until|till|to|thru|through',
       { names: 'end|ends', isWeak: true },
@@ -59,11 +55,10 @@ export const domainFacts = {
   } satisfies Fact<string>,
   registration_date: {
     ranks: [
-      'registered|registration gregorian',
       `registered|registration, register|reg ${timeGroup}, domain registered|registration`,
       'domain|registry created|creation|create|cr',
-      { names: `creation, cr ${timeGroup}`, read: dateUnless(isVersioned) },
-      { names: 'created|create', read: dateUnless(isStampOfRecord) },
+      `creation, cr ${timeGroup}`,
+      { names: 'created|create', read: dateOfDomain },
     ],
     read: date,
     fillers: `${times} since original first initial`,
@@ -88,9 +83,9 @@ export const domainFacts = {
       { names: `current ${servers}`, isSeries: true },
       { names: servers, isSeries: true },
       { names: 'dns servers|server|hosts', isSeries: true },
-      { names: 'dns|delegation', read: plainHostNames, isSeries: true, isWeak: true },
     ],
-    read: (value, place) => (isNotInForce(place) ? undefined : (hostNames(value) ?? null)),
+    read: (value, { words, holder }) =>
+      words.length > 1 && !isInForce(holder) ? undefined : (hostNames(value) ?? null),
     fillers:
       'domain delegation dns list set names name hosts host hostname servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary handle',
     groups: 'settings custom dns delegation registry',
@@ -129,7 +124,7 @@ export class DomainReader {
       this.#subjectIn(source, asked) ??
       this.#subjectIn(source, asked, carriers) ??
       this.#subjectIn(source);
-    const reading = this.#reader.read(withEvents(source), subject);
+    const reading = this.#reader.read(source, subject);
     const domain = reading.found.domain ?? subject?.name ?? null;
     return { ...reading, found: { ...reading.found, domain } };
   }
@@ -190,17 +185,12 @@ const listWords = wordSet(
 
 const plurals = wordSet('domains items results records entries rows data list edges nodes');
 
-const parts = wordSet(
-  'expired expiring active inactive suspended pending locked parked redemption archived recent latest',
-  'more other others rest remaining disabled domain domains',
-);
-
 const foreign = wordSet(
   'suggested suggestion suggestions similar alternative alternatives available deleted removed out',
-  'transferred transfers watched watchlist wishlist cart',
+  'transferred transfers watched watchlist wishlist cart services products',
 );
 
-const listSpeller = new Speller([...listWords, ...parts, ...foreign]);
+const listSpeller = new Speller([...listWords, ...foreign]);
 
 const deepestList = 4;
 
@@ -212,27 +202,39 @@ function domainItems(
   data: unknown,
   hasName: (item: unknown) => boolean,
 ): (ItemList & { isOneOfSeveral: boolean }) | undefined {
-  const lists = listsIn(data, []).toSorted((one, other) => one.path.length - other.path.length);
-  const isNamed = ({ path }: ItemList) => path.every(isListName);
-  const isOfSales = ({ path }: ItemList) => path.some((key) => /^(services|products)$/i.test(key));
-  const named = lists.filter(isNamed);
-  const usual = [...named.filter((list) => !isOfSales(list)), ...named.filter(isOfSales)];
+  const entries = walk({ data }, ({ path, value }) => {
+    // A list may stand beside its length: `[[…], 57]`.
+    const isPair = Array.isArray(value) && value.some(Array.isArray);
+    return path.length <= deepestList && (isPair || itemsOf(value, path) === undefined);
+  });
+  const lists = entries.flatMap(({ path, value }) => {
+    const items = itemsOf(value, path);
+    return items === undefined ? [] : [{ path: path.slice(1), items }];
+  });
   const isOfDomains = ({ items }: ItemList) =>
     items.length > 0 && items.every((item) => isObject(item) && hasName(item));
-  const isPart = ({ path }: ItemList) => {
-    const words = path.flatMap((key) => listSpeller.wordsOf(key));
-    return words.some((word) => parts.has(word)) && !words.some((word) => foreign.has(word));
-  };
-  const others = lists.filter((list) => !isNamed(list) && isOfDomains(list));
-  const chosen =
-    usual.find(({ items }) => items.some(hasName) && isUniform(items)) ??
-    usual.find(({ path }) => path.some((key) => /domain/i.test(key))) ??
-    (others.length === 1 ? others[0] : undefined) ??
-    (others.length === 0 ? (singleItem(data, hasName) ?? usual[0]) : undefined);
+  const isOfSales = ({ path }: ItemList) => path.some((key) => /^(services|products)$/i.test(key));
+  const isAboutDomains = ({ path }: ItemList) => path.some((key) => /domain/i.test(key));
+  const named = lists.filter(({ path }) => isNamed(path));
+  const usual = [...named.filter((list) => !isOfSales(list)), ...named.filter(isOfSales)];
+  const strange = lists.filter((list) => !named.includes(list) && isOfDomains(list));
+  const single = entries.find(
+    ({ path, value }) =>
+      path.length > 1 && isNamed(path) && isPlural(path) && isObject(value) && hasName(value),
+  );
+  const [chosen = strange.length > 1 ? undefined : (strange[0] ?? usual[0])] = [
+    ...usual.filter(({ items }) => items.some(hasName) && isUniform(items)),
+    ...usual.filter(isAboutDomains),
+    ...(single && strange.length === 0
+      ? [{ path: single.path.slice(1, -1), items: [single.value] }]
+      : []),
+  ];
   if (chosen === undefined) return undefined;
-  const isStrange = !isNamed(chosen) && !chosen.path.some((key) => /domain/i.test(key));
-  const isOneOfSeveral =
-    isStrange || lists.some((list) => list !== chosen && isOfDomains(list) && isPart(list));
+  const isOneOfSeveral = lists.some((list) =>
+    list === chosen
+      ? strange.includes(list) && !isAboutDomains(list)
+      : isOfDomains(list) && !isForeign(list.path),
+  );
   return { ...chosen, isOneOfSeveral };
 }
 
@@ -240,63 +242,33 @@ function isUniform(items: readonly unknown[]): boolean {
   return items.every(isObject) || items.every((item) => hostName(item) !== undefined);
 }
 
-function listsIn(value: unknown, path: Path): ItemList[] {
-  const items = itemsOf(value, path);
-  if (items !== undefined) {
-    // A list may stand beside its length: `[[…], 57]`.
-    const inner = items.flatMap((one, at) =>
-      Array.isArray(one) ? [{ path: [...path, String(at)], items: one }] : [],
-    );
-    return [{ path, items }, ...inner];
-  }
-  const entries = isObject(value) && path.length < deepestList ? Object.entries(value) : [];
-  return entries.flatMap(([key, inner]) => listsIn(inner, [...path, key]));
-}
-
 /** Also of `{"kabul.af": {…}}`, and `{"0": {…}, "2": {…}}`, which PHP makes of a list with gaps. */
 function itemsOf(value: unknown, path: Path): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  const entries = Object.entries(isObject(value) ? value : {});
-  if (value === null || (isObject(value) && entries.length === 0))
-    return isPlural(path) ? [] : undefined;
+  if (typeof value !== 'object') return undefined;
+  const entries = Object.entries(value ?? {});
+  if (entries.length === 0) return isPlural(path) ? [] : undefined;
   const held = entries.filter(([, one]) => typeof one === 'object' && one !== null);
-  const isMost = (some: unknown[]) => some.length > held.length / 2;
-  const byNumber = held.flatMap(([key, one]) => (/^\d+$/.test(key) && isObject(one) ? [one] : []));
-  const byName = held.flatMap(([key, one]) =>
-    hostName(key) !== undefined && isObject(one) ? [{ domain: key, ...one }] : [],
-  );
-  return [byNumber, byName].find(isMost);
+  const items = held.flatMap(([key, one]) => {
+    if (!isObject(one)) return [];
+    if (/^\d+$/.test(key)) return [one];
+    return hostName(key) === undefined ? [] : [{ domain: key, ...one }];
+  });
+  return items.length > held.length / 2 ? items : undefined;
 }
 
-function singleItem(data: unknown, hasName: (item: unknown) => boolean): ItemList | undefined {
-  const isNamed = ({ path }: { path: Path }) => path.every(isListName);
-  const one = walk(Object(data), isNamed).find(
-    (entry) =>
-      isNamed(entry) && isPlural(entry.path) && isObject(entry.value) && hasName(entry.value),
-  );
-  return one && { path: one.path.slice(0, -1), items: [one.value] };
-}
-
-function isListName(key: string): boolean {
-  return listSpeller.wordsOf(key).every((word) => listWords.has(word) || /^\d$/.test(word));
+function isNamed(path: Path): boolean {
+  const words = path.flatMap((key) => listSpeller.wordsOf(key));
+  return words.every((word) => listWords.has(word) || /^\d$/.test(word));
 }
 
 function isPlural(path: Path): boolean {
-  return (
-    path.length === 0 || listSpeller.wordsOf(path.at(-1) ?? '').some((word) => plurals.has(word))
-  );
+  const words = listSpeller.wordsOf(path.at(-1) ?? '');
+  return path.length === 1 || words.some((word) => plurals.has(word));
 }
 
-/** RDAP (RFC 9083) sends dates as `[{eventAction: 'expiration', eventDate: …}]`. */
-function withEvents(source: JsonObject): JsonObject {
-  const events = Array.isArray(source.events) ? source.events.filter(isObject) : [];
-  const dateOf = (action: string) => {
-    const [event, ...others] = events.filter((one) => one.eventAction === action);
-    return others.length === 0 ? event?.eventDate : undefined;
-  };
-  const [registration, expiration] = [dateOf('registration'), dateOf('expiration')];
-  if ('dates' in source || (registration ?? expiration) === undefined) return source;
-  return { ...source, dates: { registration, expiration } };
+function isForeign(path: Path): boolean {
+  return path.some((key) => listSpeller.wordsOf(key).some((word) => foreign.has(word)));
 }
 
 function kindOf(item: unknown): 'domain' | 'other' | undefined {
@@ -312,51 +284,23 @@ function joinedName(value: unknown, { holder }: Place): string | undefined {
 }
 
 function date(value: unknown, { holder }: Place): string | null | undefined {
-  const isOfCopy = Object.keys(holder).some((key) => /cache|fetched/i.test(key));
+  const isOfCopy = Object.keys(holder).some((key) => /cache|fetched|version/i.test(key));
   return isNoDate(value) || isOfCopy ? undefined : (day(value) ?? null);
 }
 
-function dateUnless(isOther: (place: Place) => boolean): Read<string> {
-  return (value, place) => (isOther(place) ? undefined : date(value, place));
-}
-
-function isVersioned({ holder }: Place): boolean {
-  return Object.keys(holder).some((key) => /version/i.test(key));
-}
-
 /** `created_at` beside `updated_at`, or outside of the domain, is when somebody wrote a record. */
-function isStampOfRecord({ path, holder, isInside }: Place): boolean {
+function dateOfDomain(value: unknown, place: Place): string | null | undefined {
+  const { path, holder, isInside } = place;
   const isOfRecord = (key: string) =>
     key !== path.at(-1) &&
-    /updat|modif|edit|chang|write|revis|saved|sync|touch|deleted_?at|version|created_?by/i.test(
-      key,
-    );
-  return !isInside || Object.keys(holder).some(isOfRecord);
+    /updat|modif|edit|chang|write|revis|saved|sync|touch|deleted_?at|created_?by/i.test(key);
+  return !isInside || Object.keys(holder).some(isOfRecord) ? undefined : date(value, place);
 }
 
 function renewalMode(value: unknown): boolean | undefined {
   return typeof value === 'string' && /auto|manual|never|expire|delete|do.?not|^renew$/i.test(value)
     ? flag(value)
     : undefined;
-}
-
-function isNotInForce({ holder, words }: Place): boolean {
-  return (
-    words.length > 1 &&
-    Object.entries(holder).some(
-      ([key, value]) =>
-        (/^(enabled|managed|active|custom)$/i.test(key) && value === false) ||
-        (/^(state|status)$/i.test(key) && !/^(ok|active|enabled)$/i.test(text(value) ?? '')),
-    )
-  );
-}
-
-/** Under a key that may also mean the records of a zone, which are objects, or hosts of the domain. */
-function plainHostNames(value: unknown): string[] | undefined {
-  const list = [value].flat(2);
-  const isServer = (item: unknown) =>
-    typeof item === 'string' && /(ns|dns|name)[\w-]*\./i.test(item);
-  return list.every(isServer) ? hostNames(list) : undefined;
 }
 
 const callKeys = /^(code|msg|message|status_?(code|text|message))$/i;
@@ -376,15 +320,12 @@ function status(
   const items = Array.isArray(value) ? value : [value];
   if (items.some((item) => isObject(item) && ('service' in item || 'check' in item)))
     return undefined;
-  const words = items.map((item) =>
-    text(
-      isObject(item)
-        ? (item.status ?? item.code ?? item.value ?? item.name ?? item.s ?? item['@s'])
-        : item,
-    )
+  const words = items.map((item) => {
+    const said = isObject(item) ? (item.status ?? item.code ?? item.value ?? item.name) : item;
+    return text(said)
       ?.replace(/\s\(?https?:\S+/g, '')
-      .trim(),
-  );
+      .trim();
+  });
   const said = words.join(', ');
   if (words.length === 0 || words.includes(undefined)) return undefined;
   if (isStated) return said;

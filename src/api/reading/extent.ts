@@ -59,17 +59,6 @@ const signs: readonly Sign[] = [
   total,
   length,
   next,
-  sign(
-    'prev, previous, has prev, has previous',
-    'page pages url uri link links href cursor token',
-    (value) => (flag(value) ?? isWay(value)) || undefined,
-  ),
-  // Positions begin with 0 or 1, and larger ones than a list can have are times.
-  sign(
-    'page, pages current, page current, current page, offset, skip, start, from, page number, page index',
-    'this at index',
-    (value) => (isOver(value, 1) && !isOver(value, 999_999)) || undefined,
-  ),
 ];
 
 const speller = new Speller([
@@ -103,9 +92,11 @@ function signsIn(holder: JsonObject): [Sign, unknown][] {
   const isGroup = (key: string) => speller.wordsOf(key).every((word) => groups.has(word));
   const isOpen = ({ path, value }: Entry) => isObject(value) && path.every(isGroup);
   return walk(holder, isOpen).flatMap(({ path, value }): [Sign, unknown][] => {
-    if (Array.isArray(value) && value.some(isObject)) return linksIn(value);
-    const told = typeof value === 'string' ? toldBy(value) : undefined;
-    if (told) return [told];
+    const items = Array.isArray(value) ? value.filter(isObject) : [];
+    const links = items.filter(({ rel }) => rel === 'next');
+    if (items.length > 0) return links.map(({ href }) => [next, href]);
+    const shown = texts.find(({ pattern }) => pattern.test(text(value) ?? ''));
+    if (shown) return [[shown.says, text(value)?.replace(shown.pattern, '$1')]];
     const own = speller.wordsOf(path.at(-1) ?? '');
     const all = [...speller.wordsOf(path.at(-2) ?? ''), ...own];
     const found = says(pages, all)
@@ -115,18 +106,11 @@ function signsIn(holder: JsonObject): [Sign, unknown][] {
   });
 }
 
-/** Reads `Showing 1 to 2 of 57 entries`, `1-2/57`, and `1/29`, which counts pages. */
-function toldBy(said: string): [Sign, unknown] | undefined {
-  const ofItems = /^(?:showing\b.*|\d+\s*[-–]\s*\d+\s*)(?:of|\/)\s*([\d,]+)\b/i.exec(said)?.[1];
-  const ofPages = /^\d+\s*\/\s*(\d+)$/.exec(said)?.[1];
-  return ofItems ? [total, ofItems] : ofPages ? [pages, ofPages] : undefined;
-}
-
-function linksIn(list: readonly unknown[]): [Sign, unknown][] {
-  return list
-    .filter(isObject)
-    .flatMap(({ rel, href }) => (rel === 'next' || rel === 'prev' ? [[next, href]] : []));
-}
+/** `Showing 1 to 2 of 57 entries`, `1-2/57`, and `1/29`, which counts pages. */
+const texts = [
+  { pattern: /^(?:showing\b.*|\d+\s*[-–]\s*\d+\s*)(?:of|\/)\s*([\d,]+)\b.*$/i, says: total },
+  { pattern: /^\d+\s*\/\s*(\d+)$/, says: pages },
+];
 
 function countIn(value: unknown): number | undefined {
   return count(typeof value === 'string' ? value.replace(/,(?=\d{3}\b)/g, '') : value);
@@ -146,20 +130,16 @@ function says({ names, fillers }: Sign, words: readonly string[]): boolean {
   return names.has(words.join(' ')) || names.has(telling.join(' '));
 }
 
-function fieldsOf({
-  link = '',
-  'content-range': range = '',
-  ...others
-}: Readonly<Record<string, string>>): JsonObject {
-  const part = /^(?!bytes)\D*(\d+)?.*\/(\d+|\*)/.exec(range);
+function fieldsOf(headers: Readonly<Record<string, string>>): JsonObject {
+  const { link = '', 'content-range': range = '', ...others } = headers;
   const entries = Object.entries(others).map(([name, value]) => [
     name,
     value.startsWith('{') ? boundedJson(value) : value,
   ]);
   return {
     ...Object.fromEntries(entries),
-    ...(part && { offset: part[1], total: part[2] }),
-    ...(/\brel\s*=\s*["']?[^"',;]*\b(?:next|prev)\b/i.test(link) && { next: link }),
+    total: /^(?!bytes).*\/(\d+)/.exec(range)?.[1],
+    ...(/\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(link) && { next: link }),
   };
 }
 

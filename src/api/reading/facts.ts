@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { bare } from './values.ts';
-import { type Entry, type Path, startsWith, walk, without } from './walk.ts';
+import { type Entry, type Path, startsWith, valuesOn, walk, without } from './walk.ts';
 import { Speller, wordSet } from './words.ts';
 
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
   sent: unknown;
   holder: JsonObject;
   isInside: boolean;
-  isStated?: boolean;
+  isStated: boolean;
 }
 
 /** Null for a value that is this fact and cannot be read, undefined where the key means something else. */
@@ -52,30 +52,26 @@ export type StatedKeys = ReadonlyMap<string, string>;
 export interface Subject {
   path: Path;
   name: string | null;
+  /** Nothing outside of the object is about it. */
   isAlone: boolean;
 }
 
 /** Words of keys that merely wrap what an answer is about, and never name a thing. */
-const wrappers = wordSet(
-  'data datum result results response reply payload item object attribute attributes property',
-  'properties field fields detail details info information node content value return embedded res inf',
-  'domain domains',
-);
-
 const innerWrappers = wordSet(
   'data attribute attributes property properties field fields detail details info information value',
   'embedded inf domain domains',
 );
+
+const wrappers = new Set([
+  ...innerWrappers,
+  ...wordSet('datum result results response reply payload item object node content return res'),
+]);
 
 /** The keys under which an object says what it is. */
 const identity = wordSet(
   'name title type version product kind category plan resource object domain fqdn label code sku',
   'service class package subject role host ip url message msg operator server typename check user description timezone language email',
 );
-
-const ownIdentity = wordSet('name title type label code host message service');
-
-const noIdentity: ReadonlySet<string> = new Set();
 
 /** Words that say of an object that it is a domain, or a part of what is said of one. */
 const ofDomains = wordSet(
@@ -131,11 +127,14 @@ export class FactReader<Wanted extends Facts> {
     const known = this.#meanings.flatMap(({ phrases, fillers, groups }) =>
       [...phrases.flat(), fillers, groups].flatMap((set) => [...set]),
     );
-    this.#speller = new Speller([...wrappers, ...this.#ownGroups, ...known]);
+    this.#speller = new Speller([...wrappers, ...known]);
   }
 
   read(source: JsonObject, subject: Subject = root): Reading<Wanted> {
-    const hits = this.#hits(source, subject);
+    const hits = [
+      ...this.#statedHits(source, subject),
+      ...this.#entries(source, subject).flatMap((entry) => this.#hitsOf(entry, subject)),
+    ];
     // Beside an object that says more than the name, only groups and servers are about the domain.
     const isTold = hits.some(({ meaning, place }) => place.isInside && meaning.fact !== 'domain');
     const isOfSubject = ({ meaning, place }: Hit) =>
@@ -146,28 +145,28 @@ export class FactReader<Wanted extends Facts> {
     return this.#decide(source, heard);
   }
 
+  /** Reads only what the object itself says. */
   direct(object: JsonObject): Found<Wanted> {
-    const entries = walk(object, ({ path }) => this.#leadsToStated(path)).filter(
-      ({ path }) => path.length === 1 || this.#statedAs(path).length > 0,
-    );
-    const hits = entries.flatMap((entry) => this.#hitsOf(entry, root));
-    return this.#decide(object, hits).found;
+    const hits = walk(object, () => false).flatMap((entry) => this.#hitsOf(entry, root));
+    return this.#decide(object, [...this.#statedHits(object, root), ...hits]).found;
   }
 
   isWrapper(key: string, more?: ReadonlySet<string>): boolean {
     return this.#speller.wordsOf(key).every((word) => wrappers.has(word) || more?.has(word));
   }
 
-  /** Tells an object that calls itself something else than a domain, or than the one of this name. */
-  isOther(object: JsonObject, name: string | null, but = noIdentity): boolean {
+  /**
+   * Tells an object that calls itself something else than a domain, or than the one of this name.
+   * @param but what it may call itself
+   */
+  isOther(object: JsonObject, name: string | null, but?: ReadonlySet<string>): boolean {
     return Object.entries(object).some(([key, value]) => {
       const words = this.#speller.wordsOf(key.replace(/^.*\./, ''));
-      const isId = /^(id|number|no)$/.test(words.at(-1) ?? '') && words.length > 1;
-      const isPlain = typeof value === 'string' || typeof value === 'number';
-      if (isId) return but.size === 0 && !words.some((word) => ofIds.has(word)) && isPlain;
+      if (words.length > 1 && /^(id|number|no)$/.test(words.at(-1) ?? ''))
+        return !but && !words.some((word) => ofIds.has(word)) && /string|number/.test(typeof value);
       const telling = words.filter((word) => !/^(object|resource|type|name|class)$/.test(word));
       const [word = words.at(-1) ?? '', more] = telling;
-      if (more !== undefined || !identity.has(word) || but.has(word)) return false;
+      if (more !== undefined || !identity.has(word) || but?.has(word)) return false;
       if (typeof value !== 'string') return value !== null && word !== 'domain' && word !== 'code';
       const said = value.trim().toLowerCase().replace(/\.$/, '');
       const isOfDomain = this.#speller.wordsOf(said).every((one) => ofDomains.has(one));
@@ -185,7 +184,7 @@ export class FactReader<Wanted extends Facts> {
     for (const first of hits.toSorted((one, other) => order(one) - order(other))) {
       const { fact } = first.meaning;
       if (from.has(fact)) continue;
-      const same = hits.filter((hit) => hit.meaning === first.meaning && isBeside(hit, first));
+      const same = hits.filter((hit) => order(hit) === order(first) && isAlike(hit, first));
       const value = agreed(first, same);
       found[fact] = value;
       from.set(
@@ -199,10 +198,10 @@ export class FactReader<Wanted extends Facts> {
     return { found: found as Found<Wanted>, from, extra: without(source, used) };
   }
 
-  #hits(source: JsonObject, subject: Subject): Hit[] {
-    const isOpen = ({ path, value, holders }: Entry) => {
+  /** What may be about the subject: its own, and what is around it. */
+  #entries(source: JsonObject, subject: Subject): Entry[] {
+    return walk(source, ({ path, value, holders }) => {
       if (startsWith(subject.path, path)) return true;
-      if (this.#leadsToStated(path.slice(subject.path.length))) return true;
       const list = holders.at(-1);
       const isItem = Array.isArray(list);
       // Of several items, those beside the subject are about something else.
@@ -210,11 +209,8 @@ export class FactReader<Wanted extends Facts> {
       const key = path.at(isItem ? -2 : -1) ?? '';
       if (Array.isArray(value)) return value.length === 1 && this.isWrapper(key);
       const isOwn = this.#speller.wordsOf(key).every((word) => this.#ownGroups.has(word));
-      return (
-        isObject(value) && !this.isOther(value, subject.name, isOwn ? ownIdentity : noIdentity)
-      );
-    };
-    return walk(source, isOpen).flatMap((entry) => this.#hitsOf(entry, subject));
+      return isObject(value) && !this.isOther(value, subject.name, isOwn ? ownIdentity : undefined);
+    });
   }
 
   #hitsOf({ path, value: sent, holders }: Entry, subject: Subject): Hit[] {
@@ -223,33 +219,35 @@ export class FactReader<Wanted extends Facts> {
     const isInside = path.length > subject.path.length && startsWith(path, subject.path);
     const start = isInside ? subject.path.length : 0;
     const keys = path.filter((_, at) => at >= start && !Array.isArray(holders[at]));
-    const stated = isInside ? this.#statedAs(path.slice(start)) : [];
-    const isStated = stated.length > 0;
-    const meanings = isStated ? stated : this.#meaningsOf(keys, isInside && subject.name !== null);
+    const meanings = this.#meaningsOf(keys, isInside && subject.name !== null);
     if (meanings.length === 0) return [];
     const words = keys.map((key) => this.#speller.wordsOf(key));
-    const place: Place = { path, words, sent, holder, isInside, isStated };
+    const place: Place = { path, words, sent, holder, isInside, isStated: false };
     const value = bare(sent);
     return meanings.flatMap((meaning) => {
       const read = meaning.read(meaning.isSeries ? [value] : value, place);
       const isHolder = isObject(value) || (Array.isArray(value) && value.some(isObject));
-      const isNone = read === undefined || (read === null && isHolder);
-      return isNone && !isStated ? [] : [{ meaning, place, value, read: read ?? null }];
+      return read === undefined || (read === null && isHolder)
+        ? []
+        : [{ meaning, place, value, read }];
     });
   }
 
-  #leadsToStated(path: Path): boolean {
-    const start = `${path.join('.')}.`;
-    return this.#stated.size > 0 && [...this.#stated.values()].some((one) => one.startsWith(start));
-  }
-
-  /** The facts that the user says a key holds: where it is there, it decides. */
-  #statedAs(path: Path): Meaning[] {
-    if (this.#stated.size === 0) return [];
-    const key = path.join('.');
-    return this.#meanings
-      .filter(({ rank, fact }) => rank === 0 && this.#stated.get(fact) === key)
-      .map((meaning) => ({ ...meaning, rank: -1 }));
+  /** Where a key is there that the user says holds a fact, it decides. */
+  #statedHits(source: JsonObject, { path: start }: Subject): Hit[] {
+    const object = valuesOn(source, start).at(-1);
+    return [...this.#stated].flatMap(([fact, key]) => {
+      const first = this.#meanings.find((one) => one.fact === fact);
+      const keys = isObject(object) && Object.hasOwn(object, key) ? [key] : key.split('.');
+      const sent = valuesOn(object, keys).at(-1);
+      const value = bare(sent);
+      if (first === undefined || sent === undefined || !isObject(object)) return [];
+      const meaning = { ...first, rank: -1 };
+      const path = [...start, ...keys];
+      const place = { path, words: [], sent, holder: object, isInside: true, isStated: true };
+      const read = meaning.read(meaning.isSeries ? [value] : value, place) ?? null;
+      return [{ meaning, place, value, read }];
+    });
   }
 
   #meaningsOf(keys: readonly string[], isInside: boolean): readonly Meaning[] {
@@ -265,6 +263,8 @@ export class FactReader<Wanted extends Facts> {
     return meanings;
   }
 }
+
+const ownIdentity = wordSet('name title type label code host message service');
 
 /** Tells whether all words of a key and those above it name a fact, and say nothing else that matters. */
 function isNamed(
@@ -286,14 +286,13 @@ function isNamed(
   });
 }
 
-function isBeside(hit: Hit, first: Hit): boolean {
-  const isAsDeep = hit.place.path.length === first.place.path.length;
-  return hit.place.isInside === first.place.isInside && isAsDeep;
+function isAlike({ meaning, place }: Hit, first: Hit): boolean {
+  return meaning.fact === first.meaning.fact && place.path.length === first.place.path.length;
 }
 
 /** Another fact is said in the same object, or in one that holds it and names a step. */
 function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
-  const steps = /^(current|next|progress|upgrade|advancement|dns)$/;
+  const steps = /^(current|next|progress|upgrade|advancement)$/;
   const isOfStep = place.words.at(-2)?.some((word) => steps.test(word));
   return hits.some(
     (other) =>
@@ -307,29 +306,24 @@ function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
 
 /** Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together. */
 function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
-  if (meaning.isSeries) {
-    // Keys without a number hold lists of their own, of which the plainest name is meant.
-    const ofHolder = hits.filter((hit) => hit.place.holder === place.holder).toSorted(byNumber);
-    const lists = ofHolder.filter((hit) => Array.isArray(hit.value) && numberIn(hit) === 0);
-    const series = lists.length > 1 ? lists.slice(0, 1) : ofHolder;
-    const values = series.map(({ value }) => value);
-    return meaning.read(values, place) ?? null;
+  if (!meaning.isSeries) {
+    const text = JSON.stringify(read);
+    return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null;
   }
-  const text = JSON.stringify(read);
-  return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null;
+  const series = hits.filter((hit) => hit.place.holder === place.holder).toSorted(byKey);
+  // Of several lists, the one with the plainest name is meant.
+  const list = series.find(({ value }) => Array.isArray(value));
+  const values = (list === undefined ? series : [list]).map(({ value }) => value);
+  return meaning.read(values, place) ?? null;
 }
 
-/** A key without a number comes first, and of these the one of the fewest words. */
-function byNumber(one: Hit, other: Hit): number {
-  const length = ({ place }: Hit) => place.words.flat().length;
-  return numberIn(one) - numberIn(other) || length(one) - length(other);
-}
-
-function numberIn({ place }: Hit): number {
-  return Number(/\d+(?=\D*$)/.exec(place.path.at(-1) ?? '')?.[0] ?? 0);
+/** The shorter key first, and `ns2` before `ns10`. */
+function byKey(one: Hit, other: Hit): number {
+  const [key = '', otherKey = ''] = [one.place.path.at(-1), other.place.path.at(-1)];
+  return key.length - otherKey.length || (key < otherKey ? -1 : 1);
 }
 
 function saysMore(sent: unknown, fact: unknown): boolean {
-  if (!Array.isArray(sent)) return isObject(sent) && Object.keys(sent).length > 1;
-  return sent.some(isObject) || sent.length !== [fact].flat().length;
+  const items = [sent].flat();
+  return items.some(isObject) || (Array.isArray(sent) && items.length !== [fact].flat().length);
 }

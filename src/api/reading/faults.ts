@@ -3,22 +3,23 @@ import { isObject } from '../../core/json.ts';
 import { type Entry, walk } from './walk.ts';
 import { phraseSet, Speller } from './words.ts';
 
+/** A text that says what is wrong, with the field that it is about. */
 interface Fault {
   field: string;
   text: string;
-  code: string | undefined;
   depth: number;
   /** It may be data as well, and is heard where nothing else tells what is wrong. */
   isGuess: boolean;
 }
 
+/** Where an object lies: in what, about which field, and whether among others. */
 interface Place {
   container: Container;
   field: string;
   isInList: boolean;
 }
 
-type Said = KeyName & { key: string; value: unknown; depth: number };
+type Said = KeyName & { key: string; value: unknown };
 
 const mostValues = 2000;
 const mostItems = 200;
@@ -27,7 +28,7 @@ export function entriesOf(body: unknown): readonly Entry[] {
   const isNear = ({ path, holders }: Entry) =>
     !Array.isArray(holders.at(-1)) || Number(path.at(-1)) < mostItems;
   const source = isObject(body) ? body : { errors: body };
-  return walk(source, isNear).filter(isNear).slice(0, mostValues);
+  return walk(source, isNear).slice(0, mostValues);
 }
 
 /**
@@ -35,104 +36,87 @@ export function entriesOf(body: unknown): readonly Entry[] {
  * that it is about, and the code of the service.
  */
 export function readRefusal(entries: readonly Entry[], status: number) {
-  const all = faultsIn(entries, status);
-  const sure = all.filter(({ isGuess }) => !isGuess);
-  const isClear = sure.some(({ field, text }) => text !== '' && (field !== '' || !isGeneric(text)));
-  const heard = isClear ? sure : all;
-  const faults = heard.filter(({ text }) => text !== '').slice(0, mostItems);
-  const lines = faults
-    .filter((fault) => !faults.some((other) => saysAsMuch(other, fault)))
+  const { faults, code } = faultsIn(entries, status);
+  const sure = faults.filter(({ isGuess }) => !isGuess);
+  const isClear = sure.some(({ field, text }) => field !== '' || !isGeneric(text));
+  const heard = (isClear ? sure : faults).slice(0, mostItems);
+  const lines = heard
+    .filter((fault) => !heard.some((other) => saysAsMuch(other, fault)))
     .map(({ field, text }) =>
       text.toLowerCase().startsWith(field.toLowerCase()) ? text : `${field}: ${text}`,
     );
-  const { code } = heard.find((fault) => fault.code !== undefined) ?? {};
   return { messages: [...new Set(lines)], code };
 }
 
-function faultsIn(entries: readonly Entry[], status: number): Fault[] {
+function faultsIn(entries: readonly Entry[], status: number) {
   const root: Place = { container: 'data', field: '', isInList: false };
   const places = new Map<unknown, Place>([[entries[0]?.holders[0], root]]);
   const faults: Fault[] = [];
-  for (const [holder, said] of byHolder(entries)) {
+  const codes: string[] = [];
+  for (const [holder, { said, depth }] of byHolder(entries)) {
     const place = places.get(holder);
     if (place === undefined) continue;
     if (Array.isArray(holder)) {
       for (const { value } of said) places.set(value, { ...place, isInList: true });
       continue;
     }
-    const { container } = place;
     const isField = fieldsAmong(said, place);
     const own = said.filter((one) => !isField(one));
     const messages = messagesIn(own);
     const code = codeIn(own, place, status, messages.length > 0);
-    const named = fieldIn(own, place.isInList) || place.field;
-    const isGuess = container === 'data' && place.field !== '';
-    // GitHub tells the code of a field, and no more.
-    const isBare = messages.length === 0 && fieldIn(own, false) !== '';
-    faults.push({ field: named, text: isBare ? (code ?? '') : '', code, depth: 0, isGuess });
+    const field = fieldIn(own, place.isInList) || place.field;
+    const isGuess = place.container === 'data' && place.field !== '';
+    if (code !== undefined) codes.push(code);
     for (const one of said) {
-      const key = isField(one) && !one.isNeutral ? plainField(one.key) || one.key : '';
-      const field = [named, key].filter((name) => name !== '').join('.');
-      const texts = textsIn(one.value, field !== '').filter((text) => {
-        if (isField(one)) return saysOfField(text, one, container);
-        const isCode = field === '' && text.toLowerCase() === code?.toLowerCase();
-        return !isCode && (messages.includes(text) || isListed(text, one));
+      const key = isField(one) && !one.isNeutral ? one.key : '';
+      const path = [field, plainField(key) || key].filter((name) => name !== '').join('.');
+      const texts = textsIn(one.value, path !== '').filter((text) => {
+        if (isField(one)) return isSentence(text) || (isWord(text, place) && !one.isAside);
+        const isCode = path === '' && text.toLowerCase() === code?.toLowerCase();
+        return !isCode && (messages.includes(text) || isListed(one));
       });
-      const isGuessed = isGuess || (container === 'data' && isField(one));
-      const depth = Array.isArray(one.value) ? one.depth + 1 : one.depth;
-      const about = { field, code, depth, isGuess: isGuessed };
-      faults.push(...texts.map((text) => ({ ...about, text })));
-      const ofField = container === 'map' ? 'error' : container;
-      const inside = one.container ?? (isField(one) ? ofField : undefined);
-      if (inside) places.set(one.value, { container: inside, field, isInList: false });
+      const isGuessed = isGuess || (place.container === 'data' && isField(one));
+      faults.push(...texts.map((text) => ({ field: path, text, depth, isGuess: isGuessed })));
+      const inside = one.container ?? (isField(one) ? place.container : undefined);
+      if (inside) places.set(one.value, { container: inside, field: path, isInList: false });
     }
   }
-  return faults;
+  return { faults, code: codes[0] };
 }
 
-function byHolder(entries: readonly Entry[]): Map<object, Said[]> {
-  const groups = new Map<object, Said[]>();
+function byHolder(entries: readonly Entry[]): Map<object, { said: Said[]; depth: number }> {
+  const groups = new Map<object, { said: Said[]; depth: number }>();
   for (const { path, value, holders } of entries) {
     const [key = '', holder = {}] = [path.at(-1), holders.at(-1)];
-    const group = groups.get(holder) ?? [];
-    group.push({ key, value, depth: path.length, ...readKey(key) });
+    const group = groups.get(holder) ?? { said: [], depth: path.length };
+    group.said.push({ key, value, ...readKey(key) });
     groups.set(holder, group);
   }
   return groups;
 }
 
 /** Tells which keys of an object are fields: all of a map such as `errors`, or none of a fault. */
-function fieldsAmong(said: readonly Said[], place: Place): (one: Said) => boolean {
-  const { container, isInList, field } = place;
-  const isWhole = container === 'map' && !isInList && field === '' && fieldIn(said, false) === '';
-  if (isWhole && said.some(isOfMap)) return () => true;
-  const isFault = container === 'none' || said.some(describesFault);
-  return ({ hasRole, isAside }) => !isFault && !hasRole && !isAside;
+function fieldsAmong(said: readonly Said[], { container, isInList, field }: Place) {
+  const isMap = container === 'map' && !isInList && field === '' && fieldIn(said, false) === '';
+  const hasField = said.some(({ value, hasRole, isAside }) =>
+    hasRole || isAside
+      ? Array.isArray(value) && textsIn(value, true).some(isSentence)
+      : typeof value !== 'number',
+  );
+  const isFault = said.some(({ value, hasRole }) => hasRole && !isGeneric(textOf(value) ?? ''));
+  return ({ hasRole, isAside }: Said) =>
+    (isMap && hasField) || (container !== 'none' && !isFault && !hasRole && !isAside);
 }
 
-function isOfMap({ value, hasRole, isAside }: Said): boolean {
-  if (Array.isArray(value) && textsIn(value, true).some(isSentence)) return true;
-  return !hasRole && !isAside && (typeof value === 'string' || isFilled(value));
-}
-
-function describesFault({ value, hasRole }: Said): boolean {
-  const text = textOf(value);
-  return hasRole && (text === undefined ? isFilled(value) : !isGeneric(text));
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-}
-
-function saysOfField(text: string, { isAside }: Said, container: Container): boolean {
-  const isWord = container === 'map' || (container === 'error' && /^[A-Z]?[a-z_]+$/.test(text));
-  return isSentence(text) || (isWord && !isAside);
+/** A single word says what is wrong with a field only where nothing but failures is said. */
+function isWord(text: string, { container }: Place): boolean {
+  return container === 'map' || (container === 'error' && /^[A-Z]?[a-z_]+$/.test(text));
 }
 
 /** In a list of texts that are faults; those of fields are names. */
-function isListed(text: string, { name, value, container }: Said): boolean {
+function isListed({ name, value, container }: Said): boolean {
   if (!Array.isArray(value) || container === undefined || container === 'none') return false;
-  return isSentence(text) || (container !== 'data' && name !== 'fields');
+  return container !== 'data' && name !== 'fields';
 }
 
 /** The messages of the object itself: the surest that say more than that something failed. */
@@ -153,8 +137,8 @@ function textsIn(value: unknown, isOfField: boolean): string[] {
 }
 
 function codeIn(said: readonly Said[], place: Place, status: number, isDescribed: boolean) {
-  for (const [rank, { names, fits, isOfWhole }] of codeNames.entries()) {
-    if ((fits && !isDescribed) || (isOfWhole && place.isInList)) continue;
+  for (const [rank, { names, fits, isKind }] of codeNames.entries()) {
+    if ((fits && !isDescribed) || (isKind && place.isInList)) continue;
     const codes = said
       .filter(({ name }) => names.has(name))
       .map(({ value }) =>
@@ -171,28 +155,26 @@ function codeIn(said: readonly Said[], place: Place, status: number, isDescribed
 function saysAsMuch(other: Fault, fault: Fault): boolean {
   if (other === fault || fault.field !== '') return false;
   const isInner = other.depth > fault.depth || other.field !== '';
-  if (isGeneric(fault.text)) return isInner || !isGeneric(other.text);
   const isIn = other.text.includes(fault.text) || fault.text.includes(other.text);
-  return isInner && isIn && (isSentence(other.text) || other.text === fault.text);
+  return isGeneric(fault.text) ? isInner || !isGeneric(other.text) : isInner && isIn;
 }
 
 /** The field that an object is about, or nothing. @param isInList it is one of several faults */
 function fieldIn(said: readonly Said[], isInList: boolean): string {
   const ranks = isInList ? [fieldNames, fieldNamesInLists] : [fieldNames];
   const named = ranks.flatMap((names) => said.filter(({ name }) => names.has(name)));
-  const source = said.find(({ name }) => name === 'source')?.value;
-  const pointers = isObject(source) ? Object.entries(source) : [];
-  const found = pointers.filter(([key]) => /^(pointer|parameter)$/i.test(key));
-  const values = [...named.map(({ value }) => value), ...found.map(([, value]) => value)];
-  return values.map(fieldOf).find((field) => field !== '') ?? '';
+  return named.map(({ value }) => fieldOf(value)).find((field) => field !== '') ?? '';
 }
 
+/** Of a text, a path of several keys, or an object such as `{pointer: '/data/domain'}`. */
 function fieldOf(value: unknown): string {
+  const parts = typeof value === 'object' ? Object.values(value ?? {}) : [value];
   // An object in the list could hold a `toString` that is no function.
-  const parts = Array.isArray(value) ? value.filter((part) => typeof part !== 'object') : [];
-  const text = Array.isArray(value) ? parts.slice(0, 20).join('.') : value;
-  const isField = typeof text === 'string' && /^(?!\w+(Error|Exception)$)\S{1,100}$/.test(text);
-  return isField ? plainField(text) : '';
+  const text = parts
+    .filter((part) => typeof part !== 'object')
+    .slice(0, 20)
+    .join('.');
+  return /^(?!\w+(Error|Exception)$)\S{1,100}$/.test(text) ? plainField(text) : '';
 }
 
 /** The name of a field without the place of the request that it lies in. */
@@ -223,29 +205,24 @@ const messageNames = [
   phraseSet('error, err, errors, fault, status message, status text, reason phrase'),
 ];
 
-interface CodeNames {
-  names: ReadonlySet<string>;
-  /** What is a code under these; without one, whatever is written like a code. */
-  fits?: RegExp;
-  /** In a list of faults it tells what is wrong with a field, and is no code of the service. */
-  isOfWhole?: boolean;
-}
-
-/** The surest first; those with a pattern only beside a message. */
-const codeNames: readonly CodeNames[] = [
+/**
+ * The surest first; those with a pattern, which tells a code from other words, only beside a message.
+ * In a list of faults, the kinds tell what is wrong with a field, and are no codes of the service.
+ */
+const codeNames: readonly { names: ReadonlySet<string>; fits?: RegExp; isKind?: true }[] = [
   { names: phraseSet('code, errno, number, no, slug, reason code, return code, result code') },
   { names: phraseSet('error, err, errors') },
   { names: phraseSet('reason, issue'), fits: /^[A-Z\d_]+$|[a-z][A-Z]|\w[_.:-]\w/ },
-  { names: phraseSet('type, class, key'), fits: /[A-Z_.:/-]/, isOfWhole: true },
+  { names: phraseSet('type, class, key'), fits: /[A-Z_.:/-]/, isKind: true },
   { names: phraseSet('status'), fits: /^[A-Z]+_[A-Z_]+$|^(UN[A-Z]+ED|UNAVAILABLE|ABORTED)$/ },
-  { names: phraseSet('name'), fits: /^(?!.*(Error|Exception)$).*([a-z][A-Z]|_)/, isOfWhole: true },
+  { names: phraseSet('name'), fits: /^(?!.*(Error|Exception)$).*([a-z][A-Z]|_)/, isKind: true },
   { names: phraseSet('id'), fits: /^[a-z_]+$/ },
 ];
 
 /** The field that a fault is about; those below only in a list of faults. */
 const fieldNames = phraseSet(
   'field, param, parameter, property, argument, attribute, attr, target, fields, pointer, members',
-  'keys, property path, param name',
+  'keys, property path, param name, source',
 );
 const fieldNamesInLists = phraseSet('path, loc, key, element, attribute name, name, location, in');
 
@@ -289,18 +266,17 @@ type KeyName = ReturnType<typeof readKey>;
 
 function readKey(key: string) {
   // JSON-LD marks keys of its own, which say nothing of the failure.
-  const words = /^(\$|@(context|id|type)$)/.test(key)
-    ? []
-    : speller.wordsOf(key).filter((word) => !/^\d/.test(word));
+  const isMark = /^(\$|@(context|id|type)$)/.test(key);
+  const words = isMark ? [] : speller.wordsOf(key).filter((word) => !/^\d/.test(word));
   const last = words.at(-1) ?? '';
   /** Without numbers and fillers: `message` for `errorMessage`, `err` for `Err1`. */
   const name = words.filter((word) => !fillers.has(word)).join(' ') || last;
-  const isAside = words.some((word) => asides.has(word));
+  const isAside = isMark || words.some((word) => asides.has(word));
   const kinds: Container[] = ['map', 'error', 'data', 'none'];
   const containerOf = (text: string) => kinds.find((kind) => containers[kind].has(text));
   const container = containerOf(name) ?? (isAside ? undefined : containerOf(last));
   const hasRole = container !== undefined || roles.has(name);
-  return { name, container, hasRole, isAside, isNeutral: neutral.has(name) || !/\p{L}/u.test(key) };
+  return { name, container, hasRole, isAside, isNeutral: neutral.has(name) };
 }
 
 const longestText = 2000;
@@ -309,8 +285,10 @@ const longestText = 2000;
 const empties = phraseSet(
   'error, errors, err, fail, failed, failure, fault, exception, problem, validation',
   'field, body, query, path, params, param, header, headers, cookie, cookies, json, form, object',
-  'ok, success, unsuccessful, false, true, null, undefined, none, nil, n/a, about:blank',
+  'ok, success, unsuccessful, about:blank',
 );
+
+const nulls = phraseSet('null, undefined, none, nil, n/a, true, false');
 
 /** Words of messages such as `The given data was invalid.` or `One or more errors occurred`. */
 const generic = phraseSet(
@@ -323,9 +301,7 @@ const generic = phraseSet(
   'internal, exception, api, could, processed, correct, incorrect, constraint, violation, model, state, http',
 );
 
-const phrases = Object.values(STATUS_CODES);
-const reasonPhrases = new Set(phrases);
-const lowerReasonPhrases = new Set(phrases.map((phrase) => phrase?.toLowerCase()));
+const reasonPhrases = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()));
 
 /**
  * A text that says something to a person: no null in words, no bare address of a page.
@@ -335,16 +311,16 @@ export function textOf(value: unknown, isOfField = false): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.slice(0, longestText).trim();
   const word = text.toLowerCase();
-  const isNothing =
-    /^(|-|null|undefined|none|nil|n\/a|true|false|\[(object object)?\]|\{\}|https?:\/\/\S+)$/;
-  if (isNothing.test(word)) return undefined;
-  return !isOfField && (empties.has(word) || word === 'invalid') ? undefined : text;
+  const isNothing = /^(|-|\[(object object)?\]|\{\}|https?:\/\/\S+)$/.test(word) || nulls.has(word);
+  const isEmpty = !isOfField && (empties.has(word) || word === 'invalid');
+  return isNothing || isEmpty ? undefined : text;
 }
 
 function isGeneric(text: string): boolean {
   const bare = text.toLowerCase().replace(/[.!:]+$/, '');
-  if (lowerReasonPhrases.has(bare)) return true;
-  return /^[ -~]*$/.test(bare) && (bare.match(/[a-z]+/g) ?? []).every((word) => generic.has(word));
+  const words = bare.match(/[a-z]+/g) ?? [];
+  const isPlain = /^[ -~]*$/.test(bare) && words.every((word) => generic.has(word));
+  return isPlain || reasonPhrases.has(bare);
 }
 
 function isSentence(text: string): boolean {
@@ -356,16 +332,13 @@ function isSentence(text: string): boolean {
  * @param isSure it is under a key that names a code, and never a message or a flag
  */
 function codeOf(value: unknown, status: number, isSure: boolean): string | undefined {
-  const word = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-  if (!/^[\w.:/#-]{0,199}\w\/?$/.test(word)) return undefined;
-  const isOther = Number(word) <= 0 || Number(word) === status || (word === '1' && !isSure);
-  // AWS writes the namespace of an error before its code.
-  const code = word.includes('/') ? word : word.slice(word.indexOf('#') + 1);
-  const last = code.split(/[/#]/).findLast((part) => part !== '') ?? '';
-  const isUuid = /(^|:)[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(last);
+  const code = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
+  if (!/^[\w.:/#-]{0,199}\w\/?$/.test(code)) return undefined;
+  const isStatus = Number(code) <= 0 || Number(code) === status || code === STATUS_CODES[status];
+  const last = (code.split(/[/#]/).findLast((part) => part !== '') ?? '').toLowerCase();
+  const isUuid = /(^|:)[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/.test(last);
   const isStatusPage = /^\/|:\/\//.test(code) && /^(section-[\d.]+|\d+)$/.test(last);
-  const isText = !isSure && (code === 'invalid' || reasonPhrases.has(code));
-  if (isOther || isUuid || isStatusPage || isText || empties.has(last.toLowerCase()))
-    return undefined;
-  return code;
+  const isFlag = !isSure && (code === '1' || code === 'invalid');
+  const isNone = isStatus || isUuid || isStatusPage || isFlag || nulls.has(last);
+  return isNone || empties.has(last) ? undefined : code;
 }

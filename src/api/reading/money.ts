@@ -12,36 +12,26 @@ export function amount(
   words: readonly string[],
   holder: JsonObject,
 ): Decimal | undefined {
-  const said = text(value);
-  if (said === undefined) return undefined;
-  const bare = said.replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '');
+  const bare = text(value)?.replace(/^([A-Z]{3}|[$€£])\s*|\s*([A-Z]{3}|[$€£])$/g, '') ?? '';
   const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(bare) ? bare.replaceAll(',', '') : bare;
-  const isInexact = typeof value === 'number' && plain.replace(/\D/g, '').length > 15;
-  if (!isDecimal(plain) || plain.startsWith('-') || isInexact) return undefined;
-  const fraction = plain.split('.')[1];
+  if (!isDecimal(plain) || plain.startsWith('-')) return undefined;
+  const [, fraction] = plain.split('.');
+  const scale = scaleIn(words, holder);
   // The minor units of other currencies are no hundredths.
-  const isHundredths = !Object.values(holder).some((code) => otherMinor.test(text(code) ?? ''));
-  const isMinor = isMinorBeside(holder);
-  const scale = scaleIn(words) ?? (isMinor ? 2 : undefined);
-  if (scale === 2 && !isHundredths) return undefined;
-  if (fraction === undefined) {
-    const digits = scale ?? scaleBeside(holder, plain);
-    return digits === undefined ? undefined : scaled(plain, digits);
-  }
+  const hasOthers = Object.values(holder).some((code) => otherMinor.test(text(code) ?? ''));
+  if (scale === 2 && hasOthers) return undefined;
+  if (fraction === undefined) return scaled(plain, scale ?? scaleBeside(holder, plain));
   const isThousands = fraction.length === 3 && typeof value === 'string';
-  return isThousands || scale !== undefined ? undefined : normalized(plain);
+  // A number with more digits was computed, and not stated.
+  const isInexact = fraction.length > 4;
+  return isThousands || isInexact || scale !== undefined ? undefined : normalized(plain);
 }
-
-const asDocumented = /^(0|[1-9]\d{0,14})\.\d\d$/;
 
 /** Reads what the document calls an amount: a bare decimal, also as a number; a balance may be owed. */
 export function documentedAmount(value: string | number): Decimal | undefined {
-  if (typeof value === 'string' && asDocumented.test(value)) return value;
-  const said = String(value);
-  if (!isDecimal(said) || /\.\d{5}/.test(said)) return undefined;
-  const sign = said.startsWith('-') ? '-' : '';
-  const absolute = typeof value === 'number' ? Math.abs(value) : said.slice(sign.length);
-  const decimal = amount(absolute, [], {});
+  const [, sign = '', absolute = ''] = /^(-?)(\d.*)$/.exec(String(value)) ?? [];
+  if (!isDecimal(absolute)) return undefined;
+  const decimal = amount(typeof value === 'number' ? Math.abs(value) : absolute, [], {});
   return decimal && `${sign}${decimal}`;
 }
 
@@ -51,8 +41,8 @@ export function currency(value: unknown): string | undefined {
     : undefined;
 }
 
-export function currencyBesideAmount(value: unknown): string | undefined {
-  const match = text(value)?.match(/^(?:([A-Z]{3})\s*\d[\d.,]*|\d[\d.,]*\s*([A-Z]{3}))$/);
+export function currencyBesideAmount(said: string): string | undefined {
+  const match = /^(?:([A-Z]{3})\s*\d[\d.,]*|\d[\d.,]*\s*([A-Z]{3}))$/.exec(said);
   return match?.[1] ?? match?.[2];
 }
 
@@ -60,43 +50,33 @@ const otherMinor = /^(BHD|IQD|JOD|KWD|LYD|OMR|TND|JPY|KRW|VND|CLP|ISK|XOF|XAF)$/
 
 const minorWords = wordSet('cent cents minor pence subunits');
 
-const scaleNames = [
-  ...['scale', 'exponent', 'precision', 'decimals', 'decimal places', 'fraction digits'],
-  ...['minor unit', 'minor units', 'currency exponent', 'currency decimals'],
-];
+const scaleName = /^(currency )?(scale|exponent|precision|decimals)$|^minor units?$/;
 
 const shownNames = wordSet('formatted display decimal text string');
 
-export function isScale(words: readonly string[]): boolean {
-  return scaleNames.includes(words.join(' '));
-}
-
-function scaleIn(words: readonly string[]): number | undefined {
+function scaleIn(words: readonly string[], holder: JsonObject): number | undefined {
   if (words.includes('micros')) return 6;
-  return words.some((word) => minorWords.has(word)) ? 2 : undefined;
+  const isMinor = Object.entries(holder).some(
+    ([key, value]) => /^(units?|format)$/i.test(key) && /^(minor|cent)/i.test(text(value) ?? ''),
+  );
+  return isMinor || words.some((word) => minorWords.has(word)) ? 2 : undefined;
 }
 
 function scaleBeside(holder: JsonObject, whole: string): number | undefined {
   for (const [key, value] of Object.entries(holder)) {
     const words = wordsOf(key);
     const digits = count(typeof value === 'number' ? Math.abs(value) : undefined);
-    if (digits !== undefined && digits <= 6 && isScale(words)) return digits;
+    if (digits !== undefined && digits <= 6 && scaleName.test(words.join(' '))) return digits;
     // A text of the same digits, for people, tells where the point is.
-    const shown = words.some((word) => shownNames.has(word))
-      ? text(value)?.match(/\d[\d,]*\.\d{2,4}(?=\D*$)/)?.[0]
-      : undefined;
+    const isShown = words.some((word) => shownNames.has(word));
+    const shown = isShown ? text(value)?.match(/\d[\d,]*\.\d{2,4}(?=\D*$)/)?.[0] : undefined;
     if (shown?.replace(/[,.]/g, '') === whole) return shown.length - shown.indexOf('.') - 1;
   }
   return undefined;
 }
 
-function isMinorBeside(holder: JsonObject): boolean {
-  return Object.entries(holder).some(
-    ([key, value]) => /^(units?|format)$/i.test(key) && /^(minor|cent)/i.test(text(value) ?? ''),
-  );
-}
-
-function scaled(whole: string, digits: number): Decimal {
+function scaled(whole: string, digits: number | undefined): Decimal | undefined {
+  if (digits === undefined) return undefined;
   const padded = whole.padStart(digits + 1, '0');
   const point = padded.length - digits;
   return normalized(`${padded.slice(0, point)}.${padded.slice(point)}`);

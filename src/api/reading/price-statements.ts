@@ -44,30 +44,28 @@ export const priceWords = {
 };
 
 /** Beside a number they make a period: `2_years`, `year 2`; beside a price, that of a year. */
-const perYear = wordSet('yearly annual annually year years yr yrs y unit per');
-
-const perOther = wordSet('monthly month months weekly week weeks daily day days hourly hour');
+export const perYear = wordSet('yearly annual annually year years yr yrs y unit per');
 
 const containers = wordSet(
   'data result results response reply rate rates source item items list lists rows records entries hits product products',
-  'offer offers tld tlds extension extensions suffix action actions operations period periods terms attributes',
+  'offer offers tld tlds extension extensions suffix action actions operations periods terms attributes',
   'node nodes edges details chk cd body payload embedded pricelist values',
 );
 
 const known = new Set(
-  [...Object.values(actionWords), ...Object.values(priceWords), perYear, perOther].flatMap(
-    (words) => [...words],
-  ),
+  [...Object.values(actionWords), ...Object.values(priceWords), perYear].flatMap((words) => [
+    ...words,
+  ]),
 );
 
 /** The last word of a key says what the field is about. */
 const fields = {
   tld: wordSet('tld tlds extension ext suffix zone domain'),
-  action: wordSet('action operation op type kind command process event for'),
-  text: wordSet('label title description name product service'),
+  action: wordSet('action operation op command process event for'),
+  name: wordSet('label title description name product service type kind'),
+  code: wordSet('code key id slug'),
   period: wordSet('year years period term duration length month months'),
   unit: wordSet('interval unit billing cycle frequency recurrence per basis'),
-  quantity: wordSet('quantity qty'),
 };
 
 const besides = wordSet(
@@ -84,34 +82,39 @@ const ofDomains = wordSet(
 export const speller = new Speller([
   ...known,
   ...containers,
-  ...wordSet('currency ccy code iso selling', 'op ext qty type kind'),
+  ...wordSet('currency code iso selling quantity qty'),
   ...[...Object.values(fields), besides, echoes, ofDomains].flatMap((words) => [...words]),
 ]);
 
+interface Told {
+  words: readonly string[];
+  statements: Statement[];
+}
+
 /** What a key says of the price that it holds; undefined if it names something else. */
-export function toldBy(
-  key: string,
-  asked: AskedQuote,
-  isLast: boolean,
-): { words: readonly string[]; statements: Omit<Statement, 'path'>[] } | undefined {
-  const state = (about: Statement['about'], isAsked: boolean) => {
-    return { about, isAsked, key, said: key };
+export function saidByKey(key: string, asked: AskedQuote, isLast: boolean): Told | undefined {
+  const state = (about: Statement['about'], isAsked: boolean): Statement => {
+    return { about, isAsked, key, said: key, path: [key] };
   };
   const tld = key.toLowerCase().replace(/^(dot(?=\w)|\.)/, '');
   if (tld === asked.tld) return { words: [], statements: [state('tld', true)] };
   const words = speller.wordsOf(key);
   if (!isLast && words.every((word) => containers.has(word))) return { words: [], statements: [] };
-  const numbers = words.filter((word) => /^\d{1,2}$/.test(word));
-  const isPeriod = numbers.length === 1;
-  const statements = isPeriod ? [state('years', Number(numbers[0]) === asked.years)] : [];
-  for (const word of words) {
-    const action = actions.find((one) => actionWords[one].has(word));
-    if (action !== undefined) statements.push(state('action', action === asked.action));
-    else if (perOther.has(word)) statements.push(state('years', false));
-    else if (!isPeriod && perYear.has(word)) statements.push(state('years', isPerYear(asked)));
-    else if (!known.has(word) && !(isPeriod && numbers.includes(word))) return undefined;
-  }
-  return { words, statements };
+  const [number, ...others] = words.filter((word) => /^\d{1,2}$/.test(word));
+  const isPeriod = number !== undefined && others.length === 0;
+  const isOfYear = !isPeriod && words.some((word) => perYear.has(word));
+  const isKnown = words.every((word) => known.has(word) || (isPeriod && word === number));
+  // The price of a year is that of the period, too, if that is one.
+  const isRate = isOfYear && !(asked.years === 1 && /^re(gistration|newal)$/.test(asked.action));
+  if (!isKnown || isRate) return undefined;
+  const named = actions.filter((one) => words.some((word) => actionWords[one].has(word)));
+  return {
+    words: isPeriod ? words.filter((word) => !perYear.has(word)) : words,
+    statements: [
+      ...(isPeriod ? [state('years', Number(number) === asked.years)] : []),
+      ...named.map((action) => state('action', action === asked.action)),
+    ],
+  };
 }
 
 /** Reads from the fields of an object what its prices are for. @param path of the object */
@@ -122,31 +125,29 @@ export function statementsIn(object: JsonObject, path: Path, asked: AskedQuote):
     const value = bare(sent);
     if (isObject(value) && words.every((word) => echoes.has(word)))
       return statementsIn(value, [...path, key], asked);
-    const said = text(isObject(value) ? (value.code ?? value.value ?? value.name) : value);
+    const said = text(isObject(value) ? (value.code ?? value.value ?? value.name) : value) ?? '';
     const field = { words, value, said, holder: object, isOuter: path.length === 0 };
-    const [about, isAsked] = statementOf(field, asked) ?? [];
-    return about === undefined || isAsked === undefined
-      ? []
-      : [{ about, isAsked, key, said: said ?? jsonText(sent), path: [...path, key] }];
+    const [about, isAsked = false] = statementOf(field, asked) ?? [];
+    return about
+      ? [{ about, isAsked, key, said: said || jsonText(sent), path: [...path, key] }]
+      : [];
   });
 }
 
 export function otherStatement(
-  objects: readonly unknown[],
+  object: unknown,
   asked: AskedQuote,
   about: readonly Statement['about'][],
 ): string | undefined {
-  const other = objects
-    .filter(isObject)
-    .flatMap((object) => statementsIn(object, [], asked))
-    .find((one) => !one.isAsked && about.includes(one.about));
+  const statements = isObject(object) ? statementsIn(object, [], asked) : [];
+  const other = statements.find((one) => !one.isAsked && about.includes(one.about));
   return other && `'${other.key}' is another than the one asked: '${excerpt(other.said, 40)}'`;
 }
 
 interface Field {
   words: readonly string[];
   value: unknown;
-  said: string | undefined;
+  said: string;
   holder: JsonObject;
   isOuter: boolean;
 }
@@ -156,69 +157,64 @@ function statementOf(
   asked: AskedQuote,
 ): [about: Statement['about'], isAsked: boolean] | undefined {
   const telling = words.filter((one) => !besides.has(one));
-  const [word = '', ...others] = (telling.length > 0 ? telling : words.slice(-1)).reverse();
-  const { tld, action, period, unit, quantity } = fields;
-  if (!others.every((one) => period.has(one) || unit.has(one) || tld.has(one))) return undefined;
+  const [word = words.at(-1) ?? '', ...others] = telling.toReversed();
+  const { tld, action, name, code, period, unit } = fields;
+  if (!others.every((one) => [period, unit, tld].some((set) => set.has(one)))) return undefined;
   if (tld.has(word)) {
-    const name = said && parseTld(said);
-    return name ? ['tld', name === asked.tld] : undefined;
+    const found = parseTld(said);
+    return found ? ['tld', found === asked.tld] : undefined;
   }
-  const isText = action.has(word) || fields.text.has(word) || words.join() === 'name';
-  const [, other] = (isText && /(?:^|\s)(\.[a-z]{2,}(?:\.[a-z]{2,})?)\b/i.exec(said ?? '')) || [];
-  if (other !== undefined && parseTld(other) !== asked.tld) return ['tld', false];
-  // What calls itself by an action is for that.
-  const named = isText || /^(code|key|id|slug)$/.test(word) ? actionsIn(said ?? '') : [];
-  // Of a price for several actions nobody knows which part is for one.
-  if (named.length > 0) return ['action', named.every((one) => one === asked.action)];
-  if (isText) {
-    const isNone = isOuter || /^(action|op|operation|command|process)$/.test(word);
-    return isNone || said === undefined || isOfDomains(said, asked) ? undefined : ['thing', false];
+  if (name.has(word) || action.has(word) || code.has(word)) {
+    const [, other] = /(?:^|\s)(\.[a-z]{2,}(?:\.[a-z]{2,})?)\b/i.exec(said) ?? [];
+    if (other !== undefined && parseTld(other) !== asked.tld) return ['tld', false];
+    // What calls itself by an action is for that; of several nobody knows which part is for one.
+    const named = actionsIn(said);
+    if (named.length > 0) return ['action', named.every((one) => one === asked.action)];
+    const isThing = name.has(word) && !isOuter && said !== '' && !isOfDomains(said, asked);
+    return isThing ? ['thing', false] : undefined;
   }
-  if (quantity.has(word))
+  if (/^(quantity|qty)$/.test(word))
     return asked.years > 1 && count(value) !== 1 ? ['years', false] : undefined;
-  const isPriced = words.some((one) => priceWords.price.has(one) || priceWords.cost.has(one));
-  const isPrice = /\d[.,]\d/.test(said ?? '') || (isPriced && /^\d/.test(said ?? ''));
+  const isPrice = /\d[.,]\d/.test(said) || (/^\d/.test(said) && words.includes('price'));
+  if (isPrice || value === null || value === '') return undefined;
   const isUnit = unit.has(word);
-  if (isPrice || value === null || value === '' || !(isUnit || period.has(word))) return undefined;
-  const years = yearsIn(value, words, isUnit, holder);
+  // The unit of a number is told with it.
+  const isOfPeriod = isUnit && Object.keys(holder).some((key) => isCountOfPeriod(key, holder));
+  const years = isUnit || period.has(word) ? yearsIn(value, words, isUnit, holder) : undefined;
   // A rate is that of one year.
   const isRate = isUnit && years === 1;
-  if (years === undefined || (isRate && asked.years === 1)) return undefined;
+  if (years === undefined || isOfPeriod || (isRate && asked.years === 1)) return undefined;
   return ['years', years === asked.years && !isRate];
-}
-
-/** The price of a year is that of the period, too, if that is one. */
-function isPerYear({ years, action }: AskedQuote): boolean {
-  return years === 1 && (action === 'registration' || action === 'renewal');
 }
 
 function actionsIn(said: string): Action[] {
   const exact = parseAction(said);
-  if (exact !== undefined) return [exact];
   const words = speller.wordsOf(said.toLowerCase());
-  return actions.filter((action) => words.some((word) => actionWords[action].has(word)));
+  return actions.filter((one) => one === exact || words.some((word) => actionWords[one].has(word)));
 }
 
 function isOfDomains(said: string, { tld }: AskedQuote): boolean {
-  const lower = said.toLowerCase();
-  const isOurs = (word: string) =>
-    ofDomains.has(word) || tld.split('.').includes(word) || /^\d+$/.test(word);
-  return lower.endsWith(`.${tld}`) || speller.wordsOf(lower).every(isOurs);
+  const isOurs = (word: string) => ofDomains.has(word) || tld.split('.').includes(word);
+  return (
+    said.toLowerCase().endsWith(`.${tld}`) || speller.wordsOf(said.toLowerCase()).every(isOurs)
+  );
 }
 
-const monthsOf: [pattern: RegExp, months: number][] = [
-  [/^(y|yrs?|years?|yearly|annual|annually|annum)$/, 12],
-  [/^(m|mo|months?|monthly)$/, 1],
-  [/^(biennial|biennially)$/, 24],
-  [/^(w|d|h|weeks?|days?|hours?|weekly|daily|hourly|quarter|quarterly|semi|half|once)$/, 0],
-];
+const monthsOf = new Map(
+  Object.entries({
+    'y yr yrs year years yearly annual annually annum': 12,
+    'm mo month months monthly': 1,
+    'biennial biennially': 24,
+    'week weeks day days hour hours weekly daily hourly quarter quarterly semi half once': 0,
+  }).flatMap(([words, months]) => words.split(' ').map((word): [string, number] => [word, months])),
+);
 
 /** Words beside the number and the unit of a period, the keys of its parts included. */
 const ofPeriods = wordSet('s p per term period every length duration unit value amount interval');
 
 /**
- * As in `2`, `1 year`, `12 months`, `monthly`, `P1Y`, `{length: 2, unit: 'year'}`. Zero stands for a
- * period that cannot be told; undefined for what says nothing of a period.
+ * As in `2`, `1 year`, `24 months`, `monthly`, `P1Y`, `{length: 2, unit: 'year'}`. Zero stands for
+ * all else under the name of a period, undefined for what is no unit of time.
  */
 function yearsIn(
   value: unknown,
@@ -226,34 +222,23 @@ function yearsIn(
   isUnit: boolean,
   holder: JsonObject,
 ): number | undefined {
-  const parts = (isObject(value) ? Object.entries(value) : [['', value]]).filter(
-    ([key, part]) => key === '' || count(part) !== undefined || monthsIn(text(part) ?? ''),
+  const parts = Object.entries(isObject(value) ? value : {}).filter(
+    ([, part]) => count(part) !== undefined || monthsOf.has(text(part) ?? ''),
   );
-  const words = parts
-    .flat()
-    .flatMap((part) => (text(part) ?? '').toLowerCase().split(/(?<=\d)(?=[a-z])|[^a-z\d]+/))
-    .filter((word) => word !== '' && !ofPeriods.has(word));
-  const isNumber = (word: string) => /^p?\d{1,3}$/.test(word);
-  const numbers = words.filter(isNumber);
-  const units = words.filter((word) => !isNumber(word)).map(monthsIn);
-  const unit = units.find((one) => one !== undefined);
-  // The unit of a number is told with it.
-  if (isUnit && (unit === undefined || hasCount(holder))) return undefined;
-  if (words.length === 0 || numbers.length > 1 || units.length > 1) return 0;
-  const [, beside] = Object.entries(holder).find(([key]) => /unit|interval/i.test(key)) ?? [];
-  const named = name.find((word) => /^(year|month)s?$/.test(word));
-  const months = units.length > 0 ? unit : monthsIn(named ?? text(beside)?.toLowerCase() ?? 'year');
-  return (Number(numbers[0]?.replace('p', '') ?? 1) * (months ?? 0)) / 12;
+  const said = (isObject(value) ? parts : [value]).flat().map(text).join(' ').toLowerCase();
+  const words = said.split(/(?<=\d)(?=[a-z])|[^a-z\d]+/);
+  const telling = words.filter((word) => word !== '' && !ofPeriods.has(word));
+  const numbers = telling.filter((word) => /^p?\d{1,3}$/.test(word));
+  const units = telling.filter((word) => !numbers.includes(word));
+  if (isUnit && !units.some((word) => monthsOf.has(word))) return undefined;
+  const beside = Object.entries(holder).find(([key]) => /unit|interval/i.test(key))?.[1];
+  const usual = name.find((word) => /^(year|month)s?$/.test(word)) ?? text(beside) ?? 'year';
+  const [unit = usual.toLowerCase(), ...others] = units;
+  if (telling.length === 0 || numbers.length > 1 || others.length > 0) return 0;
+  return (Number(numbers[0]?.replace('p', '') ?? 1) * (monthsOf.get(unit) ?? 0)) / 12;
 }
 
-function monthsIn(unit: string): number | undefined {
-  return monthsOf.find(([pattern]) => pattern.test(unit))?.[1];
-}
-
-function hasCount(holder: JsonObject): boolean {
-  return Object.entries(holder).some(
-    ([key, value]) =>
-      /^(period|term|duration|length|value|amount|interval_?count)$/i.test(key) &&
-      count(value) !== undefined,
-  );
+function isCountOfPeriod(key: string, holder: JsonObject): boolean {
+  const isNamed = /^(period|term|duration|length|value|amount|interval_?count)$/i.test(key);
+  return isNamed && count(holder[key]) !== undefined;
 }

@@ -39,9 +39,12 @@ export const tierFacts = {
       `domains|domain ${left}, domains to go`,
       { names: `${left}, to go`, isWeak: true },
       'additional|more|extra domains|domain',
-      'domains|domain needed',
-      'domains to|until|till|before|for next|advance|advancement|upgrade|promotion',
-      { names: 'needed', isWeak: true },
+      {
+        names:
+          'domains|domain needed, domains to|until|till|before|for next|advance|advancement|upgrade|promotion',
+        read: needed,
+      },
+      { names: 'needed', read: needed, isWeak: true },
     ],
     read: missing,
     fillers:
@@ -54,16 +57,12 @@ export const tierFacts = {
 export function readTier(data: JsonObject, stated?: StatedKeys): Reading<typeof tierFacts> {
   const groupsOfTiers = 'tier tiers level next current progress account reseller';
   const reading = new FactReader(tierFacts, stated, groupsOfTiers).read(data);
-  const [path = []] = reading.from.get('domains_needed') ?? [];
+  const [[group, ...keys] = []] = reading.from.get('domains_needed') ?? [];
   const isOfEach = Object.entries(data).some(
-    ([key, tier]) =>
-      path.length > 1 &&
-      key !== path[0] &&
-      isObject(tier) &&
-      Object.hasOwn(tier, path.at(-1) ?? ''),
+    ([other, tier]) => other !== group && isObject(tier) && Object.hasOwn(tier, keys.at(-1) ?? ''),
   );
-  const found = { ...reading.found, ...(isOfEach && { domains_needed: null }) };
-  return { ...reading, found, extra: isOfEach ? data : reading.extra };
+  if (!isOfEach) return reading;
+  return { ...reading, found: { ...reading.found, domains_needed: null }, extra: data };
 }
 
 /** What is called a tier goes before a level; alone, each word may mean something else. */
@@ -101,28 +100,29 @@ function plainWord(value: unknown): string | null | undefined {
 const otherUnits = /^(unit|metric|currency|limit|quota)$|domains?_?(limit|quota|used)/i;
 
 const ownCount =
-  /^((your|active|current|total|own)_?)?(domains?|domain_?count)(_?(used|owned|active|current|count))?$|^(current|used)$/i;
+  /^((active|current|total|own)_?)?domains?(_?(used|owned|active|current|count))?$|^(current|used)$/i;
 
 const haveCount = /^(domains?_?)?have$|^(progress_?)?percent$/i;
 
-/** Undefined for a count of something else, or for one that may be all that the tier requires. */
-function missing(value: unknown, { holder, path, sent }: Place): number | null | undefined {
+/** Undefined for a count of something else. */
+function missing(value: unknown, { holder, sent }: Place): number | null | undefined {
   const number = count(value);
   if (number === undefined) return isObject(sent) ? undefined : null;
-  const entries = Object.entries(holder);
-  const isOfOther = entries.some(
+  const isOfOther = Object.entries(holder).some(
     ([key, unit]) => otherUnits.test(key) && !/^domains?$/i.test(text(unit) ?? ''),
   );
-  const own = path.at(-1) ?? '';
-  const isNamed = /domain/i.test(own) && !/for/i.test(own);
-  const isThreshold = entries.some(
-    ([key, have]) =>
-      haveCount.test(key) ||
-      (!isNamed && key !== own && ownCount.test(key) && number > (count(have) ?? number)),
-  );
-  return isOfOther || (isThreshold && !isLeft(path)) ? undefined : number;
+  return isOfOther ? undefined : number;
 }
 
-function isLeft(path: readonly string[]): boolean {
-  return /remain|left|missing|short|additional|more|extra|to_?go/i.test(path.at(-1) ?? '');
+/** Undefined also for what may be all that the tier requires. */
+function needed(value: unknown, place: Place): number | null | undefined {
+  const number = missing(value, place);
+  const own = place.path.at(-1) ?? '';
+  const isNamed = /domain/i.test(own) && !/for/i.test(own);
+  const isThreshold = Object.entries(place.holder).some(
+    ([key, have]) =>
+      haveCount.test(key) ||
+      (!isNamed && key !== own && ownCount.test(key) && Number(number) > (count(have) ?? Infinity)),
+  );
+  return isThreshold ? undefined : number;
 }

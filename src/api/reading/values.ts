@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { readDay } from '../../core/dates.ts';
-import { isObject } from '../../core/json.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
 import { tidyName } from '../../core/names.ts';
 import { wordSet } from './words.ts';
 
@@ -81,22 +81,17 @@ export function count(value: unknown): number | undefined {
 const longestServers = 4000;
 
 export function hostNames(value: unknown): string[] | undefined {
-  if (Array.isArray(value)) {
-    const isAddress = (item: unknown) => typeof item === 'string' && isIP(item) !== 0;
-    const items = value
-      .filter((item) => item !== null && item !== '' && !isAddress(item))
-      .map(hostNames);
-    const hosts = items.flatMap((found) => found ?? []);
-    const isWhole = items.every((found) => found !== undefined) && items.length > 0;
-    return isWhole || value.length === 0 ? [...new Set(hosts)] : undefined;
-  }
   if (isObject(value)) return hostsOfObject(value);
-  if (typeof value !== 'string' || value.length > longestServers) return undefined;
-  const hosts = value
-    .split(/[\s,;|]/)
-    .filter((part) => part !== '' && isIP(part) === 0)
-    .map(hostName);
-  return hosts.length > 0 && hosts.every((host) => host !== undefined) ? hosts : undefined;
+  const isText = typeof value === 'string' && value.length <= longestServers;
+  const parts = isText ? value.split(/[\s,;|]/) : undefined;
+  const items: unknown[] | undefined = Array.isArray(value) ? value : parts;
+  if (items === undefined) return undefined;
+  const named = items.filter(
+    (item) => item !== null && item !== '' && !(typeof item === 'string' && isIP(item) !== 0),
+  );
+  const hosts = named.flatMap((item) => (isText ? hostName(item) : hostNames(item)));
+  const isNone = named.length === 0 && items.length > 0;
+  return isNone || !hosts.every((host) => host !== undefined) ? undefined : [...new Set(hosts)];
 }
 
 /** The keys of a server's name, the surest first, since its label may be called `name`, too. */
@@ -108,7 +103,7 @@ const serverKeys = [
 ];
 
 /** `{host: …}`, `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
-function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
+function hostsOfObject(server: JsonObject): string[] | undefined {
   const entries = Object.entries(server).map(
     ([key, value]) => [key.toLowerCase().replace(/[^a-z\d.]/g, ''), value] as const,
   );
@@ -116,14 +111,19 @@ function hostsOfObject(server: Record<string, unknown>): string[] | undefined {
   // The name of a record is that of the domain.
   if (/^ns$/i.test(text(under('type')) ?? ''))
     return hostNames(under('value') ?? under('content') ?? under('data'));
-  const state = text(under('status') ?? under('state')) ?? 'active';
-  if (under('enabled') === false || !/^(ok|active|enabled|linked)$/i.test(state)) return undefined;
-  for (const key of serverKeys) {
-    const hosts = hostNames(under(key));
-    if (hosts !== undefined) return hosts;
-  }
-  const hosts = Object.keys(server).flatMap((key) => hostName(key) ?? []);
-  return hosts.length > 0 ? hosts : undefined;
+  if (!isInForce(server)) return undefined;
+  const named = serverKeys.map((key) => hostNames(under(key) ?? null));
+  const keys = Object.keys(server).flatMap((key) => hostName(key) ?? []);
+  return named.find((hosts) => hosts !== undefined) ?? (keys.length > 0 ? keys : undefined);
+}
+
+/** Tells what is switched off, or only asked for. */
+export function isInForce(object: JsonObject): boolean {
+  return Object.entries(object).every(([key, value]) =>
+    /^(state|status)$/i.test(key)
+      ? /^(ok|active|enabled|linked)$/i.test(text(value) ?? 'ok')
+      : value !== false || !/^(enabled|managed|active|custom)$/i.test(key),
+  );
 }
 
 function dayOfParts(parts: readonly unknown[]): string | undefined {

@@ -1,11 +1,5 @@
 import { wordsOf as plainWordsOf, segmented } from '../../core/words.ts';
 
-/** No name is longer, and a longer key would take long to be told into words. */
-const longestKey = 64;
-
-/** The words of this many keys are kept, so that each key of an answer is split only once. */
-const mostKeys = 10_000;
-
 /** Tells keys into words; those that are written as one (`EXPIRYDATE`) by the words that it knows. */
 export class Speller {
   readonly #known: ReadonlySet<string>;
@@ -18,14 +12,17 @@ export class Speller {
   wordsOf(key: string): readonly string[] {
     const told = this.#words.get(key);
     if (told) return told;
-    const words =
-      key.length > longestKey
-        ? [key]
-        : wordsOf(key).flatMap((word) => segmented(word, this.#known));
+    const isName = key.length <= longestName;
+    const words = isName ? wordsOf(key).flatMap((word) => segmented(word, this.#known)) : [key];
     if (this.#words.size < mostKeys) this.#words.set(key, words);
     return words;
   }
 }
+
+/** To tell a longer key into words would take long. */
+const longestName = 64;
+
+const mostKeys = 10_000;
 
 /** The words of a key; `name_server` is one, as `nameserver` is. */
 export function wordsOf(key: string): string[] {

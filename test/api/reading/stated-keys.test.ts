@@ -10,6 +10,7 @@ it.each<[string, object, string | null]>([
   ['product.till', { product: { name: 'Basic', till: '2027-01-01' } }, '2027-01-01'],
   ['dates.0.value', { dates: [{ value: '2027-01-01' }, { value: '2020-01-01' }] }, '2027-01-01'],
   ['till', { till: null }, null],
+  ['events.1.on', { events: [{ on: 1 }, { on: '2027-01-01' }] }, '2027-01-01'],
   ['till', { till: { year: 'soon' } }, null],
   ['till', {}, '2026-01-01'],
 ])('a stated key %s decides where it is there: %j', (key, sent, expiry) => {
