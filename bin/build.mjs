@@ -52,7 +52,7 @@ const plugin = {
 const groups = Object.entries({
   // What comes before the code cache: one file, since none of it comes from there.
   dotaf:
-    /rolldown.runtime|package\.json$|src\/(startup\/(start|code-cache)|platform\/(process|files)|core\/text|errors|version)\.ts$/,
+    /rolldown.runtime|package\.json$|src\/(startup\/start|platform\/(process|files)|core\/text|errors|version)\.ts$/,
   main: /src\/(main|cli\/(command|options|run)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
   // What is small and needed together.

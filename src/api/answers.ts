@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
+import { type Answer, dataOf, unexpected } from './envelope.ts';
 import type { domainFacts } from './reading/domain.ts';
 import type { Found } from './reading/facts.ts';
 import { documentedAmount } from './reading/money.ts';
@@ -38,7 +40,7 @@ const moneyOrZero = z.union([
 ]);
 
 /** API document, section 2, "Availability result". */
-export const availabilitySchema = z.looseObject({
+const availabilitySchema = z.looseObject({
   domain: word,
   status: word,
   available: z.boolean(),
@@ -46,7 +48,7 @@ export const availabilitySchema = z.looseObject({
 });
 
 /** The document does not show a name that cannot be registered, nor its price. */
-export const takenSchema = z.looseObject({
+const takenSchema = z.looseObject({
   ...availabilitySchema.shape,
   available: z.literal(false),
   pricing: z.nullish(
@@ -64,7 +66,7 @@ export interface Availability extends WithExtra {
 }
 
 /** API document, section 2, "Account balance". */
-export const balanceSchema = z.object({
+const balanceSchema = z.object({
   account_number: z.union([word.check(z.regex(/./)), z.pipe(z.int(), z.transform(String))]),
   balance: moneyOrZero,
   currency,
@@ -95,3 +97,27 @@ export interface DomainList {
 }
 
 export type Tier = Found<typeof tierFacts> & WithExtra;
+
+export function readAvailability(answer: Answer) {
+  const isTaken = 'available' in answer.data && answer.data.available === false;
+  const read = parsed(isTaken ? takenSchema : availabilitySchema, answer);
+  const { domain, status, available, pricing } = read;
+  const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
+  return { domain, status, available, pricing: price };
+}
+
+export function readBalance(answer: Answer): z.infer<typeof balanceSchema> {
+  return parsed(balanceSchema, answer);
+}
+
+/** @throws Failure `unexpected_response` that names the field */
+function parsed<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
+  const { success, data, error } = schema.safeParse(answer.data);
+  if (success) return data;
+  const keys = error.issues[0]?.path ?? [];
+  if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
+  let sent: unknown = answer.data;
+  for (const key of keys) sent = isObject(sent) ? sent[String(key)] : undefined;
+  const fault = sent === undefined ? 'is missing' : 'is not what the document says';
+  throw unexpected(answer, `'${keys.map(String).join('.')}' ${fault} in ${dataOf(answer)}`);
+}

@@ -5,7 +5,7 @@ import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { type Answer, boundedJson, openEnvelope } from './envelope.ts';
+import { type Answer, acceptedBody, openEnvelope } from './envelope.ts';
 import { statedLimit } from './limits.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
@@ -62,13 +62,8 @@ export class Client {
   /** The reply as it came, also in another shape than an envelope. @throws otherwise as `request` */
   reply(request: ApiRequest): Promise<ApiReply> {
     return this.#perform(request, (reply) => {
-      try {
-        return openEnvelope(reply, request, this.#options.origin).reply;
-      } catch (error) {
-        const isOtherShape = error instanceof Failure && error.code === 'unexpected_response';
-        if (isOtherShape && boundedJson(reply.text) !== undefined) return reply;
-        throw error;
-      }
+      acceptedBody(reply, request, this.#options.origin);
+      return reply;
     });
   }
 

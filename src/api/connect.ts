@@ -1,60 +1,44 @@
 import { once } from 'node:events';
-import net, { type LookupFunction } from 'node:net';
+import net from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
-import { Failure, shortageOf, systemCode } from '../errors.ts';
+import { Failure, failureOf, shortageOf, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 
-export interface TimeLimit {
-  timeoutMs: number;
-  clock: Clock;
-}
-
 /**
  * Opens the connection for requests: TCP on loopback, else TLS, maybe through a proxy.
- * @throws Failure `timeout` to the millisecond, `network`, `usage`; or the error of Node
+ * @throws Failure `timeout`, `network` or `usage`; or the error of Node
  */
 export async function connect(
   baseUrl: URL,
   env: Environment,
-  limit: TimeLimit,
+  { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
 ): Promise<net.Socket> {
-  if (baseUrl.protocol === 'http:') return connectTcp(baseUrl, limit);
   const proxy = proxyFor(baseUrl, env);
   const route = describeRoute(baseUrl, env);
-  void import('node:tls');
-  return connectTcp(proxy ?? baseUrl, limit, route, async (socket) => {
-    const toProxy = proxy?.protocol === 'https:' ? await secured(socket, proxy) : socket;
-    return secured(proxy ? await tunnel(toProxy, proxy, baseUrl, route) : toProxy, baseUrl);
-  });
-}
-
-export async function connectTcp(
-  url: URL,
-  { timeoutMs, clock }: TimeLimit,
-  route = url.host,
-  finish = async (socket: net.Socket) => socket,
-): Promise<net.Socket> {
+  const isSecure = baseUrl.protocol === 'https:';
+  if (isSecure) void import('node:tls');
+  const { protocol, port } = proxy ?? baseUrl;
   const socket = net.connect({
-    host: bareHost(url),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-    lookup: lookUpFor(bareHost(url)),
+    host: bareHost(proxy ?? baseUrl),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    lookup: lookUp,
     noDelay: true,
     autoSelectFamily: true,
     // The default of 250 ms is too short for a slow connection; a second address needs time, too.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
-  let cancelTimer = () => {};
-  const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(tooLate(`no connection to ${route}`, timeoutMs));
-    cancelTimer = clock.timer(timeoutMs, fail);
-  });
-  const opened = once(socket, 'connect').then(() => finish(socket));
+  const late = tooLate(`no connection to ${route}`, timeoutMs);
+  const cancelTimer = clock.timer(timeoutMs, () => socket.destroy(late));
   try {
-    return await Promise.race([opened, late]);
+    await once(socket, 'connect');
+    if (!isSecure) return socket;
+    if (proxy === undefined) return await secured(socket, baseUrl);
+    const toProxy = protocol === 'https:' ? await secured(socket, proxy) : socket;
+    return await secured(await tunnel(toProxy, proxy, baseUrl, route), baseUrl);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -70,17 +54,18 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
-export function networkFailure(error: unknown, route: string, proxy: URL | undefined): Failure {
+export function networkFailure(error: unknown, baseUrl: URL, env: Environment): Failure {
   if (error instanceof Failure) return error;
   const cause = deepest(error);
+  if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
   const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
-  const shortage = shortageOf(cause);
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
-    : (shortage?.says ?? reasons[code] ?? code);
-  return new Failure(shortage ? 'io' : 'network', `${route} cannot be reached: ${says}`, {
-    hint: shortage?.hint ?? (isTrust ? trustHints : proxy ? proxyHint : connectionHints),
+    : (reasons[code] ?? code);
+  const hint = proxyFor(baseUrl, env) ? proxyHint : connectionHints;
+  return new Failure('network', `${describeRoute(baseUrl, env)} cannot be reached: ${says}`, {
+    hint: isTrust ? trustHints : hint,
     retryable: !isTrust,
   });
 }
@@ -104,7 +89,6 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   ETIMEDOUT: 'the connection timed out',
   EHOSTUNREACH: 'its network is unreachable',
   ENETUNREACH: 'its network is unreachable',
-  ENETDOWN: 'its network is unreachable',
 };
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
@@ -112,25 +96,6 @@ function deepest(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
   return cause === undefined ? error : deepest(cause);
-}
-
-function lookUpFor(host: string): LookupFunction {
-  const lookup = lookUp(host);
-  return (name, options, callback) =>
-    lookup(name, options, (error, found, family) =>
-      callback(error ?? notLoopback(name, found), found, family),
-    );
-}
-
-/** Over plain http the secret must not leave this machine. */
-function notLoopback(name: string, found: string | readonly { address: string }[]): Failure | null {
-  if (!isLoopback(name)) return null;
-  const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
-  const address = addresses.find((one) => !isWithin(one, '127.0.0.0/8') && !isWithin(one, '::1'));
-  if (address === undefined) return null;
-  return new Failure('network', `${name} is ${address}, which is not this machine`, {
-    hint: `correct ${name} in the hosts file, or use 127.0.0.1 in the base URL`,
-  });
 }
 
 /** Checks the certificate against the host of the URL; Node would use that of the socket. */
@@ -144,7 +109,7 @@ async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
     socket,
     servername: isAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
-    // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+    // NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
     rejectUnauthorized: true,
     // That of Node 22.23 itself accepts no certificate for an IPv6 address.
     checkServerIdentity: (_, certificate) =>

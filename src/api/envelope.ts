@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { entriesOf } from './reading/faults.ts';
 import { phraseSet } from './reading/words.ts';
@@ -13,33 +13,47 @@ export interface Answer {
   reply: ApiReply;
 }
 
+/** API document, section 2, "Response envelope". @throws Failure for anything but a success */
 export function openEnvelope(
   reply: ApiReply,
   request: ApiRequest,
   origin: CredentialsOrigin,
 ): Answer {
   const { operation } = request;
-  const { body, excess } = parse(reply.text);
-  const answer = { operation, reply, envelope: body };
-  const isSuccess = reply.status >= 200 && reply.status <= 299;
-  const doubled = isSuccess && isObject(body) ? doubledKey(reply.text) : undefined;
-  if (doubled !== undefined) throw unexpected(answer, `the answer says '${doubled}' twice`);
+  const body = acceptedBody(reply, request, origin);
+  const refuse = (reason: string, isNotTheService = true) =>
+    unexpected({ operation, reply, envelope: body }, reason).with({ isNotTheService });
+  if (!isObject(body)) throw refuse('the answer is not an object');
+  const { success, data: sent } = body;
+  if (success === undefined) throw refuse("'success' is missing");
+  if (success !== true) throw refuse("'success' is not a boolean");
+  if (sent === undefined) throw refuse("'data' is missing");
+  const complaint = complaintIn(body) ?? (isObject(sent) ? complaintIn(sent) : undefined);
+  if (complaint !== undefined)
+    throw refuse(`the answer claims success beside an error: ${complaint}`, false);
+  const data = sent === null && request.mayBeNull ? {} : sent;
+  if (typeof data !== 'object' || data === null) throw refuse("'data' is not an object");
+  return { data, envelope: body, operation, reply };
+}
+
+/** Gives the body of any shape that is JSON. @throws Failure for a refusal and for all else */
+export function acceptedBody(
+  reply: ApiReply,
+  request: ApiRequest,
+  origin: CredentialsOrigin,
+): unknown {
+  const { status, text } = reply;
+  const { body, excess } = parse(text);
+  const refuse = (reason: string) =>
+    unexpected({ operation: request.operation, reply, envelope: body }, reason);
+  const isSuccess = status >= 200 && status <= 299;
+  const doubled = isSuccess && isObject(body) ? doubledKey(text) : undefined;
+  if (doubled !== undefined) throw refuse(`the answer says '${doubled}' twice`);
   if (!isSuccess || isRefusal(body)) throw refusal(reply, body, request, origin);
   if (excess !== undefined)
-    throw unexpected(answer, `the answer is larger than any of the service: it has ${excess}`);
-  if (body === undefined) throw unreadable(reply, operation);
-  const notTheService = (reason: string) =>
-    unexpected(answer, reason).with({ isNotTheService: true });
-  if (!isObject(body)) throw notTheService('the answer is not an object');
-  if (body.success === undefined) throw notTheService("'success' is missing");
-  if (body.success !== true) throw notTheService("'success' is not a boolean");
-  if (!('data' in body)) throw notTheService("'data' is missing");
-  const complaint = complaintIn(body) ?? (isObject(body.data) ? complaintIn(body.data) : undefined);
-  if (complaint !== undefined)
-    throw unexpected(answer, `the answer claims success beside an error: ${complaint}`);
-  const data = body.data === null && request.mayBeNull ? {} : body.data;
-  if (typeof data !== 'object' || data === null) throw notTheService("'data' is not an object");
-  return { data, envelope: body, operation, reply };
+    throw refuse(`the answer is larger than any of the service: it has ${excess}`);
+  if (body === undefined) throw unreadable(reply, request.operation);
+  return body;
 }
 
 export function unexpected(
@@ -57,18 +71,23 @@ export function unexpected(
   });
 }
 
+const mostKeys = 10;
+
+export function dataOf({ data }: Pick<Answer, 'data'>): string {
+  const holder: unknown = Array.isArray(data) ? data.find(isObject) : data;
+  const keys = Object.keys(isObject(holder) ? holder : {}).map((key) => `'${excerpt(key, 40)}'`);
+  return `'data', which holds ${named(keys, mostKeys) || 'no keys'}`;
+}
+
 function complaintIn({ error, errors, success }: JsonObject): string | undefined {
-  if (success !== undefined && isNo(success))
-    return `'success' is ${excerpt(jsonText(success), 40)}`;
+  if (isNo(success)) return `'success' is ${excerpt(jsonText(success), 40)}`;
   const said = [error, errors].find(isSaid);
   return said === undefined ? undefined : excerpt(jsonText(said), 80);
 }
 
 function isSaid(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid);
-  return (
-    value !== undefined && value !== null && !nothing.has(jsonText(value).trim().toLowerCase())
-  );
+  return value !== undefined && !nothing.has(jsonText(value).trim().toLowerCase());
 }
 
 const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
@@ -78,11 +97,7 @@ const noes = phraseSet('false, no, n, f, off, 0, failed, failure, fail, error');
 /** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
 function isRefusal(body: unknown): boolean {
   if (!isObject(body) || body.success === true) return false;
-  const key =
-    'success' in body
-      ? 'success'
-      : Object.keys(body).find((one) => one.toLowerCase() === 'success');
-  return key !== undefined && isNo(body[key]);
+  return Object.entries(body).some(([key, value]) => /^success$/i.test(key) && isNo(value));
 }
 
 function isNo(value: unknown): boolean {
@@ -90,33 +105,17 @@ function isNo(value: unknown): boolean {
 }
 
 /** Of two keys of one name, JSON.parse keeps the last: nobody can say which one is meant. */
-const decisive = ['success', 'available'];
-
 function doubledKey(text: string): string | undefined {
-  // Most answers have each key once, and need no closer look.
-  if (!/"(success|available)"\s*:.*"\1"\s*:/is.test(text) && !text.includes('\\u'))
-    return undefined;
   const open: Set<string>[] = [];
   for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
     if (token === '{') open.push(new Set());
     else if (token === '}') open.pop();
-    if (key === undefined) continue;
-    const name = jsonText(JSON.parse(key)).toLowerCase();
-    if (!decisive.includes(name)) continue;
+    const name = key === undefined ? '' : jsonText(JSON.parse(key)).toLowerCase();
+    if (name !== 'success' && name !== 'available') continue;
     if (open.at(-1)?.has(name)) return name;
     open.at(-1)?.add(name);
   }
   return undefined;
-}
-
-function parse(text: string): { body?: unknown; excess?: string | undefined } {
-  try {
-    const body = parseExactly(text);
-    const excess = excessOf(body);
-    return excess === undefined ? { body } : { body: {}, excess };
-  } catch {
-    return {};
-  }
 }
 
 function unreadable(reply: ApiReply, operation: string): Failure {
@@ -128,9 +127,8 @@ function unreadable(reply: ApiReply, operation: string): Failure {
     return new Failure('network', 'the answer was cut off on the way', details);
   }
   const what = isPage ? 'a web page' : start === '' ? 'an empty body' : 'something other than JSON';
-  const hints = isPage ? ['log in to the network in a browser, if it has a log-in page'] : [];
   return unexpected({ operation, reply, envelope: undefined }, `the answer is ${what}`).with({
-    hint: [...hints, 'check the base URL: dotaf auth status'],
+    hint: 'check the base URL: dotaf auth status',
     isNotTheService: true,
   });
 }
@@ -142,28 +140,28 @@ function unreadable(reply: ApiReply, operation: string): Failure {
 const mostValues = 10_000;
 const deepest = 32;
 
-function excessOf(body: unknown): string | undefined {
+/** @returns no body for a text that is not JSON, and an empty one where there is too much */
+function parse(text: string): { body?: unknown; excess?: string } {
+  let body: unknown;
+  try {
+    body = parseExactly(text);
+  } catch {
+    return {};
+  }
   let values = 0;
   let level = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return `values nested deeper than ${deepest}`;
-    const inner: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const one of Object.values(value)) inner.push(one);
-    }
-    level = inner;
+    if (depth > deepest) return { body: {}, excess: `values nested deeper than ${deepest}` };
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
     values += level.length;
-    if (values > mostValues) return `more than ${mostValues} values`;
+    if (values > mostValues) return { body: {}, excess: `more than ${mostValues} values` };
   }
-  return undefined;
+  return { body };
 }
 
 export function boundedJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return excessOf(value) === undefined ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const { body, excess } = parse(text);
+  return excess === undefined ? body : undefined;
 }

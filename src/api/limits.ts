@@ -7,7 +7,7 @@ type DatedReply = Pick<ApiReply, 'headers' | 'receivedAt'>;
 
 const oneYearMs = 31_536_000_000;
 
-/** What the headers say of the limit, if anything: of several limits, the one with the least room. */
+/** Reads the limit that the headers state; of several, the one with the least room. */
 export function statedLimit(reply: DatedReply): StatedLimit | undefined {
   const { headers } = reply;
   if (!Object.keys(headers).some((name) => /rate-?limit/.test(name))) return undefined;

@@ -3,7 +3,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
-import { connect, describeRoute, networkFailure, proxyFor, tooLate } from './connect.ts';
+import { connect, describeRoute, networkFailure, tooLate } from './connect.ts';
 import { redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -78,7 +78,7 @@ export class Transport {
    * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, baseUrl, key, closing } = this.#options;
+    const { clock, trace, baseUrl, key, closing, env } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
     this.#redact ??= redactor([secret, key]);
@@ -95,7 +95,7 @@ export class Transport {
       await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = closing.aborted ? error : this.#networkFailure(error);
+      const failure = closing.aborted ? error : networkFailure(error, this.#url, env);
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
@@ -103,7 +103,6 @@ export class Transport {
 
   close(): void {
     void this.#pool?.destroy();
-    this.#pool = undefined;
   }
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
@@ -114,10 +113,10 @@ export class Transport {
     const exchange = dispatched(this.#pool, this.#message(request, secret));
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
-      const place = isSent
+      const awaited = isSent
         ? `answer from ${this.#url.host}`
         : `connection to ${describeRoute(this.#url, env)}`;
-      exchange.end(tooLate(`no ${place}`, timeoutMs).with({ isUnsent: !isSent }));
+      exchange.end(tooLate(`no ${awaited}`, timeoutMs).with({ isUnsent: !isSent }));
     });
     this.#open.set(exchange, request);
     try {
@@ -126,12 +125,6 @@ export class Transport {
       cancelTimer();
       this.#open.delete(exchange);
     }
-  }
-
-  #networkFailure(error: unknown): Failure {
-    const { env } = this.#options;
-    if (error instanceof Failure) return error;
-    return networkFailure(error, describeRoute(this.#url, env), proxyFor(this.#url, env));
   }
 
   #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
@@ -158,7 +151,7 @@ export class Transport {
       connect: (_, callback) =>
         connect(this.#url, env, { timeoutMs, clock }).then(
           (socket) => callback(null, socket),
-          (error) => callback(this.#networkFailure(error).with({ isUnsent: true }), null),
+          (error) => callback(networkFailure(error, this.#url, env).with({ isUnsent: true }), null),
         ),
       // Shorter than any server's own limit, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,

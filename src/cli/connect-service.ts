@@ -22,8 +22,9 @@ interface Host {
 }
 
 export function connectService(host: Host, credentials: Credentials): Service {
+  const { settings, output } = host;
   const client = connectClient(host, credentials);
-  return new Service(client, (text) => host.output.warning(text));
+  return new Service(client, (text) => output.warning(text), settings.preference('field-names'));
 }
 
 /** @param onReply sees each reply before it is read, redacted */

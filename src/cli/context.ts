@@ -96,8 +96,7 @@ export class Context {
   async serviceWith(credentials: Credentials): Promise<Service> {
     // The client is the larger part of the program, and many commands do without it.
     const { connectService } = await import('./connect-service.ts');
-    const service = connectService(this, credentials);
-    return service.reading(this.settings.preference('field-names'));
+    return connectService(this, credentials);
   }
 
   /** The client without a service, for those who read an answer by themselves. */

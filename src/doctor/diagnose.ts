@@ -144,8 +144,8 @@ async function examine(context: Context) {
     reply = last;
   });
   const once = { request: (request: ApiRequest) => client.request({ ...request, isOnce: true }) };
-  const service = new Service(once, (text) => output.warning(text));
-  service.reading(settings.preference('field-names'));
+  const stated = settings.preference('field-names');
+  const service = new Service(once, (text) => output.warning(text), stated);
   const { heard, stop } = listen(surroundings.clock);
   const answer = await service.balance().catch(expected).finally(stop);
   const [balance, failure] = answer instanceof Failure ? [undefined, answer] : [answer];

@@ -1,8 +1,7 @@
 import { safeJson, safeText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
-import { isUnicode } from '../platform/locale.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { Environment, Surroundings } from '../platform/surroundings.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
@@ -195,4 +194,9 @@ export class LabelledOutput extends Output {
   override wait(waiting: Waiting | undefined): void {
     this.#all.wait(waiting && { ...waiting, account: this.#label });
   }
+}
+
+/** The first of these variables that is set decides, as in the C library. */
+function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

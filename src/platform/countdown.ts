@@ -17,7 +17,6 @@ export class Countdown {
   readonly #show: (waiting: Waiting | undefined) => void;
   readonly #ends = new Map<Wait, number>();
 
-  /** @param show called once a second while something waits, and with undefined when nothing does */
   constructor(clock: Clock, show: (waiting: Waiting | undefined) => void) {
     this.#clock = clock;
     this.#show = show;

@@ -18,34 +18,31 @@ const maxBytes = 16_000_000;
 const byForce = { recursive: true, force: true };
 
 /** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
-export function findFolders(place: Place): Folders {
-  const { env, platform } = place;
-  if (env.DOTAF_HOME) {
-    const home = env.DOTAF_HOME;
-    if (path.isAbsolute(home)) return { config: home, state: home };
+export function findFolders({ env, platform, homeFolder }: Place): Folders {
+  const { DOTAF_HOME: own } = env;
+  if (own) {
+    if (path.isAbsolute(own)) return { config: own, state: own };
     // It would be another folder in each working directory, with other credentials.
-    throw new Failure('config', `DOTAF_HOME is '${home}', which is not an absolute path`, {
+    throw new Failure('config', `DOTAF_HOME is '${own}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
   }
-  const folder = (given: string | undefined, ...usual: string[]) =>
-    path.join(given && path.isAbsolute(given) ? given : inHome(place, ...usual), 'dotaf');
-  if (platform === 'win32') {
-    const config = folder(env.APPDATA, 'AppData', 'Roaming');
-    return { config, state: folder(env.LOCALAPPDATA, 'AppData', 'Local') };
-  }
-  const library = platform === 'darwin' && ['Library', 'Application Support'];
-  return {
-    config: folder(env.XDG_CONFIG_HOME, ...(library || ['.config'])),
-    state: folder(env.XDG_STATE_HOME, ...(library || ['.local', 'state'])),
+  const folder = (given: string | undefined, usual: string) => {
+    if (given && path.isAbsolute(given)) return path.join(given, 'dotaf');
+    if (homeFolder !== undefined) return path.join(homeFolder, usual, 'dotaf');
+    throw new Failure('config', 'there is no home directory to keep the config in', {
+      hint: 'set DOTAF_HOME to a directory that dotaf may write to',
+    });
   };
-}
-
-export function inHome({ homeFolder }: Pick<Place, 'homeFolder'>, ...parts: string[]): string {
-  if (homeFolder !== undefined) return path.join(homeFolder, ...parts);
-  throw new Failure('config', 'there is no home directory to keep the config in', {
-    hint: 'set DOTAF_HOME to a directory that dotaf may write to',
-  });
+  if (platform === 'win32') {
+    const config = folder(env.APPDATA, 'AppData/Roaming');
+    return { config, state: folder(env.LOCALAPPDATA, 'AppData/Local') };
+  }
+  const library = platform === 'darwin' ? 'Library/Application Support' : undefined;
+  return {
+    config: folder(env.XDG_CONFIG_HOME, library ?? '.config'),
+    state: folder(env.XDG_STATE_HOME, library ?? '.local/state'),
+  };
 }
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
@@ -115,7 +112,7 @@ export function replaceFile(
   mode = 0o600,
 ): void {
   makeFolder(path.dirname(file));
-  // Nobody else can enter this folder, where a file may not have its mode yet.
+  // Nobody else can enter this folder while a file has no mode yet.
   const folder = fs.mkdtempSync(unfinishedOf(file));
   try {
     const temporary = path.join(folder, path.basename(file));
@@ -170,7 +167,6 @@ export function readNamedFile(file: string, signal: AbortSignal): Promise<string
   return readText(() => openNamedFile(file), `'${file}'`, signal);
 }
 
-/** @throws Failure `io` */
 export async function readText(
   open: () => Readable | Promise<Readable>,
   name: string,

@@ -1,30 +1,35 @@
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { systemCode } from '../errors.ts';
 
 /** Twice, the second time twice as long: sooner than the deadline of a connection. */
 const patience = { timeout: 2500, tries: 2 };
 
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
 /**
  * Looks up a host as the system does, once a name server has answered. The system's look-up cannot
  * be cut off: with a silent server it holds a thread, and with it the end of the process, for ten
- * seconds. The query to the server starts at once, while what needs the address is still loaded.
+ * seconds. Localhost is this machine, whatever a hosts file says: secrets go there over plain http.
  */
-export function lookUp(host: string): LookupFunction {
-  const answered = nameServerAnswers(host);
-  answered.catch(() => {});
-  return (name, options, callback) => {
-    answered.then(
-      () => dns.lookup(name, options, callback),
-      (error) => callback(error, ''),
-    );
-  };
-}
+export const lookUp: LookupFunction = (host, options, callback) => {
+  if (host === 'localhost') {
+    callback(null, loopback);
+    return;
+  }
+  nameServerAnswers(host).then(
+    () => dns.lookup(host, options, callback),
+    (error) => callback(error, ''),
+  );
+};
 
-/** Whatever it answers: what a name is, the system knows best. @throws an error if it is silent */
+/** Waits for any answer, since the system knows names best. @throws an error if there is none */
 async function nameServerAnswers(host: string): Promise<void> {
-  if (process.platform !== 'linux' || isIP(host) !== 0 || isLocalName(host)) return;
+  if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
     await new dns.promises.Resolver(patience).resolve4(host);
   } catch (error) {
@@ -33,14 +38,11 @@ async function nameServerAnswers(host: string): Promise<void> {
   }
 }
 
-/** A name of this machine or of the local network. */
+/** A name server need not know the names of this machine and of the local network. */
 function isLocalName(host: string): boolean {
-  if (!/\.[^.]+$/.test(host) || /(^|\.)(localhost|local)\.?$/i.test(host)) return true;
+  if (!host.includes('.') || host.endsWith('.local')) return true;
   try {
-    return readFileSync('/etc/hosts', 'utf8')
-      .toLowerCase()
-      .split(/\s+/)
-      .includes(host.toLowerCase());
+    return readFileSync('/etc/hosts', 'utf8').toLowerCase().split(/\s+/).includes(host);
   } catch {
     return false;
   }

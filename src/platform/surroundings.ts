@@ -27,10 +27,7 @@ export interface TextSource {
 
 export interface JobControl {
   isForeground(): boolean;
-  /**
-   * @param suspend called before the process stops
-   * @param resume called, maybe more than once, when it goes on: maybe in the background
-   */
+  /** @param resume may be called more than once, and in the background */
   onSuspend(suspend: () => void, resume: () => unknown): () => void;
 }
 

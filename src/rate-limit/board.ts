@@ -19,20 +19,17 @@ export interface Slot {
 }
 
 export interface Sharing {
-  /** Of one credential; it may not exist yet. */
   folder: string;
-  /** Called once, when the board cannot be shared any longer. */
   onTrouble(error: unknown): void;
 }
 
-/** What the service has shown to be its limit. Times are in milliseconds of the shared clock. */
+/** The limit that the service has shown. Times are in milliseconds of the shared clock. */
 export interface LearnedLimit extends Rate {
   at: number;
   /** After this time a higher limit is tried. */
   holdMs: number;
 }
 
-/** The requests and limits of all processes that share a credential, at one moment. */
 export interface View {
   now: number;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
@@ -46,11 +43,10 @@ export interface View {
 }
 
 /**
- * The state of one process as numbers: the last sign of life; 1 if it has ended, and writes no more;
- * when the limit was learned, which it is, and how long it holds; when the pause began, and how long
- * it is. Then three numbers per slot: the time of sending, the time of the answer, and 1 if it was
- * refused. Times are in milliseconds of the clock that all processes share. A slot without an answer
- * was answered at infinity, a free one at minus infinity.
+ * The state of one process as numbers: its last sign of life; 1 if it has ended; four numbers of the
+ * learned limit; when the pause began, and its length. Then three numbers per slot: when it was sent
+ * and answered, and 1 if it was refused. A slot without an answer was answered at infinity, a free
+ * one at minus infinity.
  */
 type Sheet = readonly number[] | Float64Array;
 
@@ -68,7 +64,7 @@ export const longestHoldMs = 3_600_000;
 
 const aliveEveryMs = 2000;
 
-/** Whatever a process has sent has arrived this long after its last sign of life. */
+/** All that a process has sent has arrived this long after its last sign of life. */
 const silentMs = 5000;
 
 /** A file without a sign of life for this long belongs to a process that will not come back to it. */
@@ -80,10 +76,9 @@ const aheadMs = 1000;
 const mostAttempts = 100;
 
 /**
- * What the processes of one credential have sent. Each process writes a file of its own and reads
- * those of the others. Whoever takes a slot writes it before it reads: of all processes that take
- * one at the same time, the last to write sees all the others. So nothing needs a lock, and a kill
- * leaves nothing half done.
+ * Shows what the processes of one credential have sent. Each writes a file of its own and reads the
+ * others. It writes a slot before it reads: of all processes that take one at the same time, the
+ * last to write sees all. So nothing needs a lock, and a kill leaves nothing half done.
  */
 export class Board {
   readonly #windowMs: number;
@@ -209,7 +204,7 @@ export class Board {
     return { path: file, descriptor: openRegularFile(file, O_RDWR | O_CREAT | O_EXCL) };
   }
 
-  /** What cannot be shared any longer is known to this process alone. */
+  /** After a failure, this process shares nothing any longer. */
   #share(work: (sharing: Sharing) => void): void {
     const sharing = this.#sharing;
     if (sharing === undefined) return;

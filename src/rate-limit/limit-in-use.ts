@@ -40,7 +40,7 @@ export function afterRefusal(setting: Rate, shown: Shown, sentAt: number) {
   return learn(setting, shown, Math.min(allowed, Math.floor(current * 0.9)), sentAt);
 }
 
-/** The service answers others, and has too much to do. @param sentAt as above */
+/** @param sentAt as above */
 export function afterOverload(setting: Rate, shown: Shown, sentAt: number) {
   return learn(setting, shown, Math.floor(requestsInUse(setting, shown) * 0.7), sentAt);
 }

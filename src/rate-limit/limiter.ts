@@ -14,9 +14,7 @@ export interface LimiterOptions {
   rate: Rate;
   clock: Clock;
   random(): number;
-  /** Undefined for a credential that no other process uses. */
   sharing?: Sharing | undefined;
-  /** Called once, when the service turns out to allow fewer requests than the rate. */
   onLearned?: ((requests: number) => unknown) | undefined;
 }
 
@@ -60,7 +58,6 @@ export class Limiter {
     this.#board = new Board(this.#rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
-  /** The rate, or less while the service allows less. */
   get rateInUse(): Rate {
     const { rate } = this.#options;
     const share = requestsInUse(this.#rate, this.#board.look()) / this.#rate.requests;
@@ -97,7 +94,7 @@ export class Limiter {
     this.#end();
   }
 
-  /** @param isOverload the service answers others, but failed for having too much to do */
+  /** @param isOverload the service answers others, and has too much to do */
   refused(slot: Slot, isOverload: boolean): void {
     this.#atOnce = 1;
     this.#board.answered(slot, true);

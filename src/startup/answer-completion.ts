@@ -22,7 +22,8 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUp: LookUp = (source, given) => {
-  const homeFolder = absolute(process.getBuiltinModule('node:os').homedir());
+  const home = process.getBuiltinModule('node:os').homedir();
+  const homeFolder = path.isAbsolute(home) ? home : undefined;
   const folders = findFolders({ env: process.env, platform: process.platform, homeFolder });
   const config = () => readConfig(path.join(folders.config, 'config.json'));
   const names =
@@ -49,8 +50,4 @@ function ownerOf(given: ReadonlyMap<string, string>, active: () => string | unde
   const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;
   if (key) return { tier: 'environment', key, baseUrl, profile: null } as const;
   return profileOwner(given.get('--profile') ?? (DOTAF_PROFILE || (active() ?? 'default')));
-}
-
-function absolute(folder: string): string | undefined {
-  return path.isAbsolute(folder) ? folder : undefined;
 }

@@ -7,7 +7,7 @@ import { topics } from '../help/topics.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
-/** What the build writes down: answers by their words, the tree for completion, the manual. */
+/** The build writes these down: answers by their words, the tree for completion, the manual. */
 export function prebuilt() {
   const described = describeProgram(tree);
   const answers: Record<string, string> = { version: `${version}\n` };

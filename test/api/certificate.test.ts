@@ -25,27 +25,26 @@ interface Kind {
   tlsCode?: string;
 }
 
+const altName = 'ERR_TLS_CERT_ALTNAME_INVALID';
+
 const kinds: readonly Kind[] = [
   { name: 'the right certificate', make: signed },
   {
     name: 'one for other names',
     make: () => signed('DNS:other.example,IP:192.0.2.99,IP:2001:db8::99'),
-    tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    tlsCode: altName,
   },
   { name: 'one that has expired', make: (names) => signed(names, -1), tlsCode: 'CERT_HAS_EXPIRED' },
   { name: 'one that nobody has signed', make: selfSigned, tlsCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
 ];
 
-const withOneFor = (name: string, names: string): readonly Kind[] => [
-  ...kinds,
-  { name, make: () => signed(names), tlsCode: 'ERR_TLS_CERT_ALTNAME_INVALID' },
-];
+const forProxy = { name: 'one for the proxy', make: () => signed(proxyNames), tlsCode: altName };
 
-const kindsOfProxy = withOneFor('one for the service', 'DNS:api.reseller.example');
-
-const kindsBehindProxy = withOneFor('one for the proxy', proxyNames);
-
-const named = (all: readonly Kind[]) => all.map((kind): [string, Kind] => [kind.name, kind]);
+const forService = {
+  name: 'one for the service',
+  make: () => signed('DNS:api.reseller.example'),
+  tlsCode: altName,
+};
 
 const refused = (where: string, tlsCode: string) => ({
   stdout: '',
@@ -93,14 +92,14 @@ async function meets({ tlsCode }: Kind, where: string, env: Variables, asked: ()
   expect(asked()).toBe(tlsCode === undefined ? 1 : 0);
 }
 
-describe
-  .skipIf(!hasOpenssl)
-  .each([
-    ['localhost', 'DNS:localhost', '127.0.0.1'],
-    ['127.0.0.1', 'IP:127.0.0.1', '127.0.0.1'],
-    ...(hasIpv6 ? [['[::1]', 'IP:::1', '::1']] : []),
-  ])('a connection to %s', (host, name, address) => {
-  it.each(named(kinds))('meets %s', async (_, kind) => {
+const hosts = [
+  ['localhost', 'DNS:localhost', '127.0.0.1'],
+  ['127.0.0.1', 'IP:127.0.0.1', '127.0.0.1'],
+  ...(hasIpv6 ? [['[::1]', 'IP:::1', '::1']] : []),
+];
+
+describe.skipIf(!hasOpenssl).each(hosts)('a connection to %s', (host, name, address) => {
+  it.each(kinds)('meets $name', async (kind) => {
     const { port, asked, connections } = await serviceWith(kind.make(name ?? ''), address);
     const env = environmentFor(`https://${host}:${port}`);
     await meets(kind, `${host}:${port}`, env, asked);
@@ -113,7 +112,7 @@ describe.skipIf(!hasOpenssl).each([
   ['192.0.2.10', 'IP:192.0.2.10'],
   ['[2001:db8::10]', 'IP:2001:DB8:0::10'],
 ])('a connection to %s through a proxy', (host, name) => {
-  it.each(named(kindsBehindProxy))('meets %s, over http and over https', async (_, kind) => {
+  it.each([...kinds, forProxy])('meets $name, over http and over https', async (kind) => {
     for (const scheme of ['http', 'https']) {
       const { port, asked } = await serviceWith(kind.make(name));
       const server = scheme === 'http' ? createServer() : createTlsServer(signed(proxyNames));
@@ -128,7 +127,7 @@ describe.skipIf(!hasOpenssl).each([
   ['localhost', 'DNS:localhost'],
   ['127.0.0.1', 'IP:127.0.0.1'],
 ])('a proxy at https://%s', (host, name) => {
-  it.each(named(kindsOfProxy))('meets %s', async (_, kind) => {
+  it.each([...kinds, forService])('meets $name', async (kind) => {
     const { port, asked } = await serviceWith(signed('DNS:api.reseller.example'));
     const proxy = `${host}:${await proxyTo(port, createTlsServer(kind.make(name)))}`;
     const env = environmentFor('https://api.reseller.example', `https://${proxy}`);

@@ -94,19 +94,6 @@ describe('an answer', () => {
     expect((await dotaf(['balance'], { env })).stdout).toContain(answered);
   });
 
-  it('that was cut off is asked for again', async () => {
-    let asked = 0;
-    const env = await serveRaw((socket) => {
-      asked += 1;
-      if (asked === 1) socket.end(`${head('200 OK', { 'Content-Length': 500 })}{"success":true,`);
-      else socket.end(head('200 OK', { 'Content-Length': balanceText.length }) + balanceText);
-    });
-    const clock = new TestClock();
-    const session = await dotaf(['balance'], { env, clock });
-    expect([session.code, session.stderr, asked]).toEqual([0, '', 2]);
-    expect(clock.sleeps).toEqual([250]);
-  });
-
   it.each<[string, string, string]>([
     ['that is too large', '', 'x '.repeat(4_000_000)],
     ['that is compressed', 'gzip', 'x'],
@@ -186,13 +173,6 @@ it('traces an exchange without the credentials', async () => {
   expect(stderr).toBe(
     `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance (x-service-key and x-service-secret not shown)\n< 200 in 35 ms, ${balanceText.length} characters\n`,
   );
-});
-
-it('gives up at once when the service asks to wait longer than --max-wait', async () => {
-  service().get('/api/v1/account/tier').reply(429, {}, { 'retry-after': '99999999999999999999' });
-  const clock = new TestClock();
-  const { code } = await dotaf(['tier'], { clock });
-  expect([code, clock.elapsed()]).toEqual([7, 0]);
 });
 
 it('bounds the waits of a few typed names as those of one', async () => {

@@ -1,21 +1,11 @@
-import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { balanceData, credentials, service } from '../support/fixtures.ts';
+import { balanceData, service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
-
-const account = '/api/v1/account';
 
 function answers(data: unknown, beside: object = {}): void {
   const body = { success: true, ...beside, data };
-  service().get('/api/v1/domains').optionally().reply(200, body);
-  service()
-    .get(/^\/api\/v1\/domains\/.+/)
-    .optionally()
-    .reply(200, body);
-  service().post('/api/v1/domains/check').optionally().reply(200, body);
-  service().post('/api/v1/pricing').optionally().reply(200, body);
-  service().get(`${account}/balance`).optionally().reply(200, body);
-  service().get(`${account}/tier`).optionally().reply(200, body);
+  for (const method of ['GET', 'POST'])
+    service().intercept(/./, method).optionally().reply(200, body);
 }
 
 const free = {
@@ -154,11 +144,9 @@ it.each([
   ['1e400', '"1e400"'],
   ['123456789012345', '123456789012345'],
   ['"say \\"1234567890123456789\\""', '"say \\"1234567890123456789\\""'],
-])('keeps the digits of a number: %s', async (sent, shown) => {
-  const body = `{"success":true,"data":{"domain":"a.af","status":"active","order_id":${sent}}}`;
-  service().get('/api/v1/domains/a.af').reply(200, body);
-  const { stdout } = await dotaf(['domains', 'show', 'a.af', '--json']);
-  expect(stdout).toContain(`"extra":{"order_id":${shown}}`);
+])('keeps the digits of a number: %s', async (sent, expected) => {
+  const { stdout } = await shown(`"order_id":${sent}`);
+  expect(stdout).toContain(`"extra":{"order_id":${expected}}`);
 });
 
 it.each(['\u0600', 'x\u{13430}y'])(
@@ -182,17 +170,53 @@ it('keeps halves of characters from jq', async () => {
   expect(JSON.parse(stdout).status).toBe('a\\ud800');
 });
 
-it('does not repeat an unknown encoding, which may hold anything', async () => {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-encoding': credentials.DOTAF_SECRET }).end('{}');
+/** Shows a domain of which these are the fields. */
+async function shown(fields: string) {
+  const body = `{"success":true,"data":{"domain":"a.af",${fields}}}`;
+  service().get('/api/v1/domains/a.af').reply(200, body);
+  return dotaf(['domains', 'show', 'a.af', '--json']);
+}
+
+function times(count: number, item: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => item(index)).join();
+}
+
+const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+it.each([
+  ['values nested deeper than 32', nested(29), nested(100_000)],
+  ['more than 10000 values', `[${times(9996, String)}]`, `[${times(9997, String)}]`],
+  [
+    'more than 10000 values',
+    `{${times(9996, (index) => `"${index}":1`)}}`,
+    `[${times(400, () => `[${times(25, String)}]`)}]`,
+  ],
+])('is read up to a bound, and refused beyond it: %s', async (excess, within, beyond) => {
+  expect(await shown(`"x":${within}`)).toMatchObject({ code: 0 });
+  const { stderr, code } = await shown(`"x":${beyond}`);
+  expect(stderr).toContain(`the answer is larger than any of the service: it has ${excess}"`);
+  expect(code).toBe(8);
+});
+
+describe('a value that is longer than any fact is not one:', () => {
+  it.each([
+    ['status', `a${' '.repeat(900_000)}b`],
+    ['expiry', `monday ${' '.repeat(900_000)}1`],
+    ['nameservers', 'a.b '.repeat(200_000)],
+    ['auto_renew', 'a-'.repeat(450_000)],
+  ])('%s', async (fact, text) => {
+    const { stdout } = await shown(`"${fact}":"${text}"`);
+    expect(JSON.parse(stdout)).toMatchObject({ [fact]: null, extra: { [fact]: text } });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const env = { ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}/api/v1` };
-  expect(await dotaf(['balance', '-v'], { env })).toMatchObject({
-    stdout: '',
-    stderr: expect.stringContaining('sent an encoded body, which was not asked for'),
-    code: 8,
+
+  it.each([
+    [['check', 'a.af'], 'domain', 'é'.repeat(400_000)],
+    [['check', 'a.af'], 'status', 'not '.repeat(200_000)],
+    [['balance'], 'balance', `${'9'.repeat(900_000)}.00`],
+  ])('of %j: %s', async (argv, field, text) => {
+    answers({ ...free, ...balanceData, [field]: text });
+    const { stderr, code } = await dotaf(argv);
+    expect(stderr).toContain(`'${field}' is not what the document says`);
+    expect(code).toBe(8);
   });
-  server.close();
 });

@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { leave, processSurroundings } from '../../src/platform/process.ts';
-import { useCodeCache } from '../../src/startup/code-cache.ts';
+import { useCodeCache } from '../../src/startup/start.ts';
 
 async function main(): Promise<void> {
   const [, file = ''] = process.argv;

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wrapModule } from '../../src/startup/code-cache.ts';
+import { wrapModule } from '../../src/startup/start.ts';
 import { environment } from '../support/home.ts';
 import { program, run } from '../support/spawn.ts';
 
@@ -108,16 +108,6 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
     expect(existsSync(compiled)).toBe(false);
   });
 });
-
-it.each(['--require=node:fs', '--import=data:text/javascript,0', '--inspect=0'])(
-  'is not used where %s watches what is loaded',
-  async (options) => {
-    const { env, compiled } = folders();
-    const session = { env: { ...env, NODE_OPTIONS: options } };
-    expect(await run(argv, session)).toMatchObject({ stdout: answer.stdout, code: 0 });
-    expect(existsSync(compiled)).toBe(false);
-  },
-);
 
 it('is removed when it belongs to an old build', async () => {
   const { env, compiled } = folders();
