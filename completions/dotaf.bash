@@ -29,7 +29,6 @@ _dotaf() {
     # Readline replaces only the end of the word, the part in the second argument.
     word=${word#"${current%"${end//[\\\"\']/}"}"}
     [[ $typed == *[\"\']* || $word != *[![:alnum:]_.,:/=@+-]* ]] || printf -v word %q "$word"
-    [[ $word != *: ]] || compopt -o nospace 2>/dev/null || :
     COMPREPLY+=("$word")
   done < <(command dotaf __complete "${words[@]:1}" 2>/dev/null)
 

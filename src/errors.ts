@@ -121,11 +121,9 @@ const fileReasons: Record<string, [says: string, hint: string] | undefined> = {
   ENOENT: ['no such file', 'check the path'],
   EACCES: ['permission denied', 'check who may use the file and its directory'],
   EISDIR: ['it is a directory', 'give the path of a file'],
-  ENOTDIR: ['not a directory', 'check the path'],
   ELOOP: ['its symbolic links lead in a circle', 'check the path'],
   EFBIG: ['the file would be larger than is allowed', 'raise the limit (ulimit -f)'],
   ENOSPC: ['the disk is full', 'free some space'],
-  EDQUOT: ['the disk quota is used up', 'free some space'],
   EROFS: ['the disk is read-only', 'choose a place on another disk'],
   EADDRINUSE: ['another program uses it', 'choose another port'],
 };

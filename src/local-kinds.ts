@@ -136,9 +136,11 @@ export const versionKind: Kind<{ version: string }> = [{ name: 'version', isStat
 export const helpKind: Kind = [
   { name: 'name', isStated: true },
   { name: 'summary', isStated: true },
-  ...['commands', 'options', 'exit_codes'].map((name): Field<never> => ({ name, type: 'list' })),
+  ...['commands', 'options'].map((name): Field<never> => ({ name, type: 'list' })),
   ...['version', 'path', 'description'].map((name) => ({ name, only: 'chosen' as const })),
-  ...['aliases', 'arguments', 'fields', 'examples', 'topics', 'environment'].map(listOf),
+  ...['aliases', 'arguments', 'fields', 'examples', 'topics', 'environment', 'exit_codes'].map(
+    listOf,
+  ),
 ];
 
 function listOf(name: string): Field<never> {

@@ -1,8 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
-import type { Start } from './cli/command.ts';
-import { createProgram, runCommandLine } from './cli/command-line.ts';
+import { readLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
-import type { GlobalOptions } from './cli/global-options.ts';
+import { createProgram, type GlobalOptions, UnknownWord } from './cli/parser.ts';
 import { Failure, failureOf, outcomes, type StopSignal } from './errors.ts';
 import { ReaderGone } from './output/answer-writer.ts';
 import type { Surroundings } from './platform/surroundings.ts';
@@ -22,24 +21,18 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   // Every request that waits listens to it.
   setMaxListeners(0, stop.signal);
   const removeListener = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
-  let context: Context | undefined;
-  const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
-  let exitCode: number = outcomes.answered;
   const program = createProgram();
+  const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
+  let context: Context | undefined;
   const run = async () => {
-    const start: Start = async (command, execute) => {
-      context = contextFor({ ...command.opts(), ...program.opts() });
-      context.settings.checkOptions();
-      exitCode = await execute(context);
-      await context.answered();
-    };
-    const home = ({ json, jq, csv, fields }: GlobalOptions) => {
+    const isTerminal = surroundings.stdout.isTTY;
+    const { execute, options } = readLine(program, argv, tree, ({ json, jq, csv, fields }) => {
       const isObject = json === true || jq !== undefined;
-      const isPage = surroundings.stdout.isTTY && !csv && fields === undefined;
-      return isObject || isPage ? showHome : undefined;
-    };
-    const text = await runCommandLine(program, argv, tree, start, home);
-    if (text !== undefined) await contextFor(program.opts()).output.answer(text);
+      return isObject || (isTerminal && !csv && fields === undefined) ? showHome : undefined;
+    });
+    context = contextFor(options);
+    const exitCode = await execute(context);
+    await context.answered();
     return exitCode;
   };
   const overdue = afterStop(stop.signal, surroundings, () => context?.output.abandonAnswer());
@@ -48,9 +41,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       return await Promise.race([run(), overdue.failure]);
     } catch (error) {
       // The options that were parsed until then decide how the failure looks.
-      const failed = context ?? contextFor(program.opts());
-      exitCode = await fail(error, failed);
-      return exitCode;
+      return await fail(error, context ?? contextFor(program.opts()));
     } finally {
       removeListener();
       await context?.close();
@@ -69,7 +60,10 @@ async function showHome(context: Context): Promise<number> {
 async function fail(error: unknown, { output }: Context): Promise<number> {
   output.progress.hide();
   if (error instanceof ReaderGone) return outcomes.answered;
-  const failure = failureOf(error);
+  const isWord = error instanceof UnknownWord;
+  const failure = isWord
+    ? (await import('./cli/correction.ts')).correction(error)
+    : failureOf(error);
   await output.failure(failure);
   return failure.exitCode;
 }

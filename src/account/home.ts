@@ -1,7 +1,7 @@
 import type { Balance, Domain, Tier } from '../api/answers.ts';
+import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import type { Answer } from '../cli/definition.ts';
-import { execute } from '../cli/run.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { domainChanges } from '../domains/changes.ts';
 import {

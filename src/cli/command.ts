@@ -1,55 +1,173 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { fieldNames, type Kind } from '../output/kind.ts';
-import { errorFields } from '../output/row.ts';
+import { dayOf } from '../core/dates.ts';
+import { Failure, outcomes } from '../errors.ts';
+import { ReaderGone } from '../output/answer-writer.ts';
+import { type Field, fieldNames, type Kind } from '../output/kind.ts';
+import { type Format, Printer } from '../output/printer.ts';
+import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
-import type { Definition, OptionsOf } from './definition.ts';
-import { checkOptionRules, formatOptions } from './option-rules.ts';
+import type { ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
 import { refuseSecondValues } from './options.ts';
-import { execute } from './run.ts';
+import { pathOf, typed } from './parser.ts';
 
-/** Begins a run of the command that was typed. */
-export type Start = (
-  command: CommandUnknownOpts,
-  execute: (context: Context) => Promise<number>,
-) => Promise<void>;
+/** Does what was typed. @returns the exit code */
+export type Execute = (context: Context) => Promise<number>;
 
 /** A command as the tree holds it. */
-export interface CommandEntry {
-  summary: string;
-  alias?: string | undefined;
+export interface CommandEntry
+  extends Pick<Definition<never, never>, 'summary' | 'alias' | 'shape'> {
   /** The fields that `--fields` chooses from; none for a plain text. */
   fields: readonly string[];
   kind: Kind | undefined;
-  shape: 'one' | 'list' | 'rows';
   /** Under `--profile all`: undefined where it works with one, and else the key of each list. */
   everyProfile: { key?: string } | undefined;
-  /** Declares it on a bare command of commander, which then starts it. */
-  attach(bare: Command, start: Start): void;
+  /** Declares it on a bare command of commander, and runs it once that has read the line. */
+  attach(bare: Command): Execute;
 }
+
+/** The options that print an answer in another format. */
+export const formatOptions = ['--json', '--jq', '--csv', '--fields'];
+
+/** Whose row it is; only what the row is about matters more. */
+const profileField: Field<object> = {
+  ...{ name: 'profile', label: 'profile', rank: 0.5 },
+  ...{ isAsked: true, isStated: true },
+};
 
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
-  const { summary, alias, everyProfile, shape = 'one', refuses } = definition;
+  const { summary, alias, everyProfile, shape } = definition;
   const kind = definition.kind?.();
-  const isOfRows = shape === 'rows';
-  const hasFields = kind !== undefined && refuses?.['--fields'] === undefined;
-  const ofText = Object.fromEntries(formatOptions.map((name) => [name, 'leave it out']));
-  const rules = { ...definition, refuses: kind ? { ...refuses } : { ...ofText, ...refuses } };
+  const hasColumns = kind !== undefined && shape !== 'json';
+  const fields = hasColumns ? fieldNames(kind) : [];
+  const refused = hasColumns ? [] : kind === undefined ? formatOptions : ['--csv', '--fields'];
   return {
-    ...{ summary, alias, kind, everyProfile, shape },
-    fields: hasFields ? [...fieldNames(kind), ...(isOfRows ? errorFields : [])] : [],
-    attach(bare, start) {
-      const typed = definition.declare(bare);
-      refuseSecondValues(typed);
-      typed.action(() => {
-        checkOptionRules(typed, rules);
+    ...{ summary, kind, everyProfile, ...(alias && { alias }), ...(shape && { shape }) },
+    fields: shape === 'rows' ? [...fields, ...errorFields] : fields,
+    attach(bare) {
+      const declared = definition.declare(bare);
+      refuseSecondValues(declared);
+      return async (context) => {
+        checkOptions(declared, refused, definition);
         // commander infers these types, but TypeScript does not follow them through a generic.
-        const options = typed.opts() as OptionsOf<Typed>;
-        return start(typed, (context) =>
-          execute(definition, context, options, typed.processedArgs),
-        );
-      });
+        const options = declared.opts() as OptionsOf<Typed>;
+        return execute(definition, context, options, declared.processedArgs);
+      };
     },
   };
+}
+
+/** Runs a command and prints its answer. @returns the exit code */
+export async function execute<Typed extends CommandUnknownOpts, Value extends object>(
+  definition: Definition<Typed, Value>,
+  context: Context,
+  options: OptionsOf<Typed>,
+  args: ArgsOf<Typed>,
+): Promise<number> {
+  const { output, settings, surroundings } = context;
+  const { kind: kindFor, page, shape, everyProfile, isInteractive } = definition;
+  settings.checkOptions();
+  const isForAll = everyProfile !== undefined && settings.isEveryProfile;
+  const kind = kindFor?.(options, context.options) ?? [];
+  const printer = await Printer.open<Value>(output, formatOf(context, isForAll), {
+    kind: isForAll ? [profileField, ...kind] : kind,
+    page: isForAll ? undefined : page?.(options, context),
+    mayFail: isForAll || shape === 'rows',
+    today: dayOf(surroundings.clock.now()),
+  });
+  if (isForAll) {
+    const { executeForAll } = await import('./every-profile.ts');
+    return executeForAll(definition, context, options, args, printer);
+  }
+  const run = async () => definition.run(context, options, ...args);
+  const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
+  if ('rows' in answer) return printRows(context, printer, answer);
+  if ('text' in answer) await output.answer(answer.text);
+  else if ('one' in answer) await printer.one(answer.one);
+  else await printer.list(answer.list, answer);
+  const { failed, exitCode = outcomes.answered } = answer;
+  if (failed === undefined) return exitCode;
+  await output.note(failed);
+  // What has no answer counts more than what differs.
+  return exitCode === outcomes.answered ? outcomes.conditionFailed : exitCode;
+}
+
+/** @throws Failure `usage` for options that do not go together */
+function checkOptions(
+  command: CommandUnknownOpts,
+  refused: readonly string[],
+  { excludes, needs = {} }: Pick<Definition<never, never>, 'excludes' | 'needs'>,
+): void {
+  const given = optionsGiven(command);
+  const refuse = (says: string, hint: string) => {
+    throw new Failure('usage', says, { hint });
+  };
+  for (const option of refused.filter((one) => given.includes(one))) {
+    refuse(`${option} means nothing to ${typed(pathOf(command))}`, `leave ${option} out`);
+  }
+  const everyExclusion = { '--csv': ['--json', '--jq'], ...excludes };
+  for (const [option, others] of Object.entries(everyExclusion)) {
+    const other = given.includes(option) && others.find((name) => given.includes(name));
+    if (other) refuse(`${option} and ${other} exclude each other`, 'leave one of them out');
+  }
+  for (const [option, others] of Object.entries(needs)) {
+    if (!given.includes(option) || others.some((name) => given.includes(name))) continue;
+    const missing = others.join(' or ');
+    refuse(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
+  }
+}
+
+/** The long names of all options that were typed, also before the command. */
+function optionsGiven(command: CommandUnknownOpts): string[] {
+  const own = command.options.filter(
+    (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  const names = own.flatMap(({ long }) => long ?? []);
+  return [...names, ...(command.parent ? optionsGiven(command.parent) : [])];
+}
+
+/** @param isForAll where fields are chosen, the profile is always the first of them */
+function formatOf({ options, jq }: Context, isForAll: boolean): Format {
+  const { json, csv, fields } = options;
+  const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
+  const { name } = profileField;
+  const isThere = !isForAll || fields === undefined || fields.split(',').includes(name);
+  return { kind, jq, fields: isThere ? fields : `${name},${fields}` };
+}
+
+async function printRows<Value extends object>(
+  context: Context,
+  printer: Printer<Value>,
+  { rows, asked, isList, empty, failing, isShown, file }: RowsAnswer<Value>,
+): Promise<number> {
+  const { output } = context;
+  const tally = new Tally();
+  const write = async (writing: Promise<void>) => {
+    try {
+      await writing;
+    } catch (error) {
+      // Nobody need read what a file keeps.
+      if (!(error instanceof ReaderGone && file !== undefined)) throw error;
+      output.abandonAnswer();
+    }
+  };
+  const writer = await printer.writer(asked);
+  await output.whileWorking('asking', async () => {
+    for await (const row of isList ? rows : loneFailureThrown(rows)) {
+      tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
+      if (row.isKept) continue;
+      const isWanted = isShown?.(row) ?? true;
+      if (isWanted) await write(writer.write(row));
+      if (!isWanted || !printer.showsFailures) tally.unseen(row);
+    }
+  });
+  await write(writer.end());
+  if (tally.isEmpty && empty !== undefined) {
+    if (failing !== undefined) tally.fail(empty);
+    else await output.note(empty);
+  }
+  const exitCode = await tally.conclude(output);
+  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
+  return exitCode;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
-import { type Rate, rateText } from '../core/periods.ts';
+import { rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -40,21 +40,21 @@ export function connectClient(
   // Every request that waits listens to it.
   setMaxListeners(0, signal);
   const transport = new Transport({
-    ...{ baseUrl, key },
+    ...{ baseUrl, key, env, clock, stop, closing },
     secret: async () => {
       if (secret.kind === 'value') return secret.secret;
       const { runSecretCommand } = await import('../settings/secret-command.ts');
       return runSecretCommand(secret.command, source, env, signal);
     },
     timeoutMs: settings.preference('timeout') * 1000,
-    ...{ env, clock, stop, closing },
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });
   host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');
   const limiter = new Limiter({
     ...{ rate, clock, random, sharing: shareLimit(host, credentials) },
-    onLearned: (requests) => output.note(learnedText(rate, requests)),
+    onLearned: (requests) =>
+      output.note(`the service allows fewer than ${rateText(rate)}; using ${requests} for now`),
   });
   host.onClose(async () => limiter.close());
   const send = async (request: ApiRequest) => {
@@ -69,13 +69,8 @@ export function connectClient(
   });
 }
 
-function learnedText(rate: Rate, learned: number): string {
-  return `the service allows fewer than ${rateText(rate)}; using ${learned} for now`;
-}
-
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */
-function shareLimit(host: Host, credentials: Credentials): Sharing | undefined {
-  const { settings, output } = host;
+function shareLimit({ settings, output }: Host, credentials: Credentials): Sharing | undefined {
   if (credentials.tier === 'sandbox') return undefined;
   const onTrouble = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Client } from '../api/client.ts';
 import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
@@ -5,9 +6,10 @@ import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { LabelledOutput, Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
+import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
-import type { GlobalOptions } from './global-options.ts';
+import type { GlobalOptions } from './parser.ts';
 
 /** The run as a command sees it. Each part is built when it is first used. */
 export class Context {
@@ -48,12 +50,8 @@ export class Context {
   /** The same run with the settings and credentials of one profile, closed with this one. */
   forProfile(profile: string): Context {
     const { surroundings, options, signal, output } = this;
-    const own = new Context(
-      surroundings,
-      { ...options, profile },
-      signal,
-      new LabelledOutput(output, profile),
-    );
+    const labelled = new LabelledOutput(output, profile);
+    const own = new Context(surroundings, { ...options, profile }, signal, labelled);
     this.onClose(() => own.close());
     return own;
   }
@@ -81,9 +79,8 @@ export class Context {
   }
 
   credentials(): Promise<Credentials> {
-    this.#credentials ??= this.options.sandbox
-      ? this.#sandboxCredentials()
-      : this.#ownCredentials();
+    const { sandbox } = this.options;
+    this.#credentials ??= sandbox ? this.#sandboxCredentials() : this.#ownCredentials();
     return this.#credentials;
   }
 
@@ -104,6 +101,18 @@ export class Context {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
     return connectClient(this, credentials, onReply);
+  }
+
+  /** Starts a sandbox that is closed with the run. Rejects with the system's error. */
+  async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}): Promise<RunningSandbox> {
+    const { startSandbox } = await import('../sandbox/server.ts');
+    const { clock } = this.surroundings;
+    // Every delayed answer listens to it.
+    setMaxListeners(0, this.closing);
+    const delay = (ms: number) => clock.sleep(ms, this.closing).catch(() => {});
+    const running = await startSandbox({ ...options, now: clock.now, delay });
+    this.onClose(running.close);
+    return running;
   }
 
   onClose(close: () => Promise<void>): void {
@@ -147,16 +156,10 @@ export class Context {
   }
 
   async #sandboxCredentials(): Promise<Credentials> {
-    const { openSandbox } = await import('./open-sandbox.ts');
-    const { baseUrl, key, secret } = await openSandbox(this, {});
+    const { baseUrl, key, secret } = await this.openSandbox();
     return {
-      baseUrl,
-      key,
-      secret: { kind: 'value', secret },
-      tier: 'sandbox',
-      source: 'the embedded sandbox',
-      remedy: 'try again',
-      profile: null,
+      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'sandbox', profile: null },
+      ...{ source: 'the embedded sandbox', remedy: 'try again' },
     };
   }
 }

@@ -1,9 +1,9 @@
 import { guessOf } from '../core/closest.ts';
 import { Failure } from '../errors.ts';
-import { lineageOf, quoted, type UnknownWord, usageError, wordsOf } from './usage-errors.ts';
+import { typed, type UnknownWord, usageError } from './parser.ts';
 
-/** Commands of other tools. */
-const commandWords = new Map([
+/** Words of other tools and of earlier versions, each with the line to type. */
+const lines = new Map([
   ['login', 'auth login'],
   ['logout', 'auth logout'],
   ['whoami', 'auth status'],
@@ -13,18 +13,10 @@ const commandWords = new Map([
   ['list', 'domains ls'],
   ['whois', 'check kabul.af'],
   ['price', 'quote'],
-]);
-
-/** What only the portal can do, and what dotaf knows about it. */
-const portalWords = new Map([
   ['register', 'check kabul.af'],
   ['buy', 'check kabul.af'],
   ['renew', 'quote --action renewal'],
   ['transfer', 'quote --action transfer'],
-]);
-
-/** Options of earlier versions, behind the command that had them. */
-const optionWords = new Map([
   ['domains ls --changes', 'domains changes'],
   ['domains ls --since', 'domains changes'],
   ['domains ls --against', 'domains compare domains.csv'],
@@ -41,6 +33,8 @@ const optionWords = new Map([
   ['completion --install', 'completion bash'],
 ]);
 
+const onlyInPortal = /^(register|buy|renew|transfer)$/;
+
 /** Options of other tools, wherever they are typed. */
 const habits = new Map([
   ['-o', '--json'],
@@ -52,44 +46,31 @@ const habits = new Map([
 const secretOption = /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
 /** The failure for a word that does not exist, with the right one where it is likely. */
-export function correction(unknown: UnknownWord): Failure {
-  return unknown.isOption ? optionCorrection(unknown) : commandCorrection(unknown);
-}
-
-function commandCorrection({ command, word }: UnknownWord): Failure {
-  const message = `unknown command ${quoted(word)}`;
-  const path = [...wordsOf(command), word].join(' ');
-  const portal = portalWords.get(path);
-  if (portal !== undefined) {
-    const says = `${message}: the API only reads; use the reseller portal`;
-    return new Failure('usage', says, { hint: `dotaf ${portal}` });
-  }
-  const line = commandWords.get(path);
-  if (line !== undefined) return new Failure('usage', message, { hint: `dotaf ${line}` });
-  const known = command.commands.map((inner) => inner.name());
-  return usageError(command, message, guessOf(word, known));
-}
-
-/** A value may be a secret, so the message repeats only the name: `--kay=…`, `-kvalue`. */
-function optionCorrection({ command, word }: UnknownWord): Failure {
-  const [start = ''] = word.split('=');
-  const name = start.startsWith('--') ? start : start.slice(0, 2);
+export function correction({ path, word, known }: UnknownWord): Failure {
+  const isOption = word.startsWith('-');
+  // A value may be a secret, so only the name is repeated: of `--kay=…`, of `-kvalue`.
+  const [start = ''] = isOption ? word.split('=') : [word];
+  const name = /^-[^-]/.test(start) ? start.slice(0, 2) : start;
   if (secretOption.test(name)) {
     return new Failure('usage', 'the secret is never an argument, where others could read it', {
       hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
     });
   }
-  const options = lineageOf(command).flatMap((one) => one.options);
-  const known = options.find(({ long, short }) => long === name || short === name);
-  if (known !== undefined) {
-    const says = known.required ? 'goes after its command' : 'takes no value';
-    return usageError(command, `${name} ${says}`);
+  if (isOption && known.includes(name)) return usageError(path, `${name} takes no value`);
+  const says = `unknown ${isOption ? 'option' : 'command'} ${quoted(name)}`;
+  const line = lines.get([...path, name].join(' '));
+  if (line !== undefined) {
+    const isOfPortal = onlyInPortal.test(name);
+    const message = isOfPortal ? `${says}: the API only reads; use the reseller portal` : says;
+    return new Failure('usage', message, { hint: typed([line]) });
   }
-  const message = `unknown option ${quoted(name)}`;
-  const line = optionWords.get([...wordsOf(command), name].join(' '));
-  if (line !== undefined) return new Failure('usage', message, { hint: `dotaf ${line}` });
   const habit = habits.get(name);
-  if (habit !== undefined) return usageError(command, message, `did you mean ${habit}? `);
-  const names = options.flatMap(({ long }) => long ?? []);
-  return usageError(command, message, guessOf(start, names));
+  const guess = habit === undefined ? guessOf(start, known) : `did you mean ${habit}? `;
+  const isEarly = isOption && path.length === 0;
+  return usageError(path, says, guess || (isEarly ? 'options of a command go after it; ' : ''));
+}
+
+/** A word that is long or contains spaces is hardly a typo, and may be a secret. */
+function quoted(word: string): string {
+  return word.length <= 24 && !/\s/.test(word) ? `'${word}'` : 'on this line';
 }

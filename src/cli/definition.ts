@@ -3,17 +3,19 @@ import type { Kind } from '../output/kind.ts';
 import type { ListNotes, Page } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
-import type { GlobalOptions } from './global-options.ts';
-import type { OptionRules } from './option-rules.ts';
+import type { GlobalOptions } from './parser.ts';
 
 /** A command: what is typed, what is done, how it looks. */
-export interface Definition<Typed extends CommandUnknownOpts, Value extends object>
-  extends OptionRules {
+export interface Definition<Typed extends CommandUnknownOpts, Value extends object> {
   summary: string;
   /** Another word for it. */
   alias?: string;
   /** Declares arguments and options; their types are inferred from it. */
   declare(command: Command): Typed;
+  /** By the long name of an option: those that it excludes. */
+  excludes?: Readonly<Record<string, readonly string[]>>;
+  /** By the long name of an option: it makes sense only beside one of these. */
+  needs?: Readonly<Record<string, readonly string[]>>;
   run(
     context: Context,
     options: OptionsOf<Typed>,
@@ -24,8 +26,8 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
    * prints only a text.
    */
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
-  /** What `--json` prints; it is an object unless it says something else. */
-  shape?: 'list' | 'rows';
+  /** What `--json` prints; one object by default, and for `json` something that has no columns. */
+  shape?: 'list' | 'rows' | 'json';
   /** Where people get more than a table. */
   page?(options: OptionsOf<Typed>, context: Context): Page<Value> | undefined;
   /** It answers for several accounts, too: lists under a key, and all items in one order. */

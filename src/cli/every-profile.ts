@@ -22,35 +22,27 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
   printer: Printer<Value>,
 ): Promise<number> {
   const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
-  const texts = answers.flatMap((row) =>
-    'value' in row && 'text' in row.value.answer ? [row.value.answer.text] : [],
-  );
-  const isOfLists = answers.some((row) => 'value' in row && 'list' in row.value.answer);
-  if (texts.length > 0) {
-    await context.output.answer(texts.join(''));
-    await warnOfFailures(context, answers);
-  } else if (isOfLists && printer.format === 'json') {
+  const given = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
+  const texts = given.flatMap((answer) => ('text' in answer ? [answer.text] : []));
+  const [list] = given.filter((answer) => 'list' in answer);
+  if (texts.length > 0) await context.output.answer(texts.join(''));
+  else if (list !== undefined && printer.format === 'json') {
     for (const row of answers) {
       const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
       const failed = 'failure' in row && printer.picked(rowRecord(row));
-      await context.output.part(
-        await printer.json(failed || { profile: profileOf(row), [key]: items }),
-      );
+      const record = failed || { profile: profileOf(row), [key]: items };
+      await context.output.part(await printer.json(record));
     }
-  } else if (isOfLists) {
-    const items = answers.flatMap((row) => itemsOf(row));
-    const sorted = order?.(items, options) ?? items;
-    const failures = answers.filter((row) => 'failure' in row);
-    const lists = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
-    const [notes] = lists.filter((answer) => 'list' in answer);
-    await printer.rows([...sorted.map((value) => ({ value })), ...failures], notes);
   } else {
     const rows = answers.flatMap((row): Row<Value>[] =>
       'failure' in row ? [row] : itemsOf(row).map((value) => ({ value })),
     );
-    await printer.rows(rows);
+    const values = rows.flatMap((row) => ('value' in row ? [row.value] : []));
+    const sorted = order?.(values, options).map((value) => ({ value }));
+    const failures = answers.filter((row) => 'failure' in row);
+    await printer.rows(sorted ? [...sorted, ...failures] : rows, list);
   }
-  if (!printer.showsFailures && texts.length === 0) await warnOfFailures(context, answers);
+  if (!printer.showsFailures || texts.length > 0) await warnOfFailures(context, answers);
   return concludeAll(context, answers, ({ failed }) => failed);
 }
 
@@ -106,12 +98,13 @@ export async function concludeAll<Value>(
 
 /** A profile may also hold nothing but preferences. */
 function storedAccounts({ settings, options }: Context): string[] {
-  const others = options.sandbox
-    ? '--sandbox is one account'
-    : settings.hasEnvironmentPair && 'DOTAF_KEY and DOTAF_SECRET are set';
-  if (others) {
-    const says = `${others}, and --profile all asks the stored ones`;
-    throw new Failure('usage', says, { hint: 'leave --profile all out' });
+  if (options.sandbox || settings.hasEnvironmentPair) {
+    const other = options.sandbox
+      ? '--sandbox is one account'
+      : 'DOTAF_KEY and DOTAF_SECRET are set';
+    throw new Failure('usage', `${other}, and --profile all asks the stored ones`, {
+      hint: 'leave --profile all out',
+    });
   }
   const accounts = settings.config.profiles.filter(
     ({ key, secret, secret_command }) => (key ?? secret ?? secret_command) !== undefined,

@@ -1,18 +1,15 @@
 import type { JsonObject } from '../core/json.ts';
+import { Failure } from '../errors.ts';
 import { failureKind, rowErrorKind } from '../local-kinds.ts';
 import type { Field, Kind } from '../output/kind.ts';
 import type { CommandEntry } from './command.ts';
 
-const day = String.raw`^\d{4}-\d{2}-\d{2}$`;
-
-/** Decimal text, which no computer rounds. */
-const money = String.raw`^-?\d+(\.\d+)?$`;
-
 const types = {
   text: { type: 'string' },
   name: { type: 'string' },
-  money: { type: 'string', pattern: money },
-  day: { type: 'string', pattern: day },
+  // Decimal text, which no computer rounds.
+  money: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },
+  day: { type: 'string', pattern: String.raw`^\d{4}-\d{2}-\d{2}$` },
   count: { type: 'integer' },
   flag: { type: 'boolean' },
   names: { type: 'array', items: { type: 'string' } },
@@ -21,40 +18,42 @@ const types = {
   anything: {},
 } as const;
 
+const profile: Kind = [{ name: 'profile', isStated: true }];
+
 /**
  * The JSON Schema (draft 2020-12) of each line that a command prints under `--json`, without
- * `--fields` and `--jq`, as text.
+ * `--fields` and `--jq`, as text. Without a command it is that of a failure, on stderr.
  *
- * @param path the words that are typed for it
+ * @throws Failure `usage` for a command that prints no JSON
  */
-export function commandSchema(
-  { kind = [], shape, everyProfile }: CommandEntry,
-  path: string,
-): string {
+export function schemaOf(path: readonly string[], entry: CommandEntry | undefined): string {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  const title = ['dotaf', ...path, '--json'].join(' ');
+  if (path.length > 0 && entry?.kind === undefined) {
+    throw new Failure('usage', `'${path.join(' ')}' prints no JSON`, {
+      hint: 'name a command that does: dotaf domains ls --json-schema',
+    });
+  }
+  const description = entry
+    ? 'each line on stdout, without --fields and --jq'
+    : 'the line on stderr when a command has failed';
+  const schema = entry ? lineSchema(entry) : objectOf(failureKind);
+  return `${JSON.stringify({ $schema, title, description, ...schema }, null, 2)}\n`;
+}
+
+function lineSchema({ kind = [], shape, everyProfile }: CommandEntry): JsonObject {
+  if (kind.length === 0) return {};
   const one = objectOf(kind);
-  const asked = kind.filter(({ isAsked }) => isAsked);
-  const profile: Kind = [{ name: 'profile', isStated: true }];
   const lines: JsonObject[] = [shape === 'list' ? { type: 'array', items: one } : one];
-  if (shape === 'rows') lines.push(objectOf([...asked, ...rowErrorKind]));
+  if (shape === 'rows') {
+    lines.push(objectOf([...kind.filter(({ isAsked }) => isAsked), ...rowErrorKind]));
+  }
   if (everyProfile) {
     const { key } = everyProfile;
     lines.push(objectOf([...profile, ...(key ? [{ name: key, of: kind }] : kind)]));
     lines.push(objectOf([...profile, ...rowErrorKind]));
   }
-  const [line, ...others] = lines;
-  const whole = kind.length === 0 ? {} : others.length === 0 ? line : { anyOf: lines };
-  return textOf(`dotaf ${path} --json`, 'each line on stdout, without --fields and --jq', whole);
-}
-
-/** The JSON Schema of the one line on stderr of a command that has failed. */
-export function failureSchema(): string {
-  const description = 'the line on stderr when a command has failed';
-  return textOf('dotaf --json', description, objectOf(failureKind));
-}
-
-function textOf(title: string, description: string, schema: JsonObject = {}): string {
-  const $schema = 'https://json-schema.org/draft/2020-12/schema';
-  return `${JSON.stringify({ $schema, title, description, ...schema }, null, 2)}\n`;
+  return lines.length === 1 ? { ...lines[0] } : { anyOf: lines };
 }
 
 /** Fields with a dot in their name lie in an object of their own. */
@@ -64,20 +63,16 @@ function objectOf(kind: Kind): JsonObject {
   const required = new Set<string>();
   for (const field of fields) {
     const [name = '', inner] = field.name.split('.');
-    const isThere = field.only === undefined && field.type !== 'extra';
-    if (isThere) required.add(name);
-    if (inner === undefined) properties[name] = schemaOf(field);
-    else if (!(name in properties)) {
-      const own = fields.filter((one) => one.name.startsWith(`${name}.`));
-      properties[name] = objectOf(
-        own.map((one) => ({ ...one, name: one.name.slice(name.length + 1) })),
-      );
-    }
+    if (field.only === undefined && field.type !== 'extra') required.add(name);
+    const within = fields.flatMap((one) =>
+      one.name.startsWith(`${name}.`) ? { ...one, name: one.name.slice(name.length + 1) } : [],
+    );
+    properties[name] = inner === undefined ? schemaOfField(field) : objectOf(within);
   }
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-function schemaOf({ type = 'text', words, of, isStated }: Field<never>): JsonObject {
+function schemaOfField({ type = 'text', words, of, isStated }: Field<never>): JsonObject {
   if (of !== undefined) return { type: 'array', items: objectOf(of) };
   const stated: JsonObject = { ...types[type], ...(words && { enum: words }) };
   const mayBeNull = !isStated && type !== 'extra' && type !== 'anything';

@@ -17,7 +17,7 @@ import {
 import { keepDomainNames, profileOwner } from '../settings/known-domains.ts';
 import type { Context } from './context.ts';
 
-export interface LoginOptions {
+interface LogInOptions {
   key?: string;
   secretStdin?: true;
   secretCommand?: string;
@@ -30,65 +30,55 @@ interface Destination extends Account {
   mayReplace: boolean;
 }
 
-interface Entered extends Destination {
-  secret: SecretSource;
+const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt';
+
+/**
+ * Takes credentials from options, the environment and stdin, and asks a person once for the others.
+ * Verifies them with one balance request, then stores them.
+ */
+export async function logIn(context: Context, options: LogInOptions) {
+  const destination = await chooseDestination(context, options);
+  const secret = await takeSecret(context, options.secretCommand);
+  const account_number = await verify(context, destination, secret);
+  return { ...(await store(context, destination, secret)), account_number };
 }
 
-/** Verifies credentials with one balance request, then stores them. */
-export async function logIn(context: Context, options: LoginOptions) {
-  const entered = await enter(context, options);
-  const account_number = await verify(context, entered);
-  return { ...(await store(context, entered)), account_number };
-}
-
-/** Takes credentials from options, the environment and stdin, and asks a person once for the others. */
-async function enter(context: Context, options: LoginOptions): Promise<Entered> {
+async function chooseDestination(context: Context, options: LogInOptions): Promise<Destination> {
   const { settings, surroundings, canAsk } = context;
-  const { config, chosenProfile } = settings;
-  if (chosenProfile.name === '') throw settings.noProfile();
-  if (context.options.sandbox) {
-    throw new Failure('usage', '--sandbox ends with this command, so nothing can log in to it', {
-      hint: 'dotaf sandbox',
-    });
+  const { name } = settings.chosenProfile;
+  if (name === '') throw settings.noProfile();
+  const { baseUrl: flag, sandbox } = context.options;
+  if (sandbox) {
+    const says = '--sandbox ends with this command, so nothing can log in to it';
+    throw new Failure('usage', says, { hint: 'dotaf sandbox' });
   }
-  const flag = context.options.baseUrl;
   const address = flag ?? (surroundings.env.DOTAF_BASE_URL || undefined);
-  if (!canAsk) refuseMissing(address, options);
-  const ownUrl = address === undefined ? undefined : checkedBaseUrl(address, addressSource(flag));
-  const ownKey = options.key === undefined ? undefined : checkedCredential('key', options.key);
-  const baseUrl = ownUrl ?? checkedBaseUrl(await ask(context, 'Base URL'), 'this log-in');
-  const key = ownKey ?? checkedCredential('key', await ask(context, 'API key'));
-  const destination = { baseUrl, key, name: chosenProfile.name, mayReplace: !!options.replace };
-  const held = otherAccountIn(config, destination);
+  const { key: typedKey, secretStdin, secretCommand = secretStdin } = options;
+  const needed = { '--base-url': address, '--key': typedKey, '--secret-stdin': secretCommand };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (missing.length > 0 && !canAsk) {
+    const names = missing.map(([option]) => option).join(', ');
+    throw new Failure('usage', `required without a terminal: ${names}`, { hint: scriptHint });
+  }
+  const source = address === undefined ? 'this log-in' : addressSource(flag);
+  const baseUrl = checkedBaseUrl(address ?? (await ask(context, 'Base URL')), source);
+  const key = checkedCredential('key', typedKey ?? (await ask(context, 'API key')));
+  const destination = { name, baseUrl, key, mayReplace: options.replace === true };
+  const held = otherAccountIn(settings.config, destination);
   if (held !== undefined && canAsk && !destination.mayReplace) {
     await context.output.warning(held);
     destination.mayReplace = /^y(es)?$/i.test(await ask(context, 'Replace it? (yes/no)'));
   }
-  refuseReplacement(config, destination);
-  return { ...destination, secret: await takeSecret(context, options.secretCommand) };
-}
-
-function refuseMissing(baseUrl: string | undefined, options: LoginOptions): void {
-  const { key, secretStdin, secretCommand } = options;
-  const secret = secretStdin ?? secretCommand;
-  const needed = { '--base-url': baseUrl, '--key': key, '--secret-stdin': secret };
-  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
-  if (missing.length === 0) return;
-  const names = missing.map(([name]) => name).join(', ');
-  throw withoutTerminal(`required without a terminal: ${names}`);
-}
-
-function withoutTerminal(message: string): Failure {
-  return new Failure('usage', message, {
-    hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
-  });
+  refuseReplacement(held, destination);
+  return destination;
 }
 
 async function takeSecret(context: Context, command: string | undefined): Promise<SecretSource> {
   const { canAsk, surroundings, signal } = context;
   if (command !== undefined) return { kind: 'command', command };
   if (!canAsk && surroundings.stdin.isTTY) {
-    throw withoutTerminal('a secret typed here would be seen on the screen');
+    const says = 'a secret typed here would be seen on the screen';
+    throw new Failure('usage', says, { hint: scriptHint });
   }
   const text = canAsk
     ? await ask(context, 'API secret', { isSecret: true })
@@ -106,25 +96,23 @@ function checkedCredential(what: 'key' | 'secret', text: string): string {
 }
 
 /** @returns the number of the account */
-async function verify(context: Context, { baseUrl, key, secret, name }: Entered): Promise<string> {
+async function verify(
+  context: Context,
+  { baseUrl, key, name }: Destination,
+  secret: SecretSource,
+): Promise<string> {
   const service = await context.serviceWith({
-    ...{ baseUrl, key, secret, profile: name },
-    tier: 'profile',
-    source: 'this log-in',
-    remedy: 'try again',
+    ...{ baseUrl, key, secret, profile: name, tier: 'profile' },
+    ...{ source: 'this log-in', remedy: 'try again' },
   });
   try {
-    const asked = () => service.balance();
-    return (await context.output.whileWorking('asking', asked)).account_number;
+    const { account_number } = await context.output.whileWorking('asking', () => service.balance());
+    return account_number;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { isNotTheService, retryable } = error.details;
-    const isUnreachable = error.code === 'network' && retryable;
-    if (!isNotTheService && !isUnreachable && error.code !== 'unexpected_response') throw error;
-    // The usual hints speak of the stored base URL.
-    throw error.with({
-      hint: 'compare the base URL with the one in your reseller portal, and check your connection',
-    });
+    if (!error.details.isNotTheService && error.code !== 'unexpected_response') throw error;
+    // The usual hint speaks of the stored base URL.
+    throw error.with({ hint: 'compare the base URL with the one in your reseller portal' });
   }
 }
 
@@ -133,23 +121,27 @@ async function verify(context: Context, { baseUrl, key, secret, name }: Entered)
  *
  * @throws Failure `usage` if another process has stored another account meanwhile
  */
-async function store({ settings, output }: Context, entered: Entered) {
-  const { baseUrl, key, secret, name } = entered;
+async function store(
+  { settings, output }: Context,
+  destination: Destination,
+  secret: SecretSource,
+) {
+  const { baseUrl, key, name } = destination;
   const stored = await settings.file.update((config) => {
-    refuseReplacement(config, entered);
-    if (otherAccountIn(config, entered)) keepDomainNames(settings, profileOwner(name), []);
-    const next = withProfile(config, name, ({ secret: _, secret_command: __, ...kept }) => {
-      const own =
-        secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
-      return { ...kept, base_url: baseUrl, key, ...own };
-    });
+    const held = otherAccountIn(config, destination);
+    refuseReplacement(held, destination);
+    if (held !== undefined) keepDomainNames(settings, profileOwner(name), []);
+    const own =
+      secret.kind === 'value' ? { secret: secret.secret } : { secret_command: secret.command };
+    const next = withProfile(config, name, ({ secret: _, secret_command: __, ...kept }) => ({
+      ...{ ...kept, base_url: baseUrl, key, ...own },
+    }));
     return { ...next, active: activeProfile(config) ?? name };
   });
   const active = stored.active === name;
   if (!active) {
-    await output.note(
-      `profile '${stored.active}' stays active; dotaf auth use ${shellWord(name)} changes that`,
-    );
+    const change = `dotaf auth use ${shellWord(name)} changes that`;
+    await output.note(`profile '${stored.active}' stays active; ${change}`);
   }
   if (settings.hasEnvironmentPair) {
     await output.note('DOTAF_KEY and DOTAF_SECRET are set, and come before any profile');
@@ -161,9 +153,8 @@ async function store({ settings, output }: Context, entered: Entered) {
 }
 
 /** @throws Failure `usage` rather than replace another account without being asked to */
-function refuseReplacement(config: Config, destination: Destination): void {
-  const held = otherAccountIn(config, destination);
-  if (held === undefined || destination.mayReplace) return;
+function refuseReplacement(held: string | undefined, { mayReplace }: Destination): void {
+  if (held === undefined || mayReplace) return;
   throw new Failure('usage', held, {
     hint: 'add --replace to replace it, or --profile <name> to store this account beside it',
   });

@@ -1,22 +1,12 @@
-import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { guessOf } from '../core/closest.ts';
-import { parseSpan, parseTimeSpan, type TimeSpan } from '../core/dates.ts';
-import { type Decimal, isDecimal } from '../core/money.ts';
+import { parseTimeSpan, type TimeSpan } from '../core/dates.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import {
-  knownPreference,
-  type OptionSection,
-  preferenceNames,
-  preferenceOptions,
-} from '../settings/preferences.ts';
+import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
 
-/*
- * Parsers of option values for commander. Each knows the option that it is for, so that a bad value
- * is refused by name and with the next step.
- */
-
+/** A parser for commander that refuses a bad value by the name of its option and with the next step. */
 export function parsed<Value>(
   option: string,
   parse: (text: string) => Value | undefined,
@@ -43,16 +33,13 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   synonyms: Readonly<Record<string, string>> = {},
 ) {
   const option = new Option(flags, description);
+  const words = new Map(Object.entries(synonyms));
   const find = (text: string) => {
     const typed = text.trim().toLowerCase();
-    const word = Object.hasOwn(synonyms, typed) ? synonyms[typed] : typed;
-    return choices.find((choice) => choice === word);
+    return choices.find((choice) => choice === (words.get(typed) ?? typed));
   };
-  return option
-    .choices(choices)
-    .argParser<Choice>(
-      parsed(option.long ?? flags, find, choiceHint(choices, Object.keys(synonyms))),
-    );
+  const hint = choiceHint(choices, [...words.keys()]);
+  return option.choices(choices).argParser<Choice>(parsed(option.long ?? flags, find, hint));
 }
 
 /** Names the word that was likely meant, and all of them. */
@@ -115,28 +102,6 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   return command;
 }
 
-/** An argument that is one of a few words; help and completion list them. */
-export function choiceArgument<Notation extends string, Choice extends string>(
-  notation: Notation,
-  description: string,
-  choices: readonly Choice[],
-  parse: (text: string) => Choice,
-) {
-  const argument = new Argument(notation, description);
-  argument.argChoices = [...choices];
-  return argument.argParser<Choice>(parse);
-}
-
-/** The name of a preference; help and completion list them. */
-export function preferenceArgument() {
-  return choiceArgument(
-    '<key>',
-    `one of ${preferenceNames.join(', ')}`,
-    preferenceNames,
-    knownPreference,
-  );
-}
-
 export function wholeNumber(option: string, min: number, max = 999_999): (text: string) => number {
   const parse = (text: string) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
@@ -145,28 +110,13 @@ export function wholeNumber(option: string, min: number, max = 999_999): (text: 
   return parsed(option, parse, `a whole number, ${min} to ${max}`);
 }
 
-export function decimal(option: string): (text: string) => Decimal {
-  const parse = (text: string) => (isDecimal(text) ? text : undefined);
-  return parsed(option, parse, 'a decimal number, such as 50 or 12.50');
-}
-
 export function yearRange(option: string): (text: string) => number[] {
   return parsed(option, parseYears, 'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5');
 }
 
 export function timeSpan(option: string): (text: string) => TimeSpan {
-  return parsed(
-    option,
-    parseTimeSpan,
-    'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12',
-  );
-}
-
-/** A list of time spans, such as `30d,7d`. */
-export function spansOption<Flags extends string>(flags: Flags, description: string) {
-  const hint = 'comma-separated time spans without dates, such as 30d,2w';
-  const parse = (text: string) => everyPart(text, parseSpan);
-  return listOption(flags, description, parsed(flags.split(' ')[0] ?? flags, parse, hint));
+  const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
+  return parsed(option, parseTimeSpan, hint);
 }
 
 export function actionList(option: string): (text: string) => Action[] {

@@ -1,36 +1,96 @@
+import { Argument } from '@commander-js/extra-typings';
+import type { ApiRequest } from '../api/transport.ts';
 import { command } from '../cli/command.ts';
-import { choiceArgument, parsed } from '../cli/options.ts';
-import { jsonObject, rawPaths, rawPrinter, rawRequest } from '../cli/raw-request.ts';
+import { parsed } from '../cli/options.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
+import { tidyName } from '../core/names.ts';
+import { safeText } from '../core/text.ts';
+import { Failure } from '../errors.ts';
+
+const paths = {
+  GET: ['/domains', '/account/balance', '/account/tier'],
+  POST: ['/domains/check', '/pricing'],
+} as const;
+
+const allPaths = [...paths.GET, ...paths.POST];
 
 const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
-
-const useJq = "choose with jq: dotaf api /account/balance --jq '.data.balance'";
-
-const pathsText = `${rawPaths.join(', ')} or /domains/{domain}`;
 
 export const api = command({
   summary: 'Send one request and print the raw answer',
   declare: (bare) =>
     bare
-      .addArgument(choiceArgument('<path>', pathsText, rawPaths, (text) => text))
+      .addArgument(
+        new Argument('<path>', `${allPaths.join(', ')} or /domains/{domain}`)
+          .choices(allPaths)
+          .argParser((text) => text),
+      )
       .option(
         '--data <json>',
         'the body of a POST to /domains/check or /pricing',
         parsed('--data', jsonObject, bodyHint),
       ),
-  refuses: { '--csv': useJq, '--fields': useJq },
-
   // The body as the service sent it, in whatever shape.
   kind: () => [],
+  shape: 'json',
 
   async run(context, { data }, path) {
     const request = rawRequest(path, data);
-    const { json = false } = context.options;
-    const { jq } = context;
-    const isTerminal = context.surroundings.stdout.isTTY;
-    const print = await rawPrinter({ json, jq, isTerminal });
+    // A bad filter ends here, before anything is sent.
+    const filter = await context.jq?.();
     const client = await context.client();
     const { text } = await context.output.whileWorking('asking', () => client.reply(request));
-    return { text: await print(text) };
+    if (filter !== undefined) return { text: await filter(text) };
+    // The values are not read, so that numbers keep their digits.
+    if (context.options.json) return { text: `${safeText(onOneLine(text))}\n` };
+    return { text: context.output.isTerminal ? safeLines(text) : text };
   },
 });
+
+/** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */
+function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
+  const bare = typed.trim().replace(/^\/+|\/+$/g, '');
+  const path = `/${bare.replace(/^api\/v1(\/|$)/, '')}`;
+  const method = body === undefined ? 'GET' : 'POST';
+  const operation = `${method} ${path}`;
+  if (paths[method].some((one) => one === path)) {
+    return { method, path, operation, ...(body && { body }) };
+  }
+  const domain = method === 'GET' ? domainIn(path) : undefined;
+  if (domain !== undefined) {
+    return { method, path: `/domains/${domain}`, operation, subject: domain };
+  }
+  const manner = body === undefined ? 'without' : 'with';
+  throw new Failure('usage', `'${typed}' is no path that dotaf reads ${manner} --data`, {
+    hint: `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
+  });
+}
+
+function domainIn(path: string): string | undefined {
+  const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
+  const tidied = name === undefined ? undefined : tidyName(name);
+  return tidied?.ok ? tidied.value.names[0] : undefined;
+}
+
+/** The JSON object that a text is. */
+function jsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Drops the white space between the tokens of JSON, and none within a string. */
+function onOneLine(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+/** For a terminal. Answers are indented with tabs, too. */
+function safeLines(text: string): string {
+  return `${text
+    .trimEnd()
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\n\t]+/g, safeText)}\n`;
+}

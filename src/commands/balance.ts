@@ -1,13 +1,19 @@
 import { command } from '../cli/command.ts';
-import { decimal } from '../cli/options.ts';
-import { add, compare } from '../core/money.ts';
+import { parsed } from '../cli/options.ts';
+import { add, compare, isDecimal } from '../core/money.ts';
 import { balanceKind } from '../kinds.ts';
+
+const parsedAmount = parsed(
+  '--min',
+  (text) => (isDecimal(text) ? text : undefined),
+  'a decimal number, such as 50 or 12.50',
+);
 
 export const balance = command({
   summary: 'Show credit balance, currency, credit limit and active domains',
   declare: (bare) =>
     bare
-      .option('--min <amount>', 'exit 1 if less than this is left', decimal('--min'))
+      .option('--min <amount>', 'exit 1 if less than this is left', parsedAmount)
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   kind: () => balanceKind,

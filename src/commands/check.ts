@@ -1,50 +1,31 @@
 import type { JournalOptions } from '../check/journal.ts';
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import { availabilities, availabilityOf, availabilitySynonyms } from '../core/service-words.ts';
+import {
+  availabilities,
+  availabilityOf,
+  availabilitySynonyms as synonyms,
+} from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
 import { addRetailOptions, retailExcludes, retailNeeds, retailTerms } from '../prices/options.ts';
 
 export const check = command({
   summary: 'Check availability and reseller price of names',
-  declare: (bare) =>
-    addRetailOptions(
-      addPreferences(
-        bare
-          .argument('[names...]', 'names or labels; - reads stdin')
-          .option(
-            '--years <n>',
-            'registration period that the price is for',
-            wholeNumber('--years', 1),
-            1,
-          )
-          .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin'),
-        'check',
-      ),
-    )
-      .addOption(
-        choiceOption(
-          '--only <state>',
-          'print only these rows',
-          availabilities,
-          availabilitySynonyms,
-        ),
-      )
-      .addOption(
-        choiceOption(
-          '--expect <state>',
-          'exit 1 unless every name is in this state',
-          ['available', 'taken'],
-          availabilitySynonyms,
-        ),
-      )
-      .option(
-        '--out <file>',
-        'append each answer to a .jsonl or .csv file',
-        parsed('--out', journalFile, 'the file must end in .jsonl or .csv'),
-      )
-      .option('--resume', 'continue the --out file, asking only for missing names'),
+  declare(bare) {
+    const years = wholeNumber('--years', 1);
+    const out = parsed('--out', journalFile, 'the file must end in .jsonl or .csv');
+    const named = bare
+      .argument('[names...]', 'names or labels; - reads stdin')
+      .option('--years <n>', 'registration period that the price is for', years, 1)
+      .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin');
+    const stated = 'exit 1 unless every name is in this state';
+    return addRetailOptions(addPreferences(named, 'check'))
+      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities, synonyms))
+      .addOption(choiceOption('--expect <state>', stated, ['available', 'taken'], synonyms))
+      .option('--out <file>', 'append each answer to a .jsonl or .csv file', out)
+      .option('--resume', 'continue the --out file, asking only for missing names');
+  },
   excludes: retailExcludes,
   needs: { '--resume': ['--out'], ...retailNeeds },
   kind: (options) =>

@@ -1,5 +1,4 @@
-import { command } from '../cli/command.ts';
-import { formatOptions } from '../cli/option-rules.ts';
+import { command, formatOptions } from '../cli/command.ts';
 import { dayOf } from '../core/dates.ts';
 import { diagnosisKind } from '../local-kinds.ts';
 import { pageOf } from '../output/printer.ts';

@@ -2,8 +2,6 @@ import { command } from '../cli/command.ts';
 import type { Tree } from '../cli/command-line.ts';
 import { helpKind } from '../local-kinds.ts';
 
-const noColumns = 'help has no columns; for a machine: dotaf help --json';
-
 /** @param tree every command, this one among them */
 export const helpCommand = (tree: () => Tree) =>
   command({
@@ -12,13 +10,17 @@ export const helpCommand = (tree: () => Tree) =>
       bare
         .argument('[topic]', 'a command, or environment, exit-codes, options, scripting, skill')
         .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
-    refuses: { '--csv': noColumns, '--fields': noColumns },
-
     kind: () => helpKind,
+    shape: 'json',
 
-    async run(context, _options, ...words) {
-      const { answerHelp } = await import('../help/pages.ts');
-      const asked = words.flatMap((word) => word ?? []);
-      return { text: await answerHelp(context, tree(), asked) };
+    async run(context, _options, ...typed) {
+      const { describe } = await import('../help/describe.ts');
+      const { findCommand, screenPage } = await import('../help/pages.ts');
+      const words = typed.flatMap((word) => word ?? []);
+      const described = describe(tree());
+      if (!context.options.json && context.jq === undefined) {
+        return { text: await screenPage(context, described, words) };
+      }
+      return { one: findCommand(described, words)?.json ?? described.json };
     },
   });

@@ -1,7 +1,5 @@
 import { command } from '../cli/command.ts';
 
-const otherFormats = 'this is OpenMetrics text; for a script: dotaf balance --json';
-
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
@@ -9,12 +7,6 @@ export const metrics = command({
       '--out <file>',
       'replace this file in one step (mode 0644, since collectors run as another user)',
     ),
-  refuses: {
-    '--json': otherFormats,
-    '--jq': otherFormats,
-    '--csv': otherFormats,
-    '--fields': otherFormats,
-  },
 
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');

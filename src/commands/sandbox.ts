@@ -1,9 +1,11 @@
 import { command } from '../cli/command.ts';
+import type { Context } from '../cli/context.ts';
 import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
-import { Failure } from '../errors.ts';
+import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
 import { pageOf } from '../output/printer.ts';
+import { readNamedFile } from '../platform/files.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 
 const kinds = faultKinds.join(', ');
@@ -44,13 +46,14 @@ export const sandbox = command({
       .option('--seed <text>', 'another seed, another account', 'dotaf'),
   kind: () => sandboxKind,
 
-  async run(context, { rateLimit, latency, fail, ...options }) {
-    const { openSandbox } = await import('../cli/open-sandbox.ts');
-    const { baseUrl, key, secret } = await openSandbox(context, {
-      ...options,
-      latencyMs: latency,
-      faults: fail,
-      ...(rateLimit && { rate: rateLimit }),
+  async run(context, { data, rateLimit, latency, fail, port, seed }) {
+    const account = data === undefined ? undefined : await accountIn(data, context, seed);
+    const options = { port, seed, latencyMs: latency, faults: fail, ...(account && { account }) };
+    const opened = context.openSandbox({ ...options, ...(rateLimit && { rate: rateLimit }) });
+    const { baseUrl, key, secret } = await opened.catch((error) => {
+      if (systemCode(error) === undefined) throw error;
+      const hint = 'choose another --port from 1024 to 65535, or 0 for any';
+      throw fileFailure('io', `cannot listen on port ${port}`, error, hint);
     });
     const { output, signal } = context;
     context.onAnswered(async () => {
@@ -72,3 +75,13 @@ export const sandbox = command({
       return lines.join('');
     }),
 });
+
+async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {
+  const text = await readNamedFile(file, signal);
+  const { readAccount } = await import('../sandbox/account.ts');
+  const account = readAccount(text, surroundings.clock.now(), seed);
+  if (account.ok) return account.value;
+  throw new Failure('usage', `'${file}': ${account.reason}`, {
+    hint: 'dotaf sandbox --help, or the README, shows the form',
+  });
+}

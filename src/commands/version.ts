@@ -1,14 +1,14 @@
 import { command } from '../cli/command.ts';
 import { versionKind } from '../local-kinds.ts';
 import { pageOf } from '../output/printer.ts';
-import { version } from '../version.ts';
+import { version as number } from '../version.ts';
 
-export const versionCommand = command({
+export const version = command({
   summary: 'Print the version',
   declare: (bare) => bare,
   kind: () => versionKind,
 
-  run: () => ({ one: { version } }),
+  run: () => ({ one: { version: number } }),
 
   page: (_) => pageOf((one) => `${one.version}\n`),
 });

@@ -1,4 +1,40 @@
-import type { CommandTree, OptionWord, Source, Values } from './tree.ts';
+/** What completion reads of the tree that `dotaf help --json` prints and the build writes down. */
+export interface HelpTree {
+  commands: readonly CommandWord[];
+  /** Those that can be typed after every command. */
+  options: readonly OptionWord[];
+  topics: readonly { name: string }[];
+}
+
+export interface CommandWord {
+  name: string;
+  aliases: readonly string[];
+  summary: string;
+  arguments: readonly ArgumentWord[];
+  options: readonly OptionWord[];
+  /** The fields of its answer. */
+  fields: readonly string[];
+  commands: readonly CommandWord[];
+}
+
+export interface ArgumentWord {
+  name: string;
+  /** Null where any may be accepted. */
+  values: readonly string[] | null;
+  variadic: boolean;
+}
+
+export interface OptionWord {
+  /** `--profile` */
+  name: string;
+  short: string | null;
+  description: string;
+  /** What help calls its value; null for an option that takes none. */
+  value: string | null;
+  values: readonly string[] | null;
+  /** It takes several values with commas between, and may be repeated. */
+  list: boolean;
+}
 
 export interface Candidate {
   /** Replaces the whole word at the cursor. */
@@ -9,14 +45,22 @@ export interface Candidate {
 /** With `files` the shell is to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-/** @param given the options before the cursor, by long name, with their values */
-export type LookUp = (source: Source, given: ReadonlyMap<string, string>) => readonly string[];
+/**
+ * Looks up values that are found on this machine.
+ *
+ * @param given the options before the cursor, by their names, with their values
+ */
+export type LookUp = (
+  source: 'profiles' | 'domains',
+  given: ReadonlyMap<string, string>,
+) => readonly string[];
 
 /** An argument or an option. */
-type Taker = Pick<OptionWord, 'values' | 'isList'>;
+type Taker = Pick<ArgumentWord, 'name' | 'values'> & Partial<Pick<OptionWord, 'value' | 'list'>>;
 
 interface Line {
-  command: CommandTree;
+  tree: HelpTree;
+  command: Pick<CommandWord, 'arguments' | 'fields' | 'commands'>;
   options: readonly OptionWord[];
   args: string[];
   given: Map<string, string>;
@@ -26,11 +70,13 @@ interface Line {
 }
 
 /** Bash hands redirections over among the words. */
-const redirection: OptionWord = { long: '>', summary: '', values: { kind: 'files' } };
+const redirection: OptionWord = {
+  ...{ name: '>', short: null, description: '', value: 'file', values: null, list: false },
+};
 
 /** @param words what was typed after `dotaf`, up to the cursor and without the quotes of a shell */
-export function complete(root: CommandTree, words: readonly string[], lookUp: LookUp): Completion {
-  const line = readLine(root, words.slice(0, -1));
+export function complete(tree: HelpTree, words: readonly string[], lookUp: LookUp): Completion {
+  const line = readLine(tree, words.slice(0, -1));
   const current = words.at(-1) ?? '';
   const completion = completeWord(current, line, lookUp);
   if (completion === 'files') return completion;
@@ -40,10 +86,9 @@ export function complete(root: CommandTree, words: readonly string[], lookUp: Lo
 function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
   const { command, options, args, awaiting, hasEndedOptions } = line;
   const completeValue = (taker: Taker | undefined, start = ''): Completion => {
-    const { values, isList = false } = taker ?? {};
-    if (values?.kind === 'files') return 'files';
-    const listed = isList ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
-    const words = values ? wordsOf(values, line, lookUp) : [];
+    const words = taker ? wordsOf(taker, line, lookUp) : [];
+    if (words === 'files') return words;
+    const listed = taker?.list ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
     return words
       .filter((word) => !listed.split(',').includes(word))
       .map((word) => ({ word: start + listed + word, summary: '' }));
@@ -51,66 +96,58 @@ function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
   if (awaiting) return completeValue(awaiting);
   if (isRedirection(current)) return 'files';
   if (!hasEndedOptions && current.startsWith('-')) {
-    const [start, long] = /^(--[^=]+)=/.exec(current) ?? [];
+    const [start, name] = /^(--[^=]+)=/.exec(current) ?? [];
     if (start === undefined) return optionCandidates(line);
-    return completeValue(
-      options.find((option) => option.long === long),
-      start,
-    );
+    const option = options.find((one) => one.name === name);
+    return completeValue(option, start);
   }
   if (command.commands.length > 0) {
     return args.length > 0
       ? []
       : command.commands.map(({ name, summary }) => ({ word: name, summary }));
   }
-  const last = command.args.at(-1);
-  return completeValue(command.args[args.length] ?? (last?.isRepeated ? last : undefined));
+  const last = command.arguments.at(-1);
+  const argument = command.arguments[args.length] ?? (last?.variadic ? last : undefined);
+  return completeValue(argument);
 }
 
 function optionCandidates({ options, given }: Line): Candidate[] {
   return options
-    .filter(({ long, isList }) => !given.has(long) || isList)
-    .flatMap(({ long, short, summary }) =>
-      (short === undefined ? [long] : [short, long]).map((word) => ({ word, summary })),
+    .filter(({ name, list }) => !given.has(name) || list)
+    .flatMap(({ name, short, description }) =>
+      [short ?? [], name].flat().map((word) => ({ word, summary: description })),
     );
 }
 
-function wordsOf(values: Values, line: Line, lookUp: LookUp): readonly string[] {
-  const { command, args, given } = line;
-  switch (values.kind) {
-    case 'choice':
-      return values.words;
-    case 'fields':
-      return command.fields;
-    case 'by-previous-argument': {
-      const previous = args.at(-1) ?? '';
-      return Object.hasOwn(values.words, previous) ? (values.words[previous] ?? []) : [];
-    }
-    case 'profiles':
-    case 'domains':
-      return lookUp(values.kind, given).filter((word) => !args.includes(word));
-    default:
-      return [];
-  }
+/** Where no values are listed, the name of the option or argument tells them, or that of its value. */
+function wordsOf({ name: own, value, values }: Taker, line: Line, lookUp: LookUp) {
+  const { tree, command, args, given } = line;
+  if (values !== null) return values;
+  const names = [own.replace('--', ''), value];
+  const namesOf = (words: readonly { name: string }[]) => words.map(({ name }) => name);
+  const inGroup = tree.commands.find(({ name }) => name === args.at(-1))?.commands ?? [];
+  const isUnused = (word: string) => !args.includes(word);
+  if (names.includes('fields')) return command.fields;
+  if (names.includes('profile')) return lookUp('profiles', given).filter(isUnused);
+  if (names.includes('domains')) return lookUp('domains', given).filter(isUnused);
+  if (names.includes('topic')) return [...namesOf(tree.commands), ...namesOf(tree.topics)];
+  if (names.includes('subcommand')) return namesOf(inGroup);
+  return names.includes('file') || names.includes('path') ? 'files' : [];
 }
 
-function readLine(root: CommandTree, words: readonly string[]): Line {
+function readLine(tree: HelpTree, words: readonly string[]): Line {
   const line: Line = {
-    command: root,
-    options: root.options,
-    args: [],
-    given: new Map(),
-    awaiting: undefined,
-    hasEndedOptions: false,
+    ...{ tree, command: { ...tree, arguments: [], fields: [] }, options: tree.options },
+    ...{ args: [], given: new Map(), awaiting: undefined, hasEndedOptions: false },
   };
-  for (const word of words) readWord(word, line, root);
+  for (const word of words) readWord(word, line);
   return line;
 }
 
-function readWord(word: string, line: Line, root: CommandTree): void {
-  const { command, args, awaiting } = line;
+function readWord(word: string, line: Line): void {
+  const { tree, command, args, awaiting } = line;
   if (awaiting) {
-    line.given.set(awaiting.long, word);
+    line.given.set(awaiting.name, word);
     line.awaiting = undefined;
   } else if (isRedirection(word)) {
     if (/[<>&|]$/.test(word)) line.awaiting = redirection;
@@ -122,17 +159,17 @@ function readWord(word: string, line: Line, root: CommandTree): void {
     );
     if (inner) {
       line.command = inner;
-      line.options = [...root.options, ...inner.options];
+      line.options = [...tree.options, ...inner.options];
     } else args.push(word);
   }
 }
 
 function readOption(word: string, line: Line): void {
   const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
-  const option = line.options.find(({ long, short }) => name === long || name === short);
+  const option = line.options.find((one) => name === one.name || name === one.short);
   if (name === '--') line.hasEndedOptions = true;
-  else if (option?.values && value === undefined) line.awaiting = option;
-  else if (option) line.given.set(option.long, value ?? '');
+  else if (option && option.value !== null && value === undefined) line.awaiting = option;
+  else if (option) line.given.set(option.name, value ?? '');
 }
 
 function isRedirection(word: string): boolean {

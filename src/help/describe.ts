@@ -1,79 +1,103 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { CommandEntry } from '../cli/command.ts';
-import { addCommands, createProgram, type Group, type Tree } from '../cli/command-line.ts';
-import { quoted, usageError } from '../cli/usage-errors.ts';
-import { guessOf } from '../core/closest.ts';
-import { type CommandText, commandGroups, texts } from './texts.ts';
-import { topics } from './topics.ts';
+import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
+import { declare, type Group, type Tree } from '../cli/command-line.ts';
+import { ListOption } from '../cli/options.ts';
+import { createProgram } from '../cli/parser.ts';
+import type { CommandWord } from '../completion/complete.ts';
+import { actions } from '../core/service-words.ts';
+import { sortWords } from '../domains/choice.ts';
+import { exits } from '../errors.ts';
+import { version } from '../version.ts';
+import { commandGroups, textOf } from './texts.ts';
+import { topics, variables } from './topics.ts';
 
-/** What its definition and the texts say of one command, or of a group of commands. */
-export interface Described extends Required<CommandText> {
-  command: CommandUnknownOpts;
+export type Description = ReturnType<typeof describe>;
+
+/** A command, or a group of commands. */
+export interface Described {
   /** The words that are typed for it: `domains ls`. */
   path: string;
-  /** What `--fields` chooses from. */
-  fields: readonly string[];
-  /** Those of a group. */
-  commands: Described[];
+  command: CommandUnknownOpts;
+  /** As `dotaf help --json` prints it. */
+  json: CommandWord & ReturnType<typeof textOf>;
 }
 
-export type DescribedProgram = ReturnType<typeof describeProgram>;
+/** By the name of an option: lists of which nothing else is accepted. */
+const acceptedWords: Readonly<Record<string, readonly string[]>> = {
+  action: actions,
+  sort: sortWords,
+};
 
-export function describeProgram(tree: Tree) {
-  const program: CommandUnknownOpts = createProgram().usage('<command> [options]');
-  addCommands(program, [], tree, async () => {});
-  for (const command of program.commands) {
-    const group = commandGroups.find(([, names]) => names.includes(command.name()));
-    command.helpGroup(group?.[0] ?? 'Set-up and tools:');
-  }
-  const commands = describeCommands(program, tree, '');
-  return { program, commands, all: commands.flatMap((one) => [one, ...one.commands]) };
+/** All that help knows: for pages the commands of commander, for machines and completion a tree. */
+export function describe(tree: Tree) {
+  const program: CommandUnknownOpts = createProgram();
+  program.description(tree.summary).usage('<command> [options]');
+  const all = describeGroup(program, tree, []);
+  const json = {
+    ...{ name: program.name(), version, summary: tree.summary },
+    commands: jsonIn(program, all),
+    options: program.options.map(optionJson),
+    topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
+    environment: variables(),
+    exit_codes: exits.map(([code, errors, meaning]) => ({ code, meaning, errors: [...errors] })),
+  };
+  return { tree, program, all, json };
 }
 
-/**
- * Follows the words down the tree. @returns undefined for the program itself
- *
- * @throws Failure `usage` for words that name no command
- */
-export function findCommand(
-  { program, commands }: DescribedProgram,
-  words: readonly string[],
-): Described | undefined {
-  let found: Described | undefined;
-  for (const word of words) {
-    const inner: Described[] = found?.commands ?? commands;
-    const next = inner.find((one) => isCalled(one, word));
-    if (next === undefined) {
-      const names = inner.map(({ command }) => command.name());
-      const known = found === undefined ? [...names, ...topics.keys()] : names;
-      const says = `unknown command ${quoted(word)}`;
-      throw usageError(found?.command ?? program, says, guessOf(word, known));
-    }
-    found = next;
-  }
-  return found;
-}
-
-function isCalled({ command }: Described, word: string): boolean {
-  return command.name() === word || command.aliases().includes(word);
-}
-
-function describeCommands(
+/** Every command and group in a group, each group before its own. */
+function describeGroup(
   parent: CommandUnknownOpts,
-  tree: Readonly<Record<string, CommandEntry | Group>>,
-  before: string,
+  { commands }: Group,
+  before: readonly string[],
 ): Described[] {
-  return parent.commands.map((command) => {
-    const path = `${before} ${command.name()}`.trim();
-    const { description = '', examples = [], exitCodes = {} } = texts[path] ?? {};
-    const entry = tree[command.name()];
-    const fields = entry && 'fields' in entry ? entry.fields : [];
-    const inner = entry && 'commands' in entry ? entry.commands : {};
-    if (command.commands.length > 0) command.usage('<command> [options]');
-    return {
-      ...{ command, path, fields, examples, exitCodes },
-      description: description.replace(/\s+/g, ' '),
-      commands: describeCommands(command, inner, path),
+  return Object.entries(commands).flatMap(([name, entry]) => {
+    const words = [...before, name];
+    const path = words.join(' ');
+    const command = declare(parent, name);
+    const section = commandGroups.find(([, names]) => before.length === 0 && names.includes(name));
+    command.description(entry.summary);
+    command.helpGroup(section?.[0] ?? (before.length === 0 ? 'Set-up and tools:' : ''));
+    if ('attach' in entry) entry.attach(command);
+    else command.usage('<command> [options]');
+    if ('alias' in entry && entry.alias) command.alias(entry.alias);
+    const inner = 'commands' in entry ? describeGroup(command, entry, words) : [];
+    const { description, examples } = textOf(path);
+    const json = {
+      ...{ name, path, aliases: command.aliases(), summary: entry.summary, description },
+      arguments: command.registeredArguments.map((argument) => ({
+        name: argument.name(),
+        description: argument.description,
+        required: argument.required,
+        variadic: argument.variadic,
+        values: valuesOf(argument.name(), argument.argChoices),
+      })),
+      options: command.options.map(optionJson),
+      fields: 'fields' in entry ? entry.fields : [],
+      ...{ examples, commands: jsonIn(command, inner) },
     };
+    return [{ path, command, json }, ...inner];
   });
+}
+
+function jsonIn(group: CommandUnknownOpts, all: readonly Described[]) {
+  return all.filter(({ command }) => command.parent === group).map(({ json }) => json);
+}
+
+function optionJson(option: Option) {
+  const { long, short, flags, description, argChoices } = option;
+  const shown = new Help().optionDescription(option);
+  return {
+    name: long ?? flags,
+    short: short ?? null,
+    value: /<(.+)>/.exec(flags)?.[1] ?? null,
+    description,
+    values: valuesOf(option.name(), argChoices),
+    default: /default: "?(.*?)"?\)$/.exec(shown)?.[1] ?? null,
+    list: option instanceof ListOption,
+  };
+}
+
+/** @returns null where any value may be accepted */
+function valuesOf(name: string, choices: readonly string[] | undefined): string[] | null {
+  const words = choices ?? acceptedWords[name];
+  return words === undefined ? null : [...words];
 }

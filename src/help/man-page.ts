@@ -1,9 +1,9 @@
 import { version } from '../version.ts';
-import type { DescribedProgram } from './describe.ts';
+import type { Description } from './describe.ts';
 import { helpPage } from './pages.ts';
 
 /** The manual, dotaf(1): the pages of help. It has no date, so that every build is the same. */
-export function manPage(described: DescribedProgram): string {
+export function manPage(described: Description): string {
   const page = (heading: string, words: string[]) => {
     // man indents by seven.
     const text = helpPage(described, words, { columns: 72 });

@@ -1,34 +1,18 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import type { Tree } from '../cli/command-line.ts';
+import { placeOf } from '../cli/command-line.ts';
 import type { Context } from '../cli/context.ts';
-import { rawPrinter } from '../cli/raw-request.ts';
-import { safeJson } from '../core/text.ts';
-import { Failure } from '../errors.ts';
-import { type Described, type DescribedProgram, describeProgram, findCommand } from './describe.ts';
-import { itemRows, topics } from './topics.ts';
+import { UnknownWord } from '../cli/parser.ts';
+import type { Described, Description } from './describe.ts';
+import { topics } from './topics.ts';
 
 const maxColumns = 80;
 
-/**
- * Answers `dotaf help` and `--help`.
- *
- * @throws Failure `usage` for words that name no command and no topic
- */
-export async function answerHelp(
-  { output, options, surroundings, jq }: Context,
-  tree: Tree,
+/** A page for the screen of a person. @throws UnknownWord for words that name nothing */
+export async function screenPage(
+  { output, surroundings }: Context,
+  described: Description,
   words: readonly string[],
 ): Promise<string> {
-  const { json = false } = options;
-  const described = describeProgram(tree);
-  if (json || jq !== undefined) {
-    if (topics.has(words[0] ?? '')) {
-      throw new Failure('usage', 'a topic is a text', { hint: `dotaf help ${words[0]}` });
-    }
-    const { helpJson } = await import('./machine.ts');
-    const print = await rawPrinter({ json, jq, isTerminal: output.isTerminal });
-    return print(`${safeJson(helpJson(described, words))}\n`);
-  }
   const paint = await output.painter();
   const columns = output.isTerminal ? surroundings.stdout.columns : maxColumns;
   const heading = (text: string) => paint('strong', text);
@@ -38,9 +22,10 @@ export async function answerHelp(
 /**
  * @param words those of a command or a topic; none for the first page
  * @param columns paragraphs are wrapped to this width; lines to type stay whole
+ * @throws UnknownWord for words that name nothing
  */
 export function helpPage(
-  described: DescribedProgram,
+  described: Description,
   words: readonly string[],
   { columns = maxColumns, heading = (text: string) => text } = {},
 ): string {
@@ -55,11 +40,25 @@ export function helpPage(
     return laidOut(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
   const found = findCommand(described, words);
-  const { command, description } = found ?? { command: program, description: 'It only reads.' };
-  help.commandDescription = () => `${command.description()}. ${description}`.trim();
+  const command = found?.command ?? program;
+  const more = found?.json.description ?? 'It only reads.';
+  help.commandDescription = () => `${command.description()}. ${more}`.trim();
   // Of a command without options and arguments it ends in a blank.
   const definition = help.formatHelp(command, help).replace(' \n', '\n');
   return `${definition}\n${laidOut(found === undefined ? endOfFirstPage : endOf(found), help)}\n`;
+}
+
+/** @returns undefined for the program itself. @throws UnknownWord for words that name no command */
+export function findCommand({ tree, all }: Description, words: readonly string[]) {
+  const { entry, path, rest } = placeOf(tree, words);
+  const [unknown] = rest;
+  if (unknown !== undefined) {
+    const names = 'commands' in entry ? Object.keys(entry.commands) : [];
+    const known = path.length > 0 ? names : [...names, ...topics.keys()];
+    // A topic is no answer where JSON is asked for.
+    throw new UnknownWord(path, unknown, topics.has(unknown) ? [] : known);
+  }
+  return all.find((one) => one.path === path.join(' '));
 }
 
 /** commander's own layout. */
@@ -80,15 +79,13 @@ const otherTopics = [...topics.keys()].filter((name) => name !== 'options').join
 const endOfFirstPage = `Topics: dotaf help options (global), ${otherTopics}
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
-function endOf({ examples, exitCodes, fields }: Described): string {
-  const section = (heading: string, rows: string[]) =>
-    rows.length > 0 ? [heading, ...rows, ''] : [];
-  const lines = examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`);
+function endOf({ json: { examples, fields } }: Described): string {
+  const lines = examples.map(({ command, purpose }) => `  # ${purpose}\n  ${command}`);
   return [
-    ...section('Examples:', lines),
-    ...section('Exit codes:', itemRows(Object.entries(exitCodes))),
+    ...(lines.length > 0 ? ['Examples:', ...lines, ''] : []),
     ...(fields.length > 0 ? [`Fields: ${fields.join(', ')}`] : []),
     'Global options: dotaf help options',
+    'Exit codes: dotaf help exit-codes',
   ].join('\n');
 }
 

@@ -141,9 +141,7 @@ answer before it is printed, and --resume asks only for what is missing, even af
   dotaf domains ls --names | head -n 2 | xargs dotaf domains show --json
 
 Credentials:
-DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile. The secret is never an argument.
-  dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt
-  # what would be used, without a request and without the secret
+DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile (dotaf help auth login).
   dotaf auth status --json
 
 Tests and cron:

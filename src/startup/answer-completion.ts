@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { complete, type LookUp } from '../completion/complete.ts';
-import type { CommandTree } from '../completion/tree.ts';
+import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
 import { findFolders, readRegularFile } from '../platform/files.ts';
 import { profileOwner, readDomainNames } from '../settings/known-domains.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
   try {
-    const root: CommandTree = JSON.parse(readTree());
+    const root: HelpTree = JSON.parse(readTree());
     // Windows PowerShell drops an empty argument, so its script sends quotes.
     const typed = words.map((word) => (word === '""' ? '' : word));
     const completion = complete(root, typed, lookUp);

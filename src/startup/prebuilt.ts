@@ -1,6 +1,4 @@
-import { completionTree } from '../help/completion-tree.ts';
-import { describeProgram } from '../help/describe.ts';
-import { wholeJson } from '../help/machine.ts';
+import { describe } from '../help/describe.ts';
 import { manPage } from '../help/man-page.ts';
 import { helpPage } from '../help/pages.ts';
 import { topics } from '../help/topics.ts';
@@ -9,11 +7,11 @@ import { version } from '../version.ts';
 
 /** The build writes these down: answers by their words, the tree for completion, the manual. */
 export function prebuilt() {
-  const described = describeProgram(tree);
+  const described = describe(tree);
   const answers: Record<string, string> = { version: `${version}\n` };
   for (const page of ['', ...described.all.map(({ path }) => path), ...topics.keys()]) {
     const words = page.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = helpPage(described, words);
   }
-  return { answers, tree: completionTree(wholeJson(described)), manual: manPage(described) };
+  return { answers, tree: described.json, manual: manPage(described) };
 }

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest';
+import type { CommandWord } from '../../src/completion/complete.ts';
 import { closest } from '../../src/core/closest.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { dotafSandbox } from '../support/session.ts';
 
-const { tree } = await prebuilt();
+const { tree } = prebuilt();
 
 it('never takes one word for another that exists', () => {
-  const names = (command: typeof tree): string[] => [
+  const names = (command: CommandWord): string[] => [
     command.name,
-    ...command.options.map(({ long }) => long),
+    ...command.options.map((option) => option.name),
     ...command.commands.flatMap(names),
   ];
-  for (const name of names(tree)) expect(closest(name, [name, 'other-words'])).toBe(name);
+  const ofEvery = tree.options.map((option) => option.name);
+  for (const name of [...ofEvery, ...tree.commands.flatMap(names)])
+    expect(closest(name, [name, 'other-words'])).toBe(name);
 });
 
 it.each([

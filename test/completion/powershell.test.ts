@@ -23,7 +23,6 @@ describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
       'dotaf --profile x ba': ['balance'],
       'dotaf domains ': ['ls', 'show'],
       'dotaf config get --quiet ti': ['timeout'],
-      'dotaf config set color ': ['always', 'auto', 'never'],
       'dotaf check kabul.af --on': ['--only'],
       'dotaf check --only ': ['available', 'taken', 'unknown'],
       'dotaf check --only=av': ['available'],

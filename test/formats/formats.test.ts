@@ -125,7 +125,7 @@ it('what can be typed is as the text shows', async () => {
 
 it('shows every command that has fields', () => {
   const typed = Object.values(files).flatMap((lines) => lines.map(({ argv }) => argv));
-  const answering = described.all.filter(({ fields }) => fields.length > 0);
+  const answering = described.all.filter(({ json }) => json.fields.length > 0);
   const apart = /^(auth (login|logout|use)|config (path|set|unset)|sandbox)$/;
   for (const { path } of answering.filter((command) => !apart.test(command.path))) {
     expect(

@@ -1,10 +1,10 @@
-import { describeProgram } from '../../src/help/describe.ts';
+import { describe } from '../../src/help/describe.ts';
 import { helpPage } from '../../src/help/pages.ts';
 import { topics } from '../../src/help/topics.ts';
 import { tree } from '../../src/program.ts';
 
 /** What is declared of every command, and of every group of commands. */
-export const described = describeProgram(tree);
+export const described = describe(tree);
 
 /** All that can be asked for after `dotaf help`. */
 export const pages = ['', ...described.all.map(({ path }) => path), ...topics.keys()];
@@ -12,8 +12,9 @@ export const pages = ['', ...described.all.map(({ path }) => path), ...topics.ke
 /** The lines of a page that are there to be typed, and what each is for. None of them is wrapped. */
 export function linesToType(page: string): string[] {
   if (!['scripting', 'skill'].includes(page)) {
-    const examples = described.all.find(({ path }) => path === page)?.examples ?? [];
-    return examples.flatMap(([line, purpose]) => [line, `# ${purpose}`]);
+    const found = described.all.find(({ path }) => path === page);
+    const examples = found?.json.examples ?? [];
+    return examples.flatMap(({ command, purpose }) => [command, `# ${purpose}`]);
   }
   const text = helpPage(described, [page]);
   return [...text.matchAll(/^ {2,}(\S.*)$/gm)].map(([, line = '']) => line);

@@ -18,7 +18,6 @@ async function environmentFor() {
   });
   onTestFinished(close);
   const home = temporaryFolder();
-  writeFileSync(path.join(home, 'secret.txt'), secret);
   writeFileSync(path.join(home, 'names.txt'), 'hello.af\nkite.af\n');
   const dotaf = path.join(home, 'dotaf');
   // A function of the shell could not be stopped together with what it has started.
@@ -31,8 +30,6 @@ async function environmentFor() {
     DOTAF_KEY: key,
     DOTAF_SECRET: secret,
     DOTAF_RATE_LIMIT: '1000/60s',
-    URL: baseUrl,
-    KEY: key,
   };
 }
 

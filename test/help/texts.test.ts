@@ -16,11 +16,13 @@ it('texts and groups are of commands that exist', () => {
   const names = program.commands.map((command) => command.name());
   const grouped = commandGroups.flatMap(([, inGroup]) => inGroup);
   expect(names).toEqual(expect.arrayContaining(grouped));
-  expect([...pages]).toEqual(expect.arrayContaining(Object.keys(texts)));
+  const told = [...texts.matchAll(/^([a-z ]+):$/gm)].map(([, path]) => path);
+  expect(told.length).toBeGreaterThan(20);
+  expect([...pages]).toEqual(expect.arrayContaining(told));
 });
 
 it.each(all)('the lines to type of $path have options that exist', (one) => {
-  for (const [line] of one.examples) {
+  for (const { command: line } of one.json.examples) {
     expect(line).toContain(`dotaf ${one.path}`);
     for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
       const command = all.findLast(({ path: typed }) => part.startsWith(` ${typed}`))?.command;

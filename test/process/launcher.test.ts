@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CommandWord } from '../../src/completion/complete.ts';
 import { topics } from '../../src/help/topics.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
@@ -33,7 +34,10 @@ describe('what the build has written down', () => {
 });
 
 /** The words of every command and of every group of commands. */
-function commands({ commands: inner }: typeof tree, before: string[] = []): string[][] {
+function commands(
+  { commands: inner }: Pick<CommandWord, 'commands'>,
+  before: string[] = [],
+): string[][] {
   return inner.flatMap((command) => {
     const words = [...before, command.name];
     return [words, ...commands(command, words)];

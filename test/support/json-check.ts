@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { createProgram, entryAt } from '../../src/cli/command-line.ts';
-import { commandSchema, failureSchema } from '../../src/cli/json-schema.ts';
+import { placeOf } from '../../src/cli/command-line.ts';
+import { schemaOf } from '../../src/cli/json-schema.ts';
+import { createProgram } from '../../src/cli/parser.ts';
 import { tree } from '../../src/program.ts';
 
 interface Printed {
@@ -25,9 +26,11 @@ export function checkJson(argv: readonly string[], { stdout, stderr }: Printed):
 
 /** The JSON Schema of the lines that a command prints; undefined where it prints no JSON. */
 export function schemaText(path: string): string | undefined {
-  if (path === '') return failureSchema();
-  const entry = entryAt(tree, path.split(' '));
-  return entry?.kind && commandSchema(entry, path);
+  if (path === '') return schemaOf([], undefined);
+  const words = path.split(' ');
+  const { entry, rest } = placeOf(tree, words);
+  const isCommand = rest.length === 0 && 'kind' in entry && entry.kind !== undefined;
+  return isCommand ? schemaOf(words, entry) : undefined;
 }
 
 /** The words of the command whose whole JSON is printed. */

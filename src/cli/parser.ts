@@ -1,0 +1,111 @@
+import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
+import { Failure } from '../errors.ts';
+import { addPreferences, wordsOption } from './options.ts';
+
+/** The options that every command takes, before and after its name. */
+export type GlobalOptions = ReturnType<Program['opts']>;
+
+export type Program = ReturnType<typeof createProgram>;
+
+/** A word that no command or option is called by; the correction is loaded for it alone. */
+export class UnknownWord extends Error {
+  /** The words of the command that it was typed after: `domains`, `ls`. */
+  readonly path: readonly string[];
+  readonly word: string;
+  /** The words that there are in its place. */
+  readonly known: readonly string[];
+
+  constructor(path: readonly string[], word: string, known: readonly string[]) {
+    super('unknown word');
+    this.path = path;
+    this.word = word;
+    this.known = known;
+  }
+}
+
+/**
+ * The command line of dotaf for commander, with its global options and no command yet. It neither
+ * prints nor exits by itself.
+ */
+export function createProgram() {
+  const withOutput = new StrictCommand('dotaf')
+    .exitOverride()
+    .helpOption(false)
+    .helpCommand(false)
+    .option('-V, --version', 'print the version')
+    .option('-h, --help', 'show help')
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON, one object per line for each thing asked')
+    .addOption(
+      wordsOption(
+        '--columns, --fields <list>',
+        'print only these fields, such as domain,pricing.amount',
+      ),
+    )
+    .option('--jq <expression>', 'filter the JSON with a jq expression')
+    .option('--csv', 'print CSV with a header line')
+    .option(
+      '--json-schema',
+      'print the JSON Schema of what --json prints; without a command, of a failure',
+    );
+  const withAccount = addPreferences(withOutput, 'output')
+    .option('-q, --quiet', 'print only the answer and errors')
+    .option('-v, --verbose', 'trace the requests on stderr, without the credentials')
+    .optionsGroup('Account:')
+    .option('--profile <name>', 'use the credentials and preferences of this profile, or of all')
+    .option('--base-url <url>', 'address of the service')
+    .option('--sandbox', 'use an embedded sandbox, no account needed')
+    .option('--no-input', 'never ask, fail instead')
+    .optionsGroup('Waiting:');
+  return addPreferences(withAccount, 'waiting');
+}
+
+/**
+ * A command whose parse errors are failures with a next step. commander calls these methods itself;
+ * its own report what is wrong only as English text.
+ */
+export class StrictCommand extends Command {
+  override createCommand(name?: string): StrictCommand {
+    return new StrictCommand(name);
+  }
+
+  unknownOption(flag: string): never {
+    throw new UnknownWord(pathOf(this), flag, knownOptions(this));
+  }
+
+  missingArgument(name: string): never {
+    throw usageError(pathOf(this), `<${name}> is missing`);
+  }
+
+  optionMissingArgument({ long, flags }: Option): never {
+    throw usageError(pathOf(this), `${long} needs a value: ${flags}`);
+  }
+
+  /** The words themselves may be a secret, so they are not repeated. */
+  _excessArguments(): never {
+    const { length } = this.registeredArguments;
+    const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
+    throw usageError(pathOf(this), `${typed(pathOf(this))} takes ${allowed}`);
+  }
+}
+
+export function usageError(path: readonly string[], message: string, guess = ''): Failure {
+  const hint = `${guess}${typed(path)} --help shows what there is`;
+  return new Failure('usage', message, { hint });
+}
+
+/** The words that lead to a command: `domains`, `ls`. */
+export function pathOf(command: CommandUnknownOpts): string[] {
+  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+}
+
+/** The options that can be typed after a command, those of every command included. */
+export function knownOptions({ parent, options }: CommandUnknownOpts): string[] {
+  const own = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
+  return parent === null ? own : [...own, ...knownOptions(parent)];
+}
+
+/** A command as it is typed. */
+export function typed(path: readonly string[]): string {
+  return ['dotaf', ...path].join(' ');
+}

@@ -1,0 +1,113 @@
+import { command } from '../cli/command.ts';
+import { shellWord } from '../core/text.ts';
+import {
+  activeProfileKind,
+  logInKind,
+  profileKind,
+  removedProfileKind,
+  statusKind,
+} from '../local-kinds.ts';
+import { activeProfile, findProfile, withoutProfile } from '../settings/config.ts';
+import { maskKey, secretOf, secretWord, shownBaseUrl } from '../settings/credentials.ts';
+import { keepDomainNames, profileOwner } from '../settings/known-domains.ts';
+
+const login = command({
+  summary: 'Verify credentials with one balance request, then store them',
+  declare: (bare) =>
+    bare
+      .option('--key <key>', 'the API key')
+      .option('--secret-stdin', 'read the API secret from stdin')
+      .option('--secret-command <command>', 'store a command that prints the secret instead')
+      .option('--replace', 'replace another account or base URL that the profile holds'),
+  excludes: { '--secret-stdin': ['--secret-command'] },
+  kind: () => logInKind,
+  isInteractive: true,
+
+  async run(context, options) {
+    const { logIn } = await import('../cli/log-in.ts');
+    return { one: await logIn(context, options) };
+  },
+});
+
+const status = command({
+  summary: 'Show which credentials a command would use, and where they come from',
+  declare: (bare) => bare,
+  kind: () => statusKind,
+
+  async run(context) {
+    const { profile, source, baseUrl, key, secret, tier } = await context.credentials();
+    return {
+      one: {
+        ...{ profile, source, base_url: baseUrl, key: maskKey(key) },
+        secret: tier === 'profile' ? secretWord(secret) : tier,
+      },
+    };
+  },
+});
+
+const ls = command({
+  summary: 'List the stored profiles',
+  declare: (bare) => bare,
+  kind: () => profileKind,
+  shape: 'list',
+
+  run({ settings: { config } }) {
+    const list = config.profiles.map((profile) => {
+      const secret = secretOf(profile);
+      return {
+        profile: profile.name,
+        active: profile.name === (config.active ?? 'default'),
+        base_url: profile.base_url === undefined ? null : shownBaseUrl(profile.base_url),
+        key: profile.key === undefined ? null : maskKey(profile.key),
+        secret: secret === undefined ? null : secretWord(secret),
+      };
+    });
+    return { list, empty: 'no profile is stored yet; dotaf auth login adds one' };
+  },
+});
+
+const use = command({
+  summary: 'Make a profile the active one',
+  declare: (bare) => bare.argument('<profile>', 'a name that auth ls shows'),
+  kind: () => activeProfileKind,
+
+  async run({ settings }, _, name) {
+    await settings.file.update((config) => {
+      if (!findProfile(config, name)) throw settings.noProfile({ name, by: 'option' }, config);
+      return { ...config, active: name };
+    });
+    return { one: { profile: name, active: true } };
+  },
+});
+
+const logout = command({
+  summary: 'Remove a profile and its credentials from this machine',
+  declare: (bare) => bare,
+  kind: () => removedProfileKind,
+
+  async run({ settings, output }) {
+    const name = settings.profileName;
+    const left = await settings.file.update((config) => {
+      if (!findProfile(config, name)) throw settings.noProfile(settings.chosenProfile, config);
+      return withoutProfile(config, name);
+    });
+    keepDomainNames(settings, profileOwner(name), []);
+    await output.note(
+      'the credentials themselves stay valid until you revoke them in the reseller portal',
+    );
+    const active = activeProfile(left) ?? null;
+    if (active === null) {
+      const [first] = left.profiles;
+      const next = first
+        ? `no profile is active now; dotaf auth use ${shellWord(first.name)} makes one active`
+        : 'no profile is left; dotaf auth login stores one';
+      await output.note(next);
+    }
+    return { one: { profile: name, removed: true, active_profile: active } };
+  },
+});
+
+export const auth = {
+  summary: 'Store and choose credentials (login, status, ls, use, logout)',
+  commands: { login, status, ls, use, logout },
+};

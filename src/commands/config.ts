@@ -1,0 +1,92 @@
+import { Argument } from '@commander-js/extra-typings';
+import { command } from '../cli/command.ts';
+import { safeText } from '../core/text.ts';
+import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.ts';
+import { pageOf } from '../output/printer.ts';
+import { withoutPreference, withProfile } from '../settings/config.ts';
+import {
+  checkPreference,
+  knownPreference,
+  preferenceNames,
+  preferences,
+} from '../settings/preferences.ts';
+
+const ls = command({
+  summary: 'List the preferences, their values and where each comes from',
+  declare: (bare) => bare,
+  kind: () => preferenceKind,
+  shape: 'list',
+
+  run: ({ settings }) => ({ list: preferenceNames.map((name) => settings.shownPreference(name)) }),
+});
+
+const get = command({
+  summary: 'Print the value of one preference',
+  declare: (bare) => bare.addArgument(preferenceArgument()),
+  kind: () => preferenceKind,
+
+  run: ({ settings }, _, key) => ({ one: settings.shownPreference(key) }),
+
+  page: (_) => pageOf(({ value }) => `${safeText(value)}\n`),
+});
+
+const set = command({
+  summary: 'Store a preference in the profile in use',
+  declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  kind: () => preferenceKind,
+
+  async run({ settings }, _, key, value) {
+    checkPreference(key, value);
+    const origin = settings.existingProfileName;
+    await settings.file.update((config) =>
+      withProfile(config, origin, (profile) => ({
+        ...profile,
+        preferences: { ...profile.preferences, [key]: value },
+      })),
+    );
+    const { summary } = preferences[key];
+    return { one: { key, value, source: 'profile' as const, origin, summary } };
+  },
+
+  page: (_) => pageOf((one) => line(one, `in profile '${one.origin}'`)),
+});
+
+const unset = command({
+  summary: 'Remove a stored preference from the profile in use',
+  declare: (bare) => bare.addArgument(preferenceArgument()),
+  kind: () => preferenceKind,
+
+  async run({ settings }, _, key) {
+    const name = settings.existingProfileName;
+    const config = await settings.file.update((before) => withoutPreference(before, name, key));
+    return { one: settings.shownPreference(key, config) };
+  },
+
+  page: (_) => pageOf((one) => line(one, `(${one.source})`)),
+});
+
+const path = command({
+  summary: 'Print the path of the config file',
+  declare: (bare) => bare,
+  kind: () => pathKind,
+
+  run: ({ settings }) => ({ one: { path: settings.file.file } }),
+
+  page: (_) => pageOf((one) => `${safeText(one.path)}\n`),
+});
+
+export const config = {
+  summary: 'Read and store preferences (ls, get, set, unset, path)',
+  commands: { ls, get, set, unset, path },
+};
+
+function preferenceArgument() {
+  const names = preferenceNames.join(', ');
+  return new Argument('<key>', `one of ${names}`)
+    .choices(preferenceNames)
+    .argParser(knownPreference);
+}
+
+function line({ key, value }: ShownPreference, where: string): string {
+  return `${safeText(`${key} = ${value} ${where}`)}\n`;
+}
