@@ -4,18 +4,10 @@ import { counted } from './core/durations.ts';
 import type { Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
 import { type Action, actions, availabilityOf } from './core/service-words.ts';
-import {
-  type Cell,
-  moneyCell,
-  nameCell,
-  nothing,
-  soonDays,
-  textCell,
-  urgency,
-} from './output/cell.ts';
+import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import { extraField, type Field, type Kind } from './output/kind.ts';
+import { extraField, type Field, type Kind, plainCell } from './output/kind.ts';
 
 /*
  * Every thing that dotaf shows, field by field. Tables, details, CSV, `--fields`, the JSON Schemas and
@@ -32,7 +24,7 @@ export interface ListedDomain extends Domain {
   profile?: string;
 }
 
-/** How two lists of domains differ, for one domain or one fact of it. */
+/** Two lists differ by a domain, or by one fact of it. */
 export interface Difference {
   domain: string;
   change: string;
@@ -102,66 +94,49 @@ const domain: Field<{ domain: string | null }> = {
 /** The name with its U-labels, told from the domain. */
 const unicode: Field<object> = { name: unicodeField, only: 'chosen' };
 
-const tld: Field<object> = {
-  ...{ name: 'tld', label: 'tld', width: 7, rank: 0, isAsked: true, isStated: true },
-};
+const pricedThing: Kind = [
+  { name: 'tld', label: 'tld', rank: 0, isAsked: true, isStated: true },
+  { name: 'action', label: 'action', rank: 1, isAsked: true, isStated: true, words: actions },
+  // The price itself matters more than its period.
+  { name: 'years', label: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
+];
 
-const action: Field<object> = {
-  ...{ name: 'action', label: 'action', width: 12, rank: 1, isAsked: true, isStated: true },
-  words: actions,
-};
+const cost: Kind = [
+  { name: 'amount', label: 'cost', type: 'money', currency: 'currency', rank: 2 },
+  { name: 'currency' },
+];
 
-/** The price itself matters more than its period. */
-const years: Field<object> = {
-  ...{ name: 'years', label: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
-};
+const retailMoney = { type: 'money', currency: 'retail_currency', only: 'added' } as const;
 
-const cost: Field<Quote> = {
-  ...{ name: 'amount', label: 'cost', type: 'money', width: 12, rank: 2 },
-  cell: ({ amount, currency }) => moneyCell(amount, currency, 'strong'),
-};
-
-const currency: Field<object> = { name: 'currency' };
-
-/** What `--markup` and `--margin` add. */
-export const retailKind: Kind<Partial<Retail>> = [
-  {
-    ...{ name: 'retail', label: 'retail', type: 'money', width: 11, only: 'added' },
-    cell: ({ retail, retail_currency }) => moneyCell(retail, retail_currency),
-  },
-  {
-    ...{ name: 'margin', label: 'margin', type: 'money', width: 11, only: 'added' },
-    cell: ({ margin, retail_currency }) =>
-      moneyCell(margin, retail_currency, margin?.startsWith('-') ? 'bad' : 'plain'),
-  },
+/** `--markup` and `--margin` add these. */
+const retailKind: Kind = [
+  { name: 'retail', label: 'retail', ...retailMoney },
+  { name: 'margin', label: 'margin', ...retailMoney },
   { name: 'retail_currency', only: 'added' },
 ];
 
 /** @param period the years that the price is for */
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   // The price of a taken name is of little use.
-  const ofAvailable = (field: Field<Checked>): Field<Checked> => ({
+  const ofAvailable = (field: Field<never>): Field<Checked> => ({
     ...field,
-    cell: (value, today) => (value.available ? (field.cell?.(value, today) ?? nothing) : nothing),
+    cell: (value) => (value.available ? plainCell(field, value) : nothing),
   });
   return [
-    { ...domain, width: 16, isStated: true },
+    { ...domain, isStated: true },
     { name: 'status', isStated: true },
     { name: 'available', type: 'flag' },
     {
       ...{ name: 'availability', label: 'availability', only: 'people', unanswered: 'unknown' },
-      // As wide as `taken (reserved)`.
-      ...{ width: 16, least: 12, cell: availabilityCell },
+      cell: availabilityCell,
     },
-    { name: 'pricing.amount', type: 'money' },
+    ofAvailable({
+      ...{ name: 'pricing.amount', label: `cost, ${counted(period, 'year')}`, type: 'money' },
+      // Whoever asks for a retail price wants it most.
+      ...{ currency: 'pricing.currency', rank: hasRetail ? 4.5 : 2 },
+    }),
     { name: 'pricing.currency' },
     { name: 'years', type: 'count', isStated: true },
-    ofAvailable({
-      ...{ name: 'cost', label: `cost, ${counted(period, 'year')}`, type: 'money', width: 13 },
-      // Whoever asks for a retail price wants it most.
-      ...{ only: 'people', rank: hasRetail ? 3.5 : 2 },
-      cell: ({ pricing }) => moneyCell(pricing.amount, pricing.currency),
-    }),
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,
     unicode,
@@ -169,7 +144,7 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
 }
 
 export function quoteKind(hasRetail: boolean): Kind<Priced> {
-  return [tld, action, years, cost, currency, ...(hasRetail ? retailKind : []), extraField];
+  return [...pricedThing, ...cost, ...(hasRetail ? retailKind : []), extraField];
 }
 
 const status: Field<Domain> = { name: 'status', label: 'status', rank: 3 };
@@ -180,17 +155,17 @@ const expiry: Field<{ expiry: Day | null }> = {
     value.expiry ? textCell(value.expiry, urgency(value.expiry, today)) : nothing,
 };
 
-const registered: Field<Domain> = {
-  ...{ name: 'registration_date', label: 'registered', type: 'day', rank: 6 },
-};
-
 const autoRenew: Field<object> = {
   ...{ name: 'auto_renew', label: 'auto-renew', type: 'flag', rank: 5 },
 };
 
-const nameservers: Field<Domain> = {
-  ...{ name: 'nameservers', label: 'nameservers', type: 'names', rank: 8, isCut: true },
-};
+const otherFacts: Kind = [
+  { name: 'registration_date', label: 'registered', type: 'day', rank: 6 },
+  autoRenew,
+  { name: 'nameservers', label: 'nameservers', type: 'names', rank: 8 },
+  { ...extraField, rank: 7 },
+  unicode,
+];
 
 export const domainKind: Kind<ListedDomain> = [
   { name: 'mark', label: '!', only: 'terminal', rank: 1, cell: markCell },
@@ -201,22 +176,12 @@ export const domainKind: Kind<ListedDomain> = [
     ...{ name: 'days', label: 'days', type: 'count', only: 'chosen', rank: 4 },
     cell: (value, today) => textCell(value.expiry && daysBetween(today, value.expiry)),
   },
-  registered,
-  autoRenew,
-  nameservers,
-  { ...extraField, rank: 7 },
-  unicode,
+  ...otherFacts,
 ];
 
 export const domainDetailsKind: Kind<Domain> = [
-  { ...domain, isStated: true, cell: (value) => nameCell(value.domain, 'strong') },
-  status,
-  { ...expiry, cell: expiryCell },
-  registered,
-  autoRenew,
-  nameservers,
-  extraField,
-  unicode,
+  { ...domain, isStated: true },
+  ...[status, { ...expiry, cell: expiryCell }, ...otherFacts],
 ];
 
 /** @param before what the two sides are called @param after as `before` */
@@ -232,7 +197,7 @@ export function differenceKind(before = 'before', after = 'after'): Kind<Differe
     { ...domain, isStated: true },
     {
       ...{ name: 'change', label: 'change', rank: 4, isStated: true, words: Object.keys(styles) },
-      cell: ({ change }) => textCell(change, styles[change] ?? 'plain'),
+      cell: ({ change }) => textCell(change, styles[change]),
     },
     { name: 'field', label: 'field', rank: 1 },
     value('before', before, 2),
@@ -251,25 +216,22 @@ const onlyIn: Readonly<Record<string, 'before' | 'after'>> = {
 };
 
 export const priceChangeKind: Kind<PriceChange> = [
-  ...[tld, action, years],
+  ...pricedThing,
   {
     ...{ name: 'before', label: 'before', type: 'money', rank: 3 },
-    cell: ({ before, currency: unit }) =>
-      before === null ? textCell('another currency') : moneyCell(before, unit),
+    cell: ({ before, currency }) =>
+      before === null ? textCell('another currency') : moneyCell(before, currency),
   },
-  {
-    ...{ name: 'after', label: 'after', type: 'money', rank: 2 },
-    cell: ({ after, currency: unit }) => moneyCell(after, unit),
-  },
-  currency,
+  { name: 'after', label: 'after', type: 'money', currency: 'currency', rank: 2 },
+  { name: 'currency' },
 ];
 
 export const ownPriceKind: Kind<OwnPrice> = [
-  ...[tld, action, years, cost, currency],
+  ...[...pricedThing, ...cost],
   { name: 'retail', label: 'retail', type: 'money', rank: 3 },
   { name: 'margin', label: 'margin', type: 'money', rank: 4 },
   {
-    ...{ name: 'below_cost', label: '', type: 'flag', isWhole: true },
+    ...{ name: 'below_cost', label: '', type: 'flag', rank: 1.5 },
     cell: ({ below_cost }) =>
       below_cost === null
         ? { text: 'not comparable', style: 'warn' }
@@ -278,27 +240,22 @@ export const ownPriceKind: Kind<OwnPrice> = [
   extraField,
 ];
 
+const ownMoney = { type: 'money', currency: 'currency' } as const;
+
+const balance: Field<never> = { name: 'balance', label: 'balance', ...ownMoney, isStated: true };
+
+const currency: Field<never> = { name: 'currency', isStated: true };
+
 export const balanceKind: Kind<Balance> = [
   { name: 'account_number', label: 'account', rank: 9, isStated: true },
-  {
-    ...{ name: 'balance', label: 'balance', type: 'money', isStated: true },
-    cell: ({ balance, currency: unit }) =>
-      moneyCell(balance, unit, balance.startsWith('-') ? 'bad' : 'strong'),
-  },
-  { name: 'currency', isStated: true },
-  {
-    ...{ name: 'credit_limit', label: 'credit limit', type: 'money' },
-    cell: ({ credit_limit, currency: unit }) => moneyCell(credit_limit, unit),
-  },
+  ...[balance, currency],
+  { name: 'credit_limit', label: 'credit limit', ...ownMoney },
   { name: 'active_domains', label: 'active domains', type: 'count', isStated: true },
   extraField,
 ];
 
 export const tierKind: Kind<Tier> = [
-  {
-    ...{ name: 'current_tier', label: 'current tier' },
-    cell: ({ current_tier }) => textCell(current_tier, 'strong'),
-  },
+  { name: 'current_tier', label: 'current tier' },
   { name: 'next_tier', label: 'next tier' },
   { name: 'domains_needed', label: 'domains needed', type: 'count' },
   extraField,
@@ -308,35 +265,30 @@ const dueKind: Kind<Omit<Renewal, 'amount'>> = [
   domain,
   { ...expiry, isStated: true },
   { name: 'days_left', label: 'days', type: 'count', rank: 6, isStated: true },
-  { ...autoRenew, label: 'auto', rank: 5 },
+  { ...autoRenew, label: 'auto' },
 ];
 
 export const renewalKind: Kind<Renewal> = [
   ...dueKind,
-  {
-    ...{ name: 'amount', label: 'cost', type: 'money', rank: 3 },
-    cell: ({ amount }) => textCell(amount),
-  },
+  { name: 'amount', label: 'cost', type: 'money', rank: 3 },
 ];
 
-const monthKind: Kind<Month> = [
+const monthKind: Kind = [
   { name: 'month', isStated: true },
   { name: 'renewals', type: 'count', isStated: true },
   { name: 'due', type: 'money', isStated: true },
 ];
 
+/** People get a page in its place, and rows of it for several accounts. */
 export const forecastKind: Kind<Forecast> = [
   { name: 'days', type: 'count', isStated: true },
-  { name: 'currency', isStated: true },
+  currency,
   {
     ...{ name: 'due', label: 'due', type: 'money', isStated: true },
     cell: ({ due, currency: unit, complete }) =>
       complete ? moneyCell(due, unit) : textCell(`at least ${due} ${unit}`, 'warn'),
   },
-  {
-    ...{ name: 'balance', label: 'balance', type: 'money', isStated: true },
-    cell: ({ balance, currency: unit }) => moneyCell(balance, unit),
-  },
+  balance,
   { name: 'credit_limit', type: 'money' },
   { name: 'covered', label: 'covered', type: 'flag', cell: ({ covered }) => yesOrNo(covered) },
   {
@@ -351,9 +303,9 @@ export const forecastKind: Kind<Forecast> = [
   { name: 'expired', of: dueKind },
 ];
 
-/** What `dotaf --json` prints. */
+/** `dotaf --json` prints it. */
 export const digestKind: Kind = [
-  ...balanceKind.filter(({ name }) => name === 'balance' || name === 'currency'),
+  ...[balance, currency],
   { name: 'current_tier' },
   { name: 'domains', type: 'count' },
   { name: 'expired', of: domainDetailsKind },

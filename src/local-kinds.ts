@@ -3,7 +3,7 @@ import { textCell } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import type { Field, Kind } from './output/kind.ts';
 
-/* What dotaf says about itself and this machine, field by field, as kinds.ts does for the service. */
+/* The things of dotaf itself and of this machine, field by field; kinds.ts has those of the service. */
 
 export interface ShownPreference {
   key: string;
@@ -30,19 +30,22 @@ const key: Field<object> = { name: 'key', label: 'key' };
 
 const secret: Field<object> = { name: 'secret', words: ['stored', 'command'] };
 
+const active: Field<object> = { name: 'active', type: 'flag', isStated: true };
+
 export const logInKind: Kind<{ account_number: string }> = [
   {
     ...{ name: 'account_number', label: 'logged in as', isStated: true },
     cell: ({ account_number }) => textCell(account_number, 'good'),
   },
-  profile,
-  { name: 'active', type: 'flag', isStated: true },
-  ...[{ ...baseUrl, isStated: true as const }, { ...key, isStated: true as const }, secret],
+  ...[profile, active],
+  { ...baseUrl, isStated: true },
+  { ...key, isStated: true },
+  secret,
 ];
 
-export const statusKind: Kind<{ profile: string | null; secret: string }> = [
+export const statusKind: Kind<{ secret: string }> = [
   { name: 'source', label: 'source', isStated: true },
-  { name: 'profile', label: 'profile', cell: (value) => ({ text: value.profile ?? '' }) },
+  { name: 'profile', label: 'profile' },
   { ...baseUrl, isStated: true },
   { ...key, isStated: true },
   {
@@ -54,19 +57,11 @@ export const statusKind: Kind<{ profile: string | null; secret: string }> = [
 
 export const profileKind: Kind<{ active: boolean }> = [
   profile,
-  {
-    ...{ name: 'active', label: 'active', type: 'flag', isStated: true },
-    cell: ({ active }) => textCell(active ? 'yes' : '', 'good'),
-  },
-  baseUrl,
-  key,
-  { ...secret, label: 'secret' },
+  { ...active, label: 'active', cell: (value) => textCell(value.active ? 'yes' : '', 'good') },
+  ...[baseUrl, key, { ...secret, label: 'secret' }],
 ];
 
-export const activeProfileKind: Kind = [
-  { ...profile, label: 'active profile' },
-  { name: 'active', type: 'flag', isStated: true },
-];
+export const activeProfileKind: Kind = [{ ...profile, label: 'active profile' }, active];
 
 export const removedProfileKind: Kind<{ active_profile: string | null }> = [
   { ...profile, label: 'removed profile' },
@@ -81,41 +76,28 @@ export const preferenceKind: Kind<ShownPreference> = [
   { name: 'key', label: 'key', isStated: true },
   { name: 'value', label: 'value', isStated: true },
   {
-    name: 'source',
-    label: 'source',
-    isStated: true,
+    ...{ name: 'source', label: 'source', isStated: true },
     words: ['flag', 'variable', 'profile', 'default'],
   },
-  {
-    ...{ name: 'origin', label: 'origin', isCut: true },
-    // Says nothing where all are defaults.
-    cell: ({ origin }) => ({ text: origin ?? '' }),
-  },
-  { name: 'summary', label: 'meaning', isStated: true, isWhole: true },
+  // Says nothing where all are defaults.
+  { name: 'origin', label: 'origin', cell: ({ origin }) => ({ text: origin ?? '' }) },
+  { name: 'summary', label: 'meaning', type: 'sentence', isStated: true },
 ];
 
-export const pathKind: Kind<{ path: string }> = [{ name: 'path', isStated: true }];
+export const pathKind: Kind = [{ name: 'path', isStated: true }];
 
 const stepStyles: Record<Step['result'], Style> = {
-  ok: 'good',
-  warning: 'warn',
-  failed: 'bad',
-  skipped: 'dim',
-  '': 'plain',
+  ...{ ok: 'good', warning: 'warn', failed: 'bad', skipped: 'dim', '': 'plain' },
 };
 
 export const stepKind: Kind<Step> = [
   { name: 'step', label: 'step', isStated: true, cell: ({ step }) => ({ text: step }) },
   {
-    ...{
-      name: 'result',
-      label: 'result',
-      isStated: true,
-      words: ['ok', 'warning', 'failed', 'skipped'],
-    },
+    ...{ name: 'result', label: 'result', isStated: true },
+    words: ['ok', 'warning', 'failed', 'skipped'],
     cell: ({ result }) => textCell(result, stepStyles[result]),
   },
-  { name: 'found', label: 'found', isStated: true, isWhole: true },
+  { name: 'found', label: 'found', type: 'sentence', isStated: true },
   { name: 'next' },
 ];
 
@@ -130,7 +112,7 @@ export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }
   { name: 'secret', isStated: true },
 ];
 
-export const versionKind: Kind<{ version: string }> = [{ name: 'version', isStated: true }];
+export const versionKind: Kind = [{ name: 'version', isStated: true }];
 
 /** All that there is, or one command. */
 export const helpKind: Kind = [

@@ -3,7 +3,7 @@ import { readLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import { createProgram, type GlobalOptions, UnknownWord } from './cli/parser.ts';
 import { Failure, failureOf, outcomes, type StopSignal } from './errors.ts';
-import { ReaderGone } from './output/answer-writer.ts';
+import { ReaderGone } from './output/output.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 
@@ -58,7 +58,7 @@ async function showHome(context: Context): Promise<number> {
 
 /** The one place where a failure becomes an exit code. */
 async function fail(error: unknown, { output }: Context): Promise<number> {
-  output.progress.hide();
+  output.hideProgress();
   if (error instanceof ReaderGone) return outcomes.answered;
   const isWord = error instanceof UnknownWord;
   const failure = isWord

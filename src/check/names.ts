@@ -72,7 +72,7 @@ export async function openNames(context: Context, request: NameRequest): Promise
     if (stdin.isTTY) {
       await output.note('reading names, one per line, until Ctrl-D');
       // A line that moves would be drawn over what is typed.
-      output.progress.silence();
+      output.endProgress();
     }
     const listed = listedNames(async () => stdin.stream, 'stdin', signal);
     const names = tidied(listed, context, doing, isAsked ? undefined : none);

@@ -1,9 +1,9 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dayOf } from '../core/dates.ts';
 import { Failure, outcomes } from '../errors.ts';
-import { ReaderGone } from '../output/answer-writer.ts';
 import { type Field, fieldNames, type Kind } from '../output/kind.ts';
-import { type Format, Printer } from '../output/printer.ts';
+import { ReaderGone } from '../output/output.ts';
+import { type Format, openPrinter, type Printer } from '../output/printer.ts';
 import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
@@ -70,10 +70,10 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   settings.checkOptions();
   const isForAll = everyProfile !== undefined && settings.isEveryProfile;
   const kind = kindFor?.(options, context.options) ?? [];
-  const printer = await Printer.open<Value>(output, formatOf(context, isForAll), {
+  const printer = await openPrinter<Value>(output, formatOf(context, isForAll), {
     kind: isForAll ? [profileField, ...kind] : kind,
     page: isForAll ? undefined : page?.(options, context),
-    mayFail: isForAll || shape === 'rows',
+    shape: isForAll ? 'rows' : shape === undefined || shape === 'json' ? 'one' : shape,
     today: dayOf(surroundings.clock.now()),
   });
   if (isForAll) {
@@ -84,7 +84,7 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
   if ('rows' in answer) return printRows(context, printer, answer);
   if ('text' in answer) await output.answer(answer.text);
-  else if ('one' in answer) await printer.one(answer.one);
+  else if ('one' in answer) await printer.list([answer.one]);
   else await printer.list(answer.list, answer);
   const { failed, exitCode = outcomes.answered } = answer;
   if (failed === undefined) return exitCode;

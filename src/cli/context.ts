@@ -132,7 +132,7 @@ export class Context {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.output.progress.hide();
+    this.output.hideProgress();
     await Promise.all(this.#closers.map((close) => close()));
   }
 

@@ -31,7 +31,7 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
       const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
       const failed = 'failure' in row && printer.picked(rowRecord(row));
       const record = failed || { profile: profileOf(row), [key]: items };
-      await context.output.part(await printer.json(record));
+      await context.output.answer(await printer.json(record));
     }
   } else {
     const rows = answers.flatMap((row): Row<Value>[] =>

@@ -6,6 +6,7 @@ import type { CommandEntry } from './command.ts';
 
 const types = {
   text: { type: 'string' },
+  sentence: { type: 'string' },
   name: { type: 'string' },
   // Decimal text, which no computer rounds.
   money: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$` },

@@ -43,20 +43,12 @@ const show = command({
     bare.argument('[domains...]', 'domains of the account; - or a pipe is read, too'),
   kind: () => domainDetailsKind,
   shape: 'rows',
+  page: () => 'details',
 
   async run(context, _, typed) {
     const { askDetails } = await import('../domains/details.ts');
     return askDetails(context, typed);
   },
-
-  page: (_, { surroundings }) => ({
-    groupOf: (row) => row,
-    async text([row], screen) {
-      const { rowDetails } = await import('../output/details.ts');
-      const today = dayOf(surroundings.clock.now());
-      return row ? rowDetails(domainDetailsKind, row, today, screen) : '';
-    },
-  }),
 });
 
 const changes = command({

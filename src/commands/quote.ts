@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { type Priced, quoteKind } from '../kinds.ts';
-import { valueAt } from '../output/fields.ts';
-import { type Row, rowRecord } from '../output/row.ts';
+import type { Screen } from '../output/cell.ts';
+import type { Row } from '../output/row.ts';
 import {
   addPriceChoice,
   addRetailOptions,
@@ -32,12 +32,9 @@ export const quote = command({
 
   page(options, { output }) {
     if (!output.isTerminal) return undefined;
-    return {
-      groupOf: (row: Row<Priced>) => valueAt(rowRecord(row), 'tld'),
-      async text(rows, screen) {
-        const { pricePage } = await import('../prices/page.ts');
-        return pricePage(rows, retailTerms(options) !== undefined, screen);
-      },
+    return async (rows: readonly Row<Priced>[], screen: Screen) => {
+      const { pricePage } = await import('../prices/page.ts');
+      return pricePage(rows, retailTerms(options) !== undefined, screen);
     };
   },
 });

@@ -18,7 +18,7 @@ const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media']
 
 const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
-/** What no name has; the first that fits is said. IDNA would write some of them as A-labels. */
+/** The first that fits is the reason. IDNA would write some of these as A-labels. */
 const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
@@ -79,8 +79,7 @@ export function likelyTld(typed: string): string | undefined {
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
 export function parseTld(text: string): string | undefined {
-  const [, name = ''] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(.*)$/i.exec(text.trim()) ?? [];
-  const bare = name.replace(/^\./, '');
+  const bare = text.trim().replace(/^([a-z][a-z\d+.-]*:\/\/)?\.?/i, '');
   const tidied = tidyName(`name.${bare}`);
   if (!tidied.ok || bare === '') return undefined;
   const labels = (tidied.value.names[0] ?? '').split('.').slice(1);

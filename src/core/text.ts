@@ -11,11 +11,8 @@ const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 export function safeText(text: string): string {
-  return plain.test(text)
-    ? text
-    : text.replace(unsafe, (kept, unsafeOne) =>
-        unsafeOne === undefined ? kept : escaped(unsafeOne),
-      );
+  if (plain.test(text)) return text;
+  return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
 }
 
 /** To lay out more of one cell or one note would take long. */
@@ -64,7 +61,7 @@ export function shellWord(word: string): string {
   return /^[\w.,:@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function escaped(character: string): string {
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+function escaped(text: string): string {
+  const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
+  return units.map((digits) => `\\u${digits}`).join('');
 }

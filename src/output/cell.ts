@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import { isObject, jsonText } from '../core/json.ts';
+import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
 import { asciiText, isolated, readableText, safeText } from '../core/text.ts';
@@ -13,11 +13,9 @@ export interface Cell {
   style?: Style;
   /** The same in another script, beside the text on a terminal that shows it. */
   beside?: string | undefined;
-  /** Stands for the text on a terminal that shows only ASCII. */
-  ascii?: string;
 }
 
-/** Where something is laid out. */
+/** A terminal or a pipe, for which text is laid out. */
 export interface Screen {
   paint: Paint;
   /** Infinite in a pipe. */
@@ -30,10 +28,10 @@ export const soonDays = 30;
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
-/** The text of a cell as it is printed, without its colour. */
-export function shownText({ text, beside, ascii = text }: Cell, screen: Screen): string {
-  if (!screen.isUnicode) return asciiText(readableText(ascii));
+/** The text of a cell as it is printed, but for its colour. */
+export function shownText({ text, beside }: Cell, screen: Screen): string {
   const safe = readableText(text);
+  if (!screen.isUnicode) return asciiText(safe);
   if (!Number.isFinite(screen.columns)) return safe;
   return beside === undefined ? isolated(safe) : `${safe} (${isolated(safeText(beside))})`;
 }
@@ -43,8 +41,7 @@ export function painted({ text, style = 'plain' }: Cell, screen: Screen): string
 }
 
 /** A domain name; beside an A-label stands what it spells, and never in its place. */
-export function nameCell(domain: string | null, style: Style = 'plain'): Cell {
-  if (domain === null) return nothing;
+export function nameCell(domain: string, style: Style = 'plain'): Cell {
   const unicode = unicodeName(domain);
   return { text: domain, style, ...(unicode !== domain && { beside: unicode }) };
 }
@@ -67,7 +64,7 @@ export function urgency(expiry: Day, today: Day): Style {
   return days <= soonDays ? 'warn' : 'plain';
 }
 
-/** What the service sent beyond the known keys, on one line. */
+/** Everything that the service sent beyond the known keys, on one line. */
 export function extraCell(extra: unknown): Cell {
   const pairs = extraPairs(extra).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };
@@ -75,15 +72,9 @@ export function extraCell(extra: unknown): Cell {
 
 export function extraPairs(extra: unknown): [label: string, text: string][] {
   const pairs = isObject(extra) ? Object.entries(extra) : [];
-  return pairs.flatMap(([key, value]) => flattened(key, value));
-}
-
-/** A list of objects has no place in a line; `--json` prints it. */
-function flattened(path: string, value: unknown): [string, string][] {
-  if (Array.isArray(value)) {
-    const isOfObjects = value.some(isObject);
-    return [[path, isOfObjects ? counted(value.length, 'item') : value.map(plainText).join(', ')]];
-  }
-  if (!isObject(value)) return [[path, jsonText(value)]];
-  return Object.entries(value).flatMap(([key, inner]) => flattened(`${path}.${key}`, inner));
+  return pairs.map(([key, value]) => {
+    // A list of objects has no place in a line; `--json` prints it.
+    const isLong = Array.isArray(value) && value.some(isObject);
+    return [key, isLong ? counted(value.length, 'item') : plainText(value)];
+  });
 }

@@ -23,12 +23,8 @@ export function valueAt(record: object, path: string): unknown {
 export function chooseFields(list: string, fields: readonly string[]): string[] {
   const known = [...fields, 'extra'];
   const isKnown = (field: string) =>
-    known.some((path) => path === field || path.startsWith(`${field}.`)) ||
-    field.startsWith('extra.');
-  const names = list
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+    field.startsWith('extra.') || known.some((path) => `${path}.`.startsWith(`${field}.`));
+  const names = list.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
   const hint = fieldHint(unknown, fields, 'the fields are');
@@ -45,11 +41,20 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
     const value = valueAt(record, field);
-    if (value !== undefined) place(picked, field.split('.'), value);
+    if (value === undefined) continue;
+    const keys = field.split('.');
+    const last = keys.pop() ?? '';
+    let holder = picked;
+    for (const key of keys) {
+      const inner = holder[key];
+      const next = isObject(inner) ? inner : {};
+      holder[key] = next;
+      holder = next;
+    }
+    holder[last] = value;
   }
   const error = valueAt(record, 'error');
-  if (error !== undefined && picked.error === undefined) picked.error = error;
-  return picked;
+  return error === undefined || 'error' in picked ? picked : { ...picked, error };
 }
 
 /** For people, on one line; `-` where there is no value. */
@@ -57,14 +62,4 @@ export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');
   return jsonText(value);
-}
-
-function place(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) target[key] = value;
-  else {
-    const inner = target[key];
-    const next = isObject(inner) ? inner : {};
-    target[key] = next;
-    place(next, rest, value);
-  }
 }

@@ -27,14 +27,18 @@ const compileError = 3;
 export async function jqFilter(expression: string, host: Host): Promise<JsonFilter> {
   const { clock, readPart } = host.surroundings;
   const { signal } = host;
+  const failed = (code: 'usage' | 'unexpected_response', reason: string) =>
+    new Failure(code, `--jq '${expression}' failed: ${reason}`, {
+      hint: 'leave --jq out to see the JSON that it is given',
+    });
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(readPart('jq-worker.js').toString(), {
     // The thread prints nothing that is an answer.
     ...{ stdout: true, stderr: true, eval: true, env: {} },
     workerData: { expression, wasm: readPart('jq.wasm') },
   });
-  const end = () => void worker.terminate();
-  host.onClose(async () => end());
+  const end = async () => void worker.terminate();
+  host.onClose(end);
   await once(worker, 'message');
   worker.unref();
   const run = async (json: string, code: 'usage' | 'unexpected_response') => {
@@ -43,20 +47,26 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
     try {
       worker.postMessage(json);
       const either = AbortSignal.any([signal, overdue.signal]);
-      return outputIn(await once(worker, 'message', { signal: either }));
+      const [output]: unknown[] = await once(worker, 'message', { signal: either });
+      const { stdout, stderr, exitCode } = isObject(output) ? output : {};
+      if (typeof exitCode !== 'number') throw new Error('jq has given no output');
+      const [reason = ''] = jsonText(stderr)
+        .replace(/^jq: (error( \([^)]*\))?: )?/, '')
+        .split('\n');
+      return { stdout: jsonText(stdout), reason, exitCode };
     } catch {
-      end();
+      await end();
       signal.throwIfAborted();
-      throw failed(code, expression, `it took more than ${mostMs / 1000} s, or all memory`);
+      throw failed(code, `it took more than ${mostMs / 1000} s, or all memory`);
     } finally {
       cancel();
     }
   };
   const trial = await run('null', 'usage');
-  if (trial.exitCode === compileError) throw failed('usage', expression, reasonIn(trial.stderr));
+  if (trial.exitCode === compileError) throw failed('usage', trial.reason);
   return async (json) => {
-    const { stdout, stderr, exitCode } = await run(json, 'unexpected_response');
-    if (exitCode !== 0) throw failed('unexpected_response', expression, reasonIn(stderr));
+    const { stdout, reason, exitCode } = await run(json, 'unexpected_response');
+    if (exitCode !== 0) throw failed('unexpected_response', reason);
     return linesOf(stdout, json);
   };
 }
@@ -69,24 +79,4 @@ function linesOf(stdout: string, input: string): string {
     json.startsWith('"') ? jsonText(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
   const results = stdout.split('\n').filter(Boolean);
   return results.map((json) => `${line(json)}\n`).join('');
-}
-
-function outputIn([message]: unknown[]): { stdout: string; stderr: string; exitCode: number } {
-  const { stdout, stderr, exitCode } = isObject(message) ? message : {};
-  if (typeof exitCode !== 'number') throw new Error('jq has given no output');
-  return { stdout: jsonText(stdout), stderr: jsonText(stderr), exitCode };
-}
-
-function reasonIn(stderr: string): string {
-  return stderr.replace(/^jq: (error( \([^)]*\))?: )?/, '').split('\n')[0] ?? '';
-}
-
-function failed(
-  code: 'usage' | 'unexpected_response',
-  expression: string,
-  reason: string,
-): Failure {
-  return new Failure(code, `--jq '${expression}' failed: ${reason}`, {
-    hint: 'leave --jq out to see the JSON that it is given',
-  });
 }

@@ -1,11 +1,13 @@
 import type { Day } from '../core/dates.ts';
 import { type Cell, extraCell, nameCell, nothing, textCell } from './cell.ts';
-import { plainText, unicodeField, valueAt } from './fields.ts';
+import { plainText, valueAt } from './fields.ts';
 import type { Column } from './table.ts';
 
 /** The type of the value of a field. Its place in a table and in the JSON Schema follow from it. */
 export type FieldType =
   | 'text'
+  /** A text of many words, for the last field. */
+  | 'sentence'
   | 'name'
   | 'money'
   | 'day'
@@ -24,6 +26,8 @@ export interface Field<Value> {
   label?: string;
   /** `text` where it says nothing else. */
   type?: FieldType;
+  /** The field that holds the currency of this amount; people see both together. */
+  currency?: string;
   /** On a screen only, on a terminal only, where it is chosen, or where an option adds it. */
   only?: 'people' | 'terminal' | 'chosen' | 'added';
   /** Draws it, if it is not simply the value at its path. */
@@ -40,12 +44,6 @@ export interface Field<Value> {
   of?: Kind;
   /** Its importance where a terminal has no room for all columns, 0 first. By default its place. */
   rank?: number;
-  /** At least this wide, where its rows are not known yet. */
-  width?: number;
-  /** Cut where there is little room; all other texts are whole. */
-  isCut?: true;
-  /** Broken into lines where there is little room. For the last field. */
-  isWhole?: true;
 }
 
 /** A thing that can be shown, field by field. */
@@ -53,7 +51,7 @@ export type Kind<Value = never> = readonly Field<Value>[];
 
 /** The keys that the service sent beyond the known ones. */
 export const extraField: Field<{ extra?: object }> = {
-  ...{ name: 'extra', label: '', type: 'extra', isCut: true },
+  ...{ name: 'extra', label: '', type: 'extra' },
   cell: ({ extra }) => extraCell(extra),
 };
 
@@ -64,8 +62,7 @@ export function fieldNames(kind: Kind): string[] {
 
 /** The fields of a record where none are chosen. */
 export function usualFields(kind: Kind): string[] {
-  const usual = kind.filter((field) => isPrinted(field) && field.only !== 'chosen');
-  return usual.map(({ name }) => name);
+  return fieldNames(kind.filter(({ only }) => only !== 'chosen'));
 }
 
 /** The fields that a table or details show, where none are chosen. */
@@ -77,11 +74,10 @@ export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Fiel
 
 /** The fields that were chosen, also those within the known ones. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
-  return names.map((name) => {
+  return names.map((name): Field<Value> => {
     const known = kind.find((field) => field.name === name);
-    const label = known?.label || name;
-    if (known?.label !== undefined) return { ...known, label };
-    return name.startsWith('extra.') ? { name, label, isCut: true } : { name, label };
+    if (known?.label !== undefined) return { ...known, label: known.label || name };
+    return { name, label: name, type: name.startsWith('extra.') ? 'extra' : 'text' };
   });
 }
 
@@ -99,31 +95,38 @@ export function columnOf<Value extends object>(
   at: number,
   today: Day,
 ): Column<Value> {
-  const { label = '', type, rank = at, width, isCut, isWhole } = field;
-  const align = type === 'money' || type === 'count' ? 'right' : undefined;
-  const cell = (value: Value) => cellOf(field, value, today);
-  return { title: label.toUpperCase(), cell, align, rank, width, isCut, isWhole };
+  const { label = '', type, rank = at } = field;
+  const isLong = type === 'names' || type === 'extra';
+  return {
+    title: label.toUpperCase(),
+    cell: (value) => cellOf(field, value, today),
+    align: type === 'money' || type === 'count' ? 'right' : 'left',
+    rank,
+    overlong: isLong ? 'cut' : type === 'sentence' ? 'below' : 'whole',
+  };
 }
 
 export function cellOf<Value extends object>(field: Field<Value>, value: Value, today: Day): Cell {
-  return field.cell ? field.cell(value, today) : plainCell(field.name, field.type, value);
+  return field.cell ? field.cell(value, today) : plainCell(field, value);
 }
 
-/** The cell of a row that has no answer, or none yet. */
-export function unansweredCell({ name, type, unanswered }: Field<never>, asked: object): Cell {
-  const isKnown = (valueAt(asked, name) ?? null) !== null;
-  if (isKnown || unanswered === undefined) return plainCell(name, type, asked);
-  return { text: unanswered, style: 'warn' };
+/** The cell of a row that has no answer. */
+export function unansweredCell(field: Field<never>, asked: object): Cell {
+  const cell = plainCell(field, asked);
+  const { unanswered: text } = field;
+  return cell === nothing && text !== undefined ? { text, style: 'warn' } : cell;
 }
 
-function plainCell(name: string, type: FieldType | undefined, record: object): Cell {
-  const value = valueAt(record, name) ?? null;
-  if (value === null) return nothing;
-  if (type === 'name') return nameCell(plainText(value));
-  if (type === 'flag') return textCell(value === true ? 'on' : 'off');
+/** The value at the path of the field. */
+export function plainCell({ name, type, currency }: Field<never>, record: object): Cell {
+  const value = valueAt(record, name) ?? '';
   const text = plainText(value);
-  if (name === unicodeField) return { text, ascii: plainText(valueAt(record, 'domain')) };
-  return text === '' ? nothing : { text };
+  if (text === '') return nothing;
+  if (type === 'name') return nameCell(text);
+  if (type === 'flag') return textCell(value === true ? 'on' : 'off');
+  if (type !== 'money') return { text };
+  const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');
+  return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
 }
 
 function isPrinted({ only, type }: Field<never>): boolean {

@@ -1,14 +1,14 @@
 import { safeJson, safeText } from '../core/text.ts';
-import type { Failure } from '../errors.ts';
+import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
 import type { Environment, Surroundings } from '../platform/surroundings.ts';
-import { AnswerWriter } from './answer-writer.ts';
 import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
-import { Progress, waitingText } from './progress.ts';
-import { spinnerLine } from './spinner-line.ts';
+import { Progress, spinnerLine, waitingText } from './progress.ts';
 
-/** The options of the command line that are about output. */
+/** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
+export class ReaderGone extends Error {}
+
 export interface OutputOptions {
   color: () => ColorChoice;
   /** Only the answer is wanted. */
@@ -17,39 +17,31 @@ export interface OutputOptions {
   isJson: boolean;
 }
 
-export class Output {
-  readonly progress: Progress;
+export class Output extends Progress {
   /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
-  /** Tells whether there is a live line. */
-  readonly isLive: boolean;
   readonly surroundings: Surroundings;
   readonly options: OutputOptions;
-  readonly #stdout: AnswerWriter;
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
   #heldNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
+  #isAbandoned = false;
+  /** Ends the wait for a reader who may never read. */
+  #giveUp = () => {};
 
   constructor(surroundings: Surroundings, options: OutputOptions) {
     const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
     const { isQuiet, isVerbose } = options;
+    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
+    super(isLive ? spinnerLine(stderr, clock, jobControl, isUnicode(env, platform)) : undefined);
     this.surroundings = surroundings;
     this.options = options;
-    this.#stdout = new AnswerWriter(stdout, clock);
     this.isTerminal = stdout.isTTY;
-    this.isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
-    const isColored = async () => (await this.#paintError('dim', '.')) !== '.';
-    const line = () => spinnerLine(stderr, clock, jobControl, isUnicode(env, platform), isColored);
-    this.progress = new Progress(this.isLive ? line() : undefined, (waiting) => {
-      if (waiting.isTold && !isQuiet) return;
-      // Once in a run, also where only the answer is wanted.
-      this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
-    });
   }
 
-  /** Where answers are laid out. */
+  /** Answers are laid out for it. */
   async screen(): Promise<Screen> {
     const { stdout, env, platform } = this.surroundings;
     const paint = await this.painter();
@@ -66,17 +58,22 @@ export class Output {
 
   /** Writes a text that has been made safe. @throws ReaderGone, or Failure `io` */
   async answer(text: string): Promise<void> {
+    if (text === '' || this.#isAbandoned) return;
     await this.flush();
-    await this.#stdout.write(text);
-  }
-
-  async part(text: string): Promise<void> {
-    if (this.#heldNotes.length > 0) await this.flush();
-    await this.#stdout.part(text);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#giveUp = resolve;
+        this.surroundings.stdout.write(text).then(resolve, reject);
+      });
+    } catch (error) {
+      if (systemCode(error) === 'EPIPE') throw new ReaderGone();
+      throw fileFailure('io', 'cannot write to stdout', error);
+    }
   }
 
   abandonAnswer(): void {
-    this.#stdout.abandon();
+    this.#isAbandoned = true;
+    this.#giveUp();
   }
 
   async note(text: string): Promise<void> {
@@ -94,56 +91,50 @@ export class Output {
   }
 
   async trace(text: string): Promise<void> {
-    if (this.options.isVerbose) await this.#tell(await this.#paintError('dim', safeText(text)));
+    if (!this.options.isVerbose) return;
+    const paint = await this.painter('stderr');
+    await this.#tell(paint('dim', safeText(text)));
   }
 
   async aside(lines: readonly string[]): Promise<void> {
     if (!this.options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
+  /** Says why the command has failed. */
   async failure(failure: Failure): Promise<void> {
     if (failure.details.isExpected) return;
     this.#hasFailed = true;
-    if (this.options.isJson) {
-      await this.#tell(safeJson({ error: failure.record() }));
-      return;
-    }
+    if (this.options.isJson) return this.#tell(safeJson({ error: failure.record() }));
     await this.#tell(await this.#labelled('bad', 'error:', failure.text));
-    await this.#stack(failure);
-    await this.hint(failure.hints);
+    await this.#next(failure);
   }
 
+  /** Says that a row has met a bug. */
   async bug(failure: Failure): Promise<void> {
-    await this.warning(failure.message);
+    await this.warning(failure.text);
     await this.flush();
-    await this.#stack(failure);
-    await this.hint(failure.hints);
+    await this.#next(failure);
   }
 
-  async #stack({ details: { cause } }: Failure): Promise<void> {
-    const [, ...calls] = cause?.stack?.split('\n') ?? [];
-    for (const call of calls) await this.#tell(safeText(call));
-  }
-
-  whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
-    return this.progress.whileWorking(task, work);
-  }
-
-  work(parts: (() => readonly string[]) | undefined): void {
-    this.progress.work(parts);
-  }
-
-  wait(waiting: Waiting | undefined): void {
-    this.progress.wait(waiting);
+  protected override tellOfLongWait(waiting: Waiting): void {
+    if (waiting.isTold && !this.options.isQuiet) return;
+    // Once in a run, also where only the answer is wanted.
+    this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
   }
 
   async flush(): Promise<void> {
     await this.#waitNote;
-    await this.#stdout.drain();
     const held = this.#heldNotes;
     this.#heldNotes = [];
     // A run that was stopped may go on until the process ends, and has said its last.
     for (const line of this.#hasFailed ? [] : held) await this.#tell(line);
+  }
+
+  /** The stack of a bug, and what to do. */
+  async #next({ details: { cause }, hints }: Failure): Promise<void> {
+    const [, ...calls] = cause?.stack?.split('\n') ?? [];
+    for (const call of calls) await this.#tell(safeText(call));
+    await this.hint(hints);
   }
 
   async #mention(style: Style, label: string, text: string): Promise<void> {
@@ -153,22 +144,17 @@ export class Output {
   }
 
   async #labelled(style: Style, label: string, text: string): Promise<string> {
-    return `${await this.#paintError(style, label)} ${safeText(text)}`;
+    const paint = await this.painter('stderr');
+    return `${paint(style, label)} ${safeText(text)}`;
   }
 
   async #tell(line: string): Promise<void> {
-    // The line comes after rows that were there first; if they cannot be written, `part` throws.
-    await this.#stdout.drain().catch(() => {});
     // When stderr itself is gone or full, there is nobody left to tell.
     await this.surroundings.stderr.write(`${line}\n`).catch(() => {});
   }
-
-  async #paintError(style: Style, text: string): Promise<string> {
-    return (await this.painter('stderr'))(style, text);
-  }
 }
 
-/** What one of several accounts has to say, with its name before it. */
+/** One of several accounts says everything with its name before it. */
 export class LabelledOutput extends Output {
   readonly #all: Output;
   readonly #label: string;

@@ -40,7 +40,7 @@ export async function ask(
     throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
   } finally {
     stdin.stream.off('pause', onPause);
-    // What comes next must not be written between the last states of the question.
+    // Nothing else must be written between the last states of the question.
     await finished(output);
   }
 }

@@ -51,18 +51,15 @@ export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status
 export async function* loneFailureThrown<Value>(
   rows: AsyncIterable<Row<Value>>,
 ): AsyncGenerator<Row<Value>> {
-  let count = 0;
-  let first: (Row<Value> & FailedRow) | undefined;
+  let isFirst = true;
+  let held: (Row<Value> & FailedRow) | undefined;
   for await (const row of rows) {
-    count += 1;
-    if (count === 1 && 'failure' in row && !row.isKept) {
-      first = row;
-      continue;
-    }
-    if (count === 2 && first) yield first;
-    yield row;
+    if (held !== undefined) yield held;
+    held = isFirst && 'failure' in row && !row.isKept ? row : undefined;
+    isFirst = false;
+    if (held === undefined) yield row;
   }
-  if (count === 1 && first) throw first.failure;
+  if (held !== undefined) throw held.failure;
 }
 
 /** Counts rows, and says at last what came of them. */
@@ -70,17 +67,15 @@ export class Tally {
   #answered = 0;
   /** The first failure of each exit code. */
   readonly #failures = new Map<number, Failure>();
-  readonly #conditions = new Counter<string>();
-  readonly #unseen = new Counter<Failure>();
-  readonly #bugs = new Counter<Failure>();
+  readonly #conditions = new Several();
+  readonly #unseen = new Several();
 
-  /** @param failedCondition why `--expect` or the like does not hold for the row */
+  /** @param failedCondition the reason why `--expect` or the like does not hold for the row */
   count(row: Row<object>, failedCondition?: string): void {
-    if ('failure' in row) {
-      const { failure } = row;
-      if (!this.#failures.has(failure.exitCode)) this.#failures.set(failure.exitCode, failure);
-      if (failure.code === 'bug') this.#bugs.add(failure);
-    } else this.#answered += 1;
+    if ('value' in row) this.#answered += 1;
+    else if (!this.#failures.has(row.failure.exitCode)) {
+      this.#failures.set(row.failure.exitCode, row.failure);
+    }
     if (failedCondition !== undefined) this.fail(failedCondition);
   }
 
@@ -88,8 +83,9 @@ export class Tally {
     this.#conditions.add(condition);
   }
 
+  /** Counts a row whose failure is not shown. */
   unseen(row: Row<object>): void {
-    if ('failure' in row) this.#unseen.add(row.failure);
+    if ('failure' in row) this.#unseen.add(row.failure.text);
   }
 
   get isEmpty(): boolean {
@@ -97,39 +93,37 @@ export class Tally {
   }
 
   get failedCondition(): string | undefined {
-    const { first, count } = this.#conditions;
-    return count > 1 ? `${first}, and ${count - 1} more` : first;
+    return this.#conditions.text;
   }
 
   /** @returns the exit code */
   async conclude(output: Output): Promise<number> {
-    const { first: bug, count: bugs } = this.#bugs;
-    if (bug) {
-      const says = `${bugs === 1 ? 'one has' : `${bugs} have`} no answer: ${bug.message}`;
-      await output.bug(bug.saying(says));
-    }
-    const { first: unseen, count } = this.#unseen;
-    if (unseen) {
-      const more = count > 1 ? `, and ${count - 1} more` : '';
-      await output.warning(`no answer: ${unseen.text}${more}`);
-    }
-    const [failure, ...others] = this.#failures.values();
+    const failures = [...this.#failures.values()];
+    const bug = failures.find(({ code }) => code === 'bug');
+    if (bug) await output.bug(bug);
+    const { text: unseen } = this.#unseen;
+    if (unseen !== undefined) await output.warning(`no answer: ${unseen}`);
+    const [failure, other] = failures;
     if (failure === undefined) {
-      return this.#conditions.count > 0 ? outcomes.conditionFailed : outcomes.answered;
+      return this.failedCondition ? outcomes.conditionFailed : outcomes.answered;
     }
-    const isAlike = this.#answered === 0 && others.length === 0;
-    if (isAlike && !bug) await output.hint(failure.hints);
-    return isAlike ? failure.exitCode : outcomes.someUnanswered;
+    if (this.#answered > 0 || other !== undefined) return outcomes.someUnanswered;
+    if (!bug) await output.hint(failure.hints);
+    return failure.exitCode;
   }
 }
 
-/** Counts, and keeps the first. */
-class Counter<Counted> {
-  first: Counted | undefined;
-  count = 0;
+/** As `kabul.af is taken, and 2 more`. */
+class Several {
+  #first: string | undefined;
+  #count = 0;
 
-  add(one: Counted): void {
-    this.first ??= one;
-    this.count += 1;
+  add(text: string): void {
+    this.#first ??= text;
+    this.#count += 1;
+  }
+
+  get text(): string | undefined {
+    return this.#count > 1 ? `${this.#first}, and ${this.#count - 1} more` : this.#first;
   }
 }

@@ -1,26 +1,21 @@
-import type CliTable from 'cli-table3';
-import { type Cell, painted, type Screen, shownText } from './cell.ts';
+import { type Cell, nothing, painted, type Screen, shownText } from './cell.ts';
 import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
 
 export interface Column<Row> {
   title: string;
   cell(row: Row): Cell;
-  /** The cell by what was asked only: its width is known before the answer. */
-  asked?: (asked: object) => Cell;
-  align?: 'right' | undefined;
-  /** At least this wide, where its rows are not known yet. */
-  width?: number | undefined;
-  /** It is never left out. */
-  isChosen?: true | undefined;
-  /** Its importance where there is no room for all; 0 is the highest. */
+  /** The cell as far as what was asked tells it, so that its width is known before the answer. */
+  asked?(asked: object): Cell;
+  align?: 'left' | 'right';
+  /** Its importance where a terminal has no room for all; 0 is never left out. */
   rank: number;
-  /** Cut where there is little room. Other texts are whole: a wider one pushes those after it. */
-  isCut?: true | undefined;
-  /** Broken into lines where there is little room. For the last column. */
-  isWhole?: true | undefined;
+  /**
+   * A text that is too long is cut, or stands below its row, which is for the last column. By default
+   * it is whole, and pushes those after it.
+   */
+  overlong?: 'cut' | 'below' | 'whole';
 }
 
-/** A column and its width. A column is left out instead of being narrower than its least width. */
 interface Extent<Row> {
   column: Column<Row>;
   width: number;
@@ -29,21 +24,13 @@ interface Extent<Row> {
 
 const gap = '  ';
 
-/** Holds most names. */
-const leastOfFirst = 28;
-
-/** Holds a price, a date and most words of a service. */
-const leastOfOthers = 20;
-
-/** In less room the text of the last column stands below its row. */
-const leastBeside = 16;
-
 const indent = '    ';
 
-const leastOfCut = 12;
+/** A column is left out instead of being narrower. They hold most names, and most words of a service. */
+const leastWidth = { cut: 12, below: 0, whole: 20, name: 28 };
 
-/** Of a first column whose names are not known yet. */
-const widthOfUnknown = 24;
+/** Of columns whose rows are not known yet. */
+const usualWidth = { amount: 12, word: 16, name: 24 };
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']
@@ -57,89 +44,68 @@ export async function drawTable<Row>(
   rows: readonly Row[],
   screen: Screen,
 ): Promise<string> {
-  const table = await Table.of(columns, screen, rows);
-  let text = await table.header();
-  for (const row of rows) text += await table.row(row);
+  const { header, draw } = await openTable(columns, screen, rows);
+  let text = header;
+  for (const row of rows) text += await draw(row);
   return text;
 }
 
-/** The widths are fixed first, so that rows can be drawn one by one. */
-export class Table<Row> {
-  readonly #library: typeof CliTable;
-  readonly #screen: Screen;
-  readonly #extents: readonly Extent<Row>[];
-
-  private constructor(library: typeof CliTable, screen: Screen, extents: readonly Extent<Row>[]) {
-    this.#library = library;
-    this.#screen = screen;
-    this.#extents = extents;
+/**
+ * Fixes the widths first, so that rows can be drawn one by one.
+ *
+ * @param rows those known by now
+ * @param asked what the rows to come will be about
+ */
+export async function openTable<Row>(
+  columns: readonly Column<Row>[],
+  screen: Screen,
+  rows: readonly Row[],
+  asked: readonly object[] = [],
+) {
+  const { default: Library } = await import('cli-table3');
+  const measured: Extent<Row>[] = [];
+  for (const column of columns) {
+    const { align = 'left', overlong = 'whole', title, rank } = column;
+    const answers = asked.flatMap((one) => column.asked?.(one) ?? nothing);
+    const cells = [
+      ...rows.map((row) => column.cell(row)),
+      ...answers.filter((cell) => cell !== nothing),
+    ];
+    const texts = cells.map((cell) => shownText(cell, screen));
+    if (rows.length > 0 && texts.every((text) => text === '')) continue;
+    await prepareToMeasure([title, ...texts]);
+    const longest = [title, ...texts].reduce(
+      (most, text) => Math.max(most, widthOf(text)),
+      texts.length === 0
+        ? usualWidth[align === 'right' ? 'amount' : rank === 0 ? 'name' : 'word']
+        : 0,
+    );
+    const width = overlong === 'below' ? 0 : longest;
+    const least = leastWidth[rank === 0 && overlong === 'whole' ? 'name' : overlong];
+    measured.push({ column, width, least: Math.min(width, least) });
   }
+  const extents = within(screen.columns, measured);
 
-  /**
-   * @param rows those known by now
-   * @param asked what the rows to come will be about; both decide how wide the columns are
-   */
-  static async of<Row>(
-    columns: readonly Column<Row>[],
-    screen: Screen,
-    rows: readonly Row[],
-    asked: readonly object[] = [],
-  ): Promise<Table<Row>> {
-    const { default: library } = await import('cli-table3');
-    const filled = columns.map((column) => {
-      const cells = [
-        ...rows.map((row) => column.cell(row)),
-        ...asked.flatMap((one) => column.asked?.(one) ?? []),
-      ];
-      const texts = cells.map((cell) => shownText(cell, screen));
-      return { column, texts, isEmpty: rows.length > 0 && texts.every((text) => text === '') };
-    });
-    const shown = filled.filter(({ isEmpty }) => !isEmpty);
-    await prepareToMeasure(shown.flatMap(({ texts }) => texts));
-    const extents = shown.map(({ column, texts }): Extent<Row> => {
-      if (column.isWhole) return { column, width: 0, least: 0 };
-      const isOpen = column.rank === 0 && rows.length + asked.length === 0;
-      const start = rows.length > 0 ? 0 : isOpen ? widthOfUnknown : (column.width ?? 0);
-      const width = [column.title, ...texts].reduce(
-        (most, text) => Math.max(most, widthOf(text)),
-        start,
-      );
-      const least = column.isCut ? leastOfCut : column.rank === 0 ? leastOfFirst : leastOfOthers;
-      return { column, width, least: Math.min(width, least) };
-    });
-    return new Table(library, screen, within(extents, screen.columns));
-  }
-
-  async header(): Promise<string> {
-    const drawn = await this.#drawn(({ title }) => ({ text: title, style: 'dim' }));
-    // A title has no place below the others.
-    return `${drawn.split('\n')[0]}\n`;
-  }
-
-  row(row: Row): Promise<string> {
-    return this.#drawn((column) => column.cell(row));
-  }
-
-  async #drawn(cellOf: (column: Column<Row>) => Cell): Promise<string> {
-    const cells = this.#extents.map(({ column }) => cellOf(column));
-    const texts = cells.map((cell) => shownText(cell, this.#screen));
+  const draw = async (cellOf: (column: Column<Row>) => Cell): Promise<string> => {
+    const cells = extents.map(({ column }) => cellOf(column));
+    const texts = cells.map((cell) => shownText(cell, screen));
     await prepareToMeasure(texts);
-    let room = this.#screen.columns;
+    let room = screen.columns;
     let below: string[] = [];
-    const placed = this.#extents.map(({ column, width: usual }, at) => {
-      const text = texts[at] ?? '';
-      const hasNoRoom = room < leastBeside && widthOf(text) > room;
-      const isBelow = column.isWhole && text !== '' && hasNoRoom;
-      if (isBelow) below = wrapped(text, this.#screen.columns - indent.length);
-      const lines = isBelow ? [''] : this.#lines(column, text, column.isWhole ? room : usual);
-      const width = lines.reduce((most, line) => Math.max(most, widthOf(line)), usual);
+    const placed = extents.map(({ column: { align = 'left', overlong }, width: usual }, at) => {
+      const paint = (text: string) => painted({ ...cells[at], text }, screen);
+      let text = texts[at] ?? '';
+      if (overlong === 'cut') text = cut(text, usual, screen.isUnicode ? '…' : '...');
+      if (overlong === 'below' && widthOf(text) > Math.max(0, room)) {
+        const lines = wrapped(text, screen.columns - indent.length);
+        below = lines.map((line) => `${indent}${paint(line)}\n`);
+        text = '';
+      }
+      const width = Math.max(usual, widthOf(text));
       room -= width + gap.length;
-      const paint = (line: string) => painted({ ...cells[at], text: line }, this.#screen);
-      below = isBelow ? below.map((line) => indent + paint(line)) : below;
-      const content = lines.map(paint).join('\n');
-      return { content, width, align: column.align ?? ('left' as const) };
+      return { content: paint(text), width, align };
     });
-    const table = new this.#library({
+    const line = new Library({
       chars: { ...noFrame, middle: gap },
       // Its own sign would have to be measured; nothing is wider than its column here.
       truncate: '.',
@@ -147,40 +113,35 @@ export class Table<Row> {
       colWidths: placed.map(({ width }) => width),
       colAligns: placed.map(({ align }) => align),
     });
-    table.push(placed.map(({ content }) => content));
-    const drawn = table.toString().replace(/ +$/gm, '');
-    return [drawn, ...below].map((line) => `${line}\n`).join('');
-  }
-
-  #lines({ isCut, isWhole }: Column<Row>, text: string, width: number): string[] {
-    if (isWhole) return wrapped(text, width);
-    const isFitted = isCut && widthOf(text) > width;
-    return [isFitted ? cut(text, width, this.#screen.isUnicode ? '…' : '...') : text];
-  }
+    line.push(placed.map(({ content }) => content));
+    return [`${line.toString().trimEnd()}\n`, ...below].join('');
+  };
+  const titles = await draw(({ title }) => ({ text: title, style: 'dim' }));
+  return {
+    // A title has no place below the others.
+    header: titles.slice(0, titles.indexOf('\n') + 1),
+    draw: (row: Row) => draw((column) => column.cell(row)),
+  };
 }
 
-/** The columns that have room, as wide as there is room: cut ones give way first, the first one last. */
-function within<Row>(extents: readonly Extent<Row>[], total: number): Extent<Row>[] {
+/** The columns that have room, as wide as there is room for: the most important first. */
+function within<Row>(total: number, extents: readonly Extent<Row>[]): Extent<Row>[] {
+  let room = total + gap.length;
   const kept: Extent<Row>[] = [];
   for (const extent of extents.toSorted((one, other) => one.column.rank - other.column.rank)) {
-    const least = lineWidth([...kept, extent].map((one) => one.least));
-    const isNeeded = kept.length === 0 || extent.column.isWhole || extent.column.isChosen;
-    if (isNeeded || least <= total) kept.push(extent);
+    const needed = extent.least === 0 ? 0 : extent.least + gap.length;
+    if (extent.column.rank > 0 && needed > Math.max(0, room)) continue;
+    kept.push(extent);
+    room -= needed;
   }
-  let surplus = Math.max(0, lineWidth(kept.map(({ width }) => width)) - total);
   const widths = new Map<Column<Row>, number>();
-  for (const { column, width, least } of kept.toReversed()) {
-    const given = Math.min(surplus, width - least);
-    surplus -= given;
-    widths.set(column, width - given);
+  for (const { column, width, least } of kept) {
+    const fitting = Math.max(least, Math.min(width, least + room));
+    widths.set(column, fitting);
+    room -= fitting - least;
   }
   return extents.flatMap((extent) => {
     const width = widths.get(extent.column);
     return width === undefined ? [] : [{ ...extent, width }];
   });
-}
-
-function lineWidth(widths: readonly number[]): number {
-  const shown = widths.filter((width) => width > 0);
-  return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }

@@ -43,8 +43,8 @@ it('calls a status that says nothing certain unknown, and no failure available',
   refuses('herat.af', 500);
   const { stdout, code } = await dotaf(['check', 'kabul.af', 'herat.af']);
   expect(stdout.split('\n').slice(1)).toEqual([
-    'kabul.af          unknown                       -',
-    'herat.af          unknown                       -  the service failed: HTTP 500',
+    'kabul.af  unknown                      -',
+    'herat.af  unknown                      -  the service failed: HTTP 500',
     '',
   ]);
   expect(code).toBe(9);

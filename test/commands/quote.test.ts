@@ -44,7 +44,7 @@ it.each([
     expect(whole.stdout).not.toContain('restore');
     expect(whole.code).toBe(0);
     const asked = await dotaf(['quote', '--years', '1-2', '--action', 'renewal,restore']);
-    expect(asked.stdout).toContain('restore           2             -  the service refused: ');
+    expect(asked.stdout).toContain('restore      2             -  the service refused: ');
     expect(asked.code).toBe(9);
   },
 );

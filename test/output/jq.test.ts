@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { herat, lists } from '../support/domains.ts';
 import { balanceData, balanceText, service } from '../support/fixtures.ts';
 import { serve } from '../support/loopback-server.ts';
 import { dotaf, type Session } from '../support/session.ts';
@@ -52,6 +53,12 @@ it('ends an expression that has no end with this answer, which was asked for', a
     error: 'unexpected_response',
     message: `--jq '${expression}' failed: it took more than 10 s, or all memory`,
   });
+});
+
+it('prints the failure and no warning when it fails on a list', async () => {
+  lists([herat, { ...herat, domain: null }]);
+  const session = await dotaf(['domains', 'ls', '--jq', '.[] | error("no")']);
+  expect(failureOf(session)).toMatchObject({ stdout: '', code: 8, error: 'unexpected_response' });
 });
 
 it('takes it for no bug when jq has no memory left', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { cut, prepareToMeasure, widthOf, wrapped } from '../../src/output/measure.ts';
 
 // Before anything is loaded.
@@ -8,44 +8,8 @@ const widthOfCut = widthOf(cut('kabul.af', 5));
 
 await prepareToMeasure(['…']);
 
-const measured = vi.hoisted(() => ({ characters: 0 }));
-
-vi.mock('string-width', async (original) => {
-  const { default: widthOf } = await original<typeof import('string-width')>();
-  return {
-    default(text: string) {
-      measured.characters += text.length;
-      return widthOf(text);
-    },
-  };
-});
-
-const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
-
-/** The time that Node takes to segment a text grows with the square of its length. */
-function segmentingWork(): number {
-  return segment.mock.calls.reduce((sum, [text]) => sum + text.length ** 2, 0);
-}
-
-beforeEach(() => {
-  measured.characters = 0;
-  segment.mockClear();
-});
-
-it.each([
-  'x'.repeat(20_000),
-  'some words, '.repeat(2000),
-  'کِتاب‌خانه '.repeat(2000),
-  ' '.repeat(20_000),
-])('breaks a long text into lines with work that grows with its length alone', (text) => {
-  wrapped(text, 76);
-  expect(measured.characters).toBeLessThanOrEqual(text.length);
-  expect(segmentingWork()).toBeLessThan(text.length * 1000);
-});
-
-it('measures no more of a long text than it shows', () => {
-  expect(cut('x'.repeat(20_000), 12)).toBe(`${'x'.repeat(11)}…`);
-  expect(segmentingWork()).toBeLessThan(100_000);
+it('measures a text that was cut without anything to load', () => {
+  expect(widthOfCut).toBe(5);
 });
 
 it.each<[string, number, string | undefined, string]>([
@@ -56,6 +20,8 @@ it.each<[string, number, string | undefined, string]>([
   ['herat', 0, undefined, ''],
   ['日本日本', 6, undefined, '日本…'],
   ['کِتاب‌خانه', 6, undefined, 'کِتاب‌خ…'],
+  ['x'.repeat(20_000), 12, undefined, `${'x'.repeat(11)}…`],
+  ['\u0301'.repeat(2000), 12, undefined, `${'\u0301'.repeat(1000)}…`],
 ])('%s in %i cells, with %s, is %s', (text, width, ellipsis, expected) => {
   expect(cut(text, width, ellipsis)).toBe(expected);
 });
@@ -83,8 +49,4 @@ it('loses nothing, and fills no line beyond its width but with a single word', (
       }
     }),
   );
-});
-
-it('measures a text that was cut without anything to load', () => {
-  expect(widthOfCut).toBe(5);
 });

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Progress } from '../../src/output/progress.ts';
-import { spinnerLine } from '../../src/output/spinner-line.ts';
+import { Progress, spinnerLine } from '../../src/output/progress.ts';
 import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
@@ -28,16 +27,27 @@ function recordedProgress() {
     show: (text: string) => shown.push(text),
     hide: () => shown.push(''),
   };
-  return { progress: new Progress(line, () => {}), shown };
+  return { progress: new Progress(line), shown };
 }
 
 function spinner(columns?: number, isUnicode = true) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
   const job = new TestJob();
-  const progress = spinnerLine(sink, clock, job, isUnicode, async () => false);
+  const progress = spinnerLine(sink, clock, job, isUnicode);
   onTestFinished(() => progress.hide());
-  return { clock, progress, text, job };
+  /** Shows a task until it is seen. */
+  const ask = async (task = 'asking', seenAs = task) => {
+    progress.show(task);
+    clock.advance(150);
+    await vi.waitFor(() => expect(seen(text())).toContain(seenAs));
+  };
+  /** What the terminal gets from now on. */
+  const textFromNow = () => {
+    const { length } = text();
+    return () => text().slice(length);
+  };
+  return { clock, progress, text, textFromNow, job, ask };
 }
 
 /** What the shell does with the process. */
@@ -71,10 +81,8 @@ it('shows nothing when the answer comes at once', () => {
 });
 
 it('shows the task, then clears the line and restores the cursor', async () => {
-  const { clock, progress, text } = spinner();
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('asking'));
+  const { progress, text, ask } = spinner();
+  await ask();
   expect(text()).toContain(cursorHidden);
   progress.hide();
   expect(text()).toMatch(/\u001b\[\?25h$/);
@@ -82,30 +90,26 @@ it('shows the task, then clears the line and restores the cursor', async () => {
 });
 
 it('clears the line before the process stops, and draws it again in the foreground', async () => {
-  const { clock, progress, text, job } = spinner();
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('asking'));
+  const { text, textFromNow, job, ask } = spinner();
+  await ask();
   job.listeners?.suspend();
   expect(text().endsWith(cursorShown)).toBe(true);
-  const before = text().length;
+  const more = textFromNow();
   job.goOn('foreground');
-  expect(text().slice(before)).toMatch(/^\u001b\[\?25l.*asking/);
+  expect(more()).toMatch(/^\u001b\[\?25l.*asking/);
 });
 
 it('leaves the terminal alone in the background, and draws again once it is back', async () => {
-  const { clock, progress, text, job } = spinner();
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('asking'));
+  const { clock, progress, textFromNow, job, ask } = spinner();
+  await ask();
   job.listeners?.suspend();
-  const before = text().length;
+  const more = textFromNow();
   job.goOn('background');
   progress.show('reading');
-  expect(text().slice(before)).toBe('');
+  expect(more()).toBe('');
   job.isForeground = () => true;
   clock.advance(1000);
-  expect(text().slice(before)).toContain('reading');
+  expect(more()).toContain('reading');
 });
 
 it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
@@ -120,38 +124,29 @@ it('does not draw when it starts in the background, and leaves nothing to restor
 });
 
 it('waits again after it was hidden, although it is loaded', async () => {
-  const { clock, progress, text } = spinner();
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('asking'));
+  const { progress, textFromNow, ask } = spinner();
+  await ask();
   progress.hide();
-  const before = text().length;
+  const more = textFromNow();
   progress.show('one');
   progress.show('two');
-  expect(text().slice(before)).toBe('');
+  expect(more()).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {
-  const { clock, progress, text } = spinner(20);
-  progress.show('the rate limit is reached');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('the rate limit i…'));
+  const { ask, text } = spinner(20);
+  await ask('the rate limit is reached', 'the rate limit is');
+  expect(text()).not.toContain('reached');
 });
 
-it('spins in ASCII where the locale has no more', async () => {
-  const { clock, progress, text } = spinner(80, false);
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(seen(text())).toContain('- asking'));
-});
+it('spins in ASCII where the locale has no more', () =>
+  spinner(80, false).ask('asking', '- asking'));
 
 it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { clock, progress, text } = spinner();
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(text()).toContain('asking'));
+  const { ask, text } = spinner();
+  await ask();
   expect(text()).not.toContain('- asking\n');
 });
 

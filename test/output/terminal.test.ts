@@ -121,7 +121,7 @@ const shown = 'A\\u001b[31m\\u009b2J\\u202e\\u000d\\u000a\\u2028\\u200b\\u0000B'
 
 it.each<[string[], string]>([
   [[], `current tier    ${shown}\n`],
-  [['--fields', 'current_tier'], `current_tier  ${shown}\n`],
+  [['--fields', 'current_tier'], `current tier  ${shown}\n`],
   [['--csv', '--fields', 'current_tier'], `current_tier\n${shown}\n`],
   [['--jq', '.current_tier'], `${shown}\n`],
   [['--jq', '"<\\(.current_tier)>"'], `<${shown}>\n`],

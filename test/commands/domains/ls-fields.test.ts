@@ -28,7 +28,7 @@ it('needs the fact that a sorted field is derived from', async () => {
 });
 
 it.each([
-  ['extra', 'DOMAIN    EXTRA\nherat.af  registrar.id=7\n'],
+  ['extra', 'DOMAIN    EXTRA\nherat.af  registrar={"id":7}\n'],
   ['extra.registrar.id', 'DOMAIN    EXTRA.REGISTRAR.ID\nherat.af  7\n'],
 ])('--columns reaches into what the service sent beyond: %s', async (field, stdout) => {
   lists([{ ...herat, registrar: { id: 7 } }]);
