@@ -1,30 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../support/home.ts';
-import { dotaf, dotafSandbox, type SessionOptions } from '../support/session.ts';
+import { dotafSandbox, type SessionOptions } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
-
-it('takes a file that is typed like a name for a file, and suggests --file', async () => {
-  const file = path.join(temporaryFolder(), 'names.txt');
-  writeFileSync(file, 'kabul.af\n');
-  expect(await dotaf(['check', 'herat.af', file])).toEqual({
-    stdout: '',
-    stderr: `error: '${file}' is a file\nhint: dotaf check --file ${file}\n`,
-    code: 2,
-  });
-});
-
-it('says at a terminal that it waits for names', async () => {
-  const stdin = Readable.from(['kabul.af\n']);
-  const argv = ['check', '-', '--csv', '--fields', 'domain'];
-  expect(await dotafSandbox(argv, { stdin, tty: { stdin: true } })).toEqual({
-    stdout: 'domain\nkabul.af\n',
-    stderr: 'note: reading names, one per line, until Ctrl-D\n',
-    code: 0,
-  });
-});
 
 it('tells of a stdin that fails half way, after the rows before it', async () => {
   const stdin = Readable.from(
@@ -54,5 +31,15 @@ it('ends at a stop while it waits for a line of a pipe, which cannot be closed m
     stderr:
       'error: interrupted\nhint: --out <file.jsonl> keeps the answers, and --resume goes on from them\n',
     code: 130,
+  });
+});
+
+it('says at a terminal that it waits for names', async () => {
+  const stdin = Readable.from(['kabul.af\n']);
+  const argv = ['check', '-', '--csv', '--fields', 'domain'];
+  expect(await dotafSandbox(argv, { stdin, tty: { stdin: true } })).toEqual({
+    stdout: 'domain\nkabul.af\n',
+    stderr: 'note: reading names, one per line, until Ctrl-D\n',
+    code: 0,
   });
 });
