@@ -28,9 +28,3 @@ it.each([
     expect(await dotafSandbox([...alias.split(' '), ...more])).toEqual(session);
   }
 });
-
-it.each([[[]], [['auth']], [['config']]])('answers %j with its help', async (argv) => {
-  const { stdout, stderr, code } = await dotaf(argv, { env: {} });
-  expect(stdout).toMatch(/^Usage: dotaf .*<command> \[options\]\n/);
-  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-});

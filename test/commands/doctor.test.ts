@@ -86,20 +86,6 @@ it('sends four requests, each once', async () => {
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
-it.each([40, 80])('fits into %i columns', async (columns) => {
-  const { env } = await serviceWith({ '/api/v1/account/tier': { status: 404, text: '{}' } });
-  const { stdout } = await dotaf(['doctor'], {
-    env: { ...env, NO_COLOR: '1' },
-    tty: { stdout: true },
-    columns,
-  });
-  expect(stdout).toMatch(/^tier +failed\b/m);
-  expect(stdout).toMatch(/^ +next: /m);
-  expect(stdout).not.toMatch(/…|\.\.\./);
-  const long = stdout.split('\n').filter((line) => line.length > columns);
-  expect(long.filter((line) => !line.includes('http'))).toEqual([]);
-});
-
 it.each<[string, string, number, Reply, string, string]>([
   [
     'a web page',
@@ -248,30 +234,6 @@ it('shows that the rate limit in use is lower than the setting, and where to low
     found:
       '40 requests a minute, from DOTAF_RATE_LIMIT; only 20 in use, since the service allows no more at present',
     next: 'export DOTAF_RATE_LIMIT=20/60s',
-  });
-});
-
-describe('the settings', () => {
-  it('name the profile, and where the base URL is from', async () => {
-    const home = homeWith({
-      active: 'shop',
-      profiles: [{ ...shop, base_url: 'http://127.0.0.1:1' }],
-    });
-    const { byName } = await examine({ env: home });
-    const profile = `profile 'shop' in ${home.DOTAF_HOME}/config.json, key key_****op`;
-    expect(byName.settings?.found).toBe(profile);
-    expect(byName['base-url']?.found).toBe('http://127.0.0.1:1/api/v1, from the profile');
-    const chosen = await examine({ env: home }, ['--base-url', 'http://127.0.0.1:1/']);
-    expect(chosen.byName['base-url']?.found).toContain('from --base-url');
-  });
-
-  it.each([
-    [{ DOTAF_RATE_LIMIT: 'many' }, "DOTAF_RATE_LIMIT cannot be 'many'"],
-    [{ HTTPS_PROXY: 'ftp://a' }, 'HTTPS_PROXY is not the address of an http or https proxy'],
-  ])('are checked: %j', async (setting, found) => {
-    const { byName, code } = await examine({ env: environment({ ...credentials, ...setting }) });
-    expect(byName.settings?.found).toBe(found);
-    expect(code).toBe(2);
   });
 });
 

@@ -69,16 +69,6 @@ describe('the page of a command', () => {
     ])
       expect(await answerTo(line.split(' ')), line).toBe(page);
   });
-
-  it('is complete: its fields are there, and where the rest is', async () => {
-    expect(await answerTo(['help', 'check'])).toContain(`
-Fields: domain, status, available, pricing.amount, pricing.currency, years,
-retail, margin, retail_currency, unicode, error.code, error.message,
-error.api_code, error.status
-Global options: dotaf help options
-Exit codes: dotaf help exit-codes
-`);
-  });
 });
 
 describe('the layout', () => {

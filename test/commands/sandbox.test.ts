@@ -69,7 +69,8 @@ it.each([
   ['html', 8, 'unexpected_response'],
   ['slow', 5, 'timeout'],
 ])('--fail %s is seen by a client, with code %i', async (kind, code, error) => {
-  const { client } = await started('--fail', `${kind}:100`);
+  // One of several faults.
+  const { client } = await started('--fail', `${kind}:100`, '--fail', '500:1');
   const session = await run(
     ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],
     { env: client },
@@ -95,17 +96,14 @@ it('says that a port is taken', async () => {
   });
 });
 
-it('tells a data file that is not there from one that is no account', async () => {
-  const missing = path.join(temporaryFolder(), 'none.json');
-  const absent = await dotaf(['sandbox', '--data', missing]);
-  expect(absent.stderr).toBe(
-    `error: cannot read '${missing}': no such file (ENOENT)\nhint: check the path\n`,
-  );
-  expect(absent.code).toBe(10);
-  const wrong = fileWith({ balance: 12.5 });
-  const refused = await dotaf(['sandbox', '--data', wrong]);
-  expect(refused.stderr).toContain(`error: '${wrong}': `);
-  expect(refused.code).toBe(2);
+it('serves the account in a data file', async () => {
+  const file = path.join(temporaryFolder(), 'account.json');
+  writeFileSync(file, '{"account_number": "MINE-1", "balance": "0.05"}');
+  const { client } = await started('--data', file);
+  const { stdout } = await run(['balance', '--fields', 'account_number,balance', '--json'], {
+    env: client,
+  });
+  expect(stdout).toBe('{"account_number":"MINE-1","balance":"0.05"}\n');
 });
 
 it.each([

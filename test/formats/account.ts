@@ -50,7 +50,8 @@ export function startAccount(account: Account): void {
     const place = new URL(request.url).pathname.replace('/api/v1/', '');
     const asked = JSON.parse(request.method === 'POST' ? await request.text() : '{}');
     const key = request.headers.get('x-service-key');
-    const reply = replyOf(account, `/${place}`, { ...asked, key });
+    const secret = request.headers.get('x-service-secret');
+    const reply = replyOf(account, `/${place}`, { ...asked, key, secret });
     if (reply?.body !== undefined) return [reply.status, reply.body];
     if (reply && reply.status >= 400) return [reply.status, { success: false, error: reply.value }];
     const data = dataOf(account, request, place, asked);

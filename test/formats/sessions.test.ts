@@ -3,7 +3,7 @@ import path from 'node:path';
 import nock from 'nock';
 import { afterEach, expect, it } from 'vitest';
 import * as known from '../support/domains.ts';
-import { balanceData, credentials } from '../support/fixtures.ts';
+import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
 import { temporaryFolder, type Variables } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { TestClock } from '../test-clock.ts';
@@ -15,23 +15,24 @@ import { compare, shown } from './text.ts';
  *
  * `$ dotaf …` is a line that is typed; a line is added by its `$`. `NAME=value` before it is a variable,
  * COLUMNS stands for a terminal, TODAY for the clock, and `printf '…' |` is stdin. Each has a home of
- * its own, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt` write and show a file.
+ * its own, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt` write and show a file,
+ * in which `@shop` is a stored profile.
  *
  * `## …` begins a group, whose lines share a home and what the service answers:
  * `reply /account/balance {"balance":"3.00"}` changes keys of the usual answer, and "(absent)" removes one;
  * `reply /pricing {"tld":".af"} => {"amount":null}` does so for the requests that hold these values
- * (or have the "key");
+ * (or have the "key" and the "secret");
  * `reply /domains 422 {"code":"closed"}` refuses; `reply /domains 200: …` is the whole body.
  * Several for one path are given one after the other, the last one from then on. One that follows
  * what was printed takes the place of those before it.
  *
- * Nothing is answered in `refusals`, where whatever is sent fails. In `settings` nothing is stored
- * at first, and all lines share a home.
+ * Nothing is answered in `refusals`, where whatever is sent fails. In `settings` there are no
+ * credentials at first, and lines without a group share a home.
  */
 
 const folder = path.join(import.meta.dirname, 'sessions');
 
-const samples: Record<string, object> = { ...known, balance: balanceData };
+const samples: Record<string, object> = { ...known, balance: balanceData, shop, wholesale };
 
 afterEach(() => {
   nock.cleanAll();
@@ -84,9 +85,7 @@ it.each(readdirSync(folder))('%s is what is printed', async (name) => {
 function replyIn(line: string): Reply {
   const [, place = '', when, status = '200', isWhole, text = ''] =
     /^reply (\S+) (?:(\{.*\}) => )?(?:(\d{3})(:)? )?(.*)$/.exec(line) ?? [];
-  const full = text.replaceAll(/@(\w+)(\{[^{}]*\})?/g, (_, name, own = '{}') =>
-    JSON.stringify({ ...samples[name], ...JSON.parse(own) }),
-  );
+  const full = withSamples(text);
   return {
     path: place,
     when: JSON.parse(when ?? '{}'),
@@ -95,12 +94,19 @@ function replyIn(line: string): Reply {
   };
 }
 
+/** `@herat{"expiry":null}` is a domain of the tests with another expiry. */
+function withSamples(text: string): string {
+  return text.replaceAll(/@(\w+)(\{[^{}]*\})?/g, (typed, name, own = '{}') =>
+    name in samples ? JSON.stringify({ ...samples[name], ...JSON.parse(own) }) : typed,
+  );
+}
+
 /** Writes or shows a file. */
 function withFile(line: string): string | undefined {
   const [, text, written, shown] = /^printf '(.*)' > (\S+)$|^cat (\S+)$/.exec(line) ?? [];
   if (shown !== undefined) return readFileSync(shown, 'utf8');
   if (text === undefined || written === undefined) return undefined;
-  writeFileSync(written, unescaped(text));
+  writeFileSync(written, withSamples(unescaped(text)), { mode: 0o600 });
   return '';
 }
 

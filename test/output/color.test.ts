@@ -1,53 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Environment } from '../../src/platform/surroundings.ts';
-import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
-
-async function isColored(argv: string[], env: Environment, isTerminal: boolean): Promise<boolean> {
-  const { stdout, stderr } = await dotafSandbox(['check', 'kabul.af', 'b.af', ...argv], {
-    env: { DOTAF_HOME: temporaryFolder(), ...env },
-    tty: { stdout: isTerminal },
-  });
-  expect(stderr).toBe('');
-  return stdout.includes('\u001b[');
-}
-
-it.each<[boolean, string, string[], Environment]>([
-  [true, 'a terminal', [], {}],
-  [false, 'a pipe', [], {}],
-  [false, 'a terminal', ['--no-color'], {}],
-  [false, 'a terminal', ['--no-color'], { FORCE_COLOR: '1' }],
-  [false, 'a terminal', [], { NO_COLOR: '1' }],
-  [true, 'a terminal', [], { NO_COLOR: '' }],
-  [false, 'a terminal', [], { TERM: 'dumb' }],
-  [false, 'a terminal', [], { CLICOLOR: '0' }],
-  [false, 'a terminal', [], { FORCE_COLOR: '0' }],
-  [true, 'a terminal', [], { FORCE_COLOR: '' }],
-  [true, 'a terminal', ['--color'], { NO_COLOR: '1' }],
-  [true, 'a pipe', ['--color'], {}],
-  [true, 'a pipe', ['--color'], { TERM: 'dumb' }],
-  [true, 'a pipe', [], { FORCE_COLOR: '1' }],
-  [true, 'a pipe', [], { FORCE_COLOR: 'true' }],
-  [false, 'a pipe', [], { FORCE_COLOR: '' }],
-  [false, 'a pipe', [], { FORCE_COLOR: '1', NO_COLOR: '1' }],
-  [true, 'a pipe', [], { CLICOLOR_FORCE: '1' }],
-  [false, 'a pipe', [], { CLICOLOR_FORCE: '0' }],
-  [false, 'a pipe', [], { CLICOLOR_FORCE: '1', NO_COLOR: '1' }],
-])('colour %s: %s, %j, %j', async (expected, place, argv, env) => {
-  expect(await isColored(argv, env, place === 'a terminal')).toBe(expected);
-});
-
-it.each([[['--json']], [['--jq', '.']], [['--csv']]])('never in %j', async (format) => {
-  expect(await isColored([...format, '--color'], { FORCE_COLOR: '3' }, true)).toBe(false);
-});
-
-it('never in the error of --json, not even when the options are not parsed yet', async () => {
-  const { stderr } = await dotafSandbox(['check', '--json', '--color', '--years', 'x'], {
-    env: { FORCE_COLOR: '3' },
-    tty: { stderr: true },
-  });
-  expect(stderr).toMatch(/^{"error":{.*}}\n$/);
-});
 
 it('colours the words of stderr by the terminal of stderr', async () => {
   const { stderr } = await dotafSandbox(['check', 'bad_name'], { tty: { stderr: true } });

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { credentials, shop } from '../support/fixtures.ts';
+import { shop } from '../support/fixtures.ts';
 import { configIn, homeWith, temporaryFolder, textIn } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { program, run } from '../support/spawn.ts';
@@ -49,16 +49,6 @@ describe('on disk', () => {
     expect(fs.readlinkSync(link)).toBe(path.join(dotfiles.DOTAF_HOME, 'config.json'));
     expect(configIn(dotfiles).profiles).toEqual([changed]);
     expect(fs.readdirSync(dotfiles.DOTAF_HOME)).toEqual(['config.json']);
-  });
-
-  it('keeps what it does not know', async () => {
-    const later = { theme: { dark: true }, list: [1, null] };
-    const profile = { ...shop, ...later, preferences: { 'p.ager': 'less', depth: 3 } };
-    const config = { profiles: [profile], active: 'shop', ...later };
-    const env = homeWith(config);
-    await dotaf(setTimeoutTo30, { env });
-    await dotaf(['config', 'unset', 'timeout'], { env });
-    expect(configIn(env)).toEqual(config);
   });
 });
 
@@ -133,30 +123,6 @@ it.skipIf(process.platform === 'win32')('is as it was when the disk is full', as
   });
   expect(textIn(env)).toBe(before);
   expect(filesIn(env.DOTAF_HOME)).toEqual(['config.json', 'config.lock']);
-});
-
-describe('that is damaged', () => {
-  it.each([
-    '{"profiles":[{"name":"shop","secret":"hunter2',
-    '["hunter2"]',
-    '{"profiles":{"shop":{"secret":"hunter2"}}}',
-    '{"profiles":[{"name":"","secret":"hunter2"}]}',
-  ])('is reported, never quoted: %j', async (text) => {
-    const env = homeWith(text);
-    const says = `error: the config ${env.DOTAF_HOME}/config.json is damaged`;
-    const stderr = `${says}\nhint: repair it or remove it, then run: dotaf auth login\n`;
-    for (const argv of [['balance'], ['auth', 'logout'], setTimeoutTo30])
-      expect(await dotaf(argv, { env })).toEqual({ stdout: '', stderr, code: 10 });
-    expect(textIn(env)).toBe(text);
-  });
-
-  it('does not matter to a command that needs no config', async () => {
-    const env = homeWith('{');
-    for (const line of ['--help', 'completion bash', 'config path', 'balance --sandbox'])
-      expect(await dotaf(line.split(' '), { env })).toMatchObject({ stderr: '', code: 0 });
-    const pair = { ...env, ...credentials };
-    expect(await dotaf(['auth', 'status'], { env: pair })).toMatchObject({ stderr: '', code: 0 });
-  });
 });
 
 describe('that cannot be read or written', () => {

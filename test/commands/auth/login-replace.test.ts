@@ -3,7 +3,7 @@ import path from 'node:path';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { balanceData, baseUrl, shop, welcomes } from '../../support/fixtures.ts';
-import { configIn, homeWith, textIn } from '../../support/home.ts';
+import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 import { seen, typed } from '../../support/terminal.ts';
 
@@ -20,59 +20,6 @@ const hint =
   'hint: add --replace to replace it, or --profile <name> to store this account beside it';
 
 const input = { stdin: other.secret };
-
-describe('a script', () => {
-  it.each([
-    ['another key', kept, `another account: key key_****op at ${baseUrl}`],
-    [
-      'another base URL',
-      { ...kept, key: other.key, base_url: 'https://old.example/api/v1' },
-      'this key for another base URL: https://old.example/api/v1',
-    ],
-    [
-      'a base URL that cannot be used',
-      { ...kept, base_url: 'https://me:hunter2@api.reseller.example' },
-      'another account: key key_****op at ****',
-    ],
-    [
-      'a secret without a key',
-      { name: 'default', secret_command: 'pass show dotaf' },
-      'another account: no key at no base URL',
-    ],
-  ])('cannot replace %s, and sends nothing', async (_, profile, held) => {
-    const env = homeWith({ profiles: [profile] });
-    const before = textIn(env);
-    expect(await dotaf([...argv, '--secret-stdin'], { env, ...input })).toEqual({
-      stdout: '',
-      stderr: `error: profile 'default' holds ${held}\n${hint}\n`,
-      code: 2,
-    });
-    expect(textIn(env)).toBe(before);
-  });
-
-  it('replaces another account with --replace, and keeps the preferences of the profile', async () => {
-    const preferences = { timeout: '30' };
-    const env = homeWith({ profiles: [{ ...kept, preferences, later: true }], active: 'default' });
-    welcomes(other.key, other.secret);
-    const session = await dotaf([...argv, '--secret-stdin', '--replace'], { env, ...input });
-    expect(session).toMatchObject({ stderr: '', code: 0 });
-    expect(configIn(env)).toEqual({
-      profiles: [{ name: 'default', base_url: baseUrl, ...other, preferences, later: true }],
-      active: 'default',
-    });
-  });
-
-  it('renews the secret of the same account, however its base URL was written', async () => {
-    const preferences = { timeout: '30' };
-    const profile = { ...kept, base_url: 'https://API.reseller.example/', preferences };
-    const env = homeWith({ profiles: [profile], active: 'default' });
-    welcomes(shop.key, 'a_new_secret');
-    const renewal = ['auth', 'login', '--base-url', baseUrl, '--key', shop.key, '--secret-stdin'];
-    const session = await dotaf(renewal, { env, stdin: 'a_new_secret' });
-    expect(session).toMatchObject({ stderr: '', code: 0 });
-    expect(configIn(env).profiles).toEqual([{ ...kept, secret: 'a_new_secret', preferences }]);
-  });
-});
 
 /** Another process logs in while the service answers this one. */
 function overtaken(env: { DOTAF_HOME: string }, profile: object) {
