@@ -273,20 +273,22 @@ export const renewalKind: Kind<Renewal> = [
   { name: 'amount', label: 'cost', type: 'money', rank: 3 },
 ];
 
-const monthKind: Kind = [
-  { name: 'month', isStated: true },
-  { name: 'renewals', type: 'count', isStated: true },
-  { name: 'due', type: 'money', isStated: true },
+export const monthKind: Kind<Month> = [
+  { name: 'month', label: 'month', isStated: true },
+  { name: 'renewals', label: 'renewals', type: 'count', isStated: true },
+  { name: 'due', label: 'due', type: 'money', isStated: true },
 ];
 
 /** People get a page in its place, and rows of it for several accounts. */
 export const forecastKind: Kind<Forecast> = [
-  { name: 'days', type: 'count', isStated: true },
+  {
+    ...{ name: 'days', label: 'within', type: 'count', rank: 9, isStated: true },
+    cell: ({ days }) => textCell(counted(days, 'day')),
+  },
   currency,
   {
     ...{ name: 'due', label: 'due', type: 'money', isStated: true },
-    cell: ({ due, currency: unit, complete }) =>
-      complete ? moneyCell(due, unit) : textCell(`at least ${due} ${unit}`, 'warn'),
+    cell: ({ due, currency: unit, complete }) => atLeast(complete, moneyCell(due, unit)),
   },
   balance,
   { name: 'credit_limit', type: 'money' },
@@ -295,12 +297,27 @@ export const forecastKind: Kind<Forecast> = [
     ...{ name: 'covered_with_credit', label: 'with credit', type: 'flag' },
     cell: ({ covered_with_credit }) => yesOrNo(covered_with_credit),
   },
-  { name: 'short_by', type: 'money' },
-  { name: 'runs_out_on', label: 'runs out', type: 'day' },
+  {
+    ...{ name: 'short_by', label: 'short by', type: 'money', rank: 7 },
+    cell: ({ short_by, currency: unit, complete }) =>
+      Number(short_by) === 0 ? { text: '' } : atLeast(complete, moneyCell(short_by, unit, 'bad')),
+  },
+  {
+    ...{ name: 'runs_out_on', label: 'runs out', type: 'day', rank: 6 },
+    cell: ({ runs_out_on: day, complete }) => ({
+      text: day === null ? '' : complete ? day : `${day} at the latest`,
+      style: 'bad',
+    }),
+  },
   { name: 'complete', type: 'flag', isStated: true },
   { name: 'renewals', of: renewalKind },
   { name: 'months', of: monthKind },
-  { name: 'expired', of: dueKind },
+  {
+    ...{ name: 'expired', label: 'expired', rank: 10, of: dueKind },
+    cell: ({ expired }) => ({
+      text: expired.length === 0 ? '' : `${counted(expired.length, 'domain')} to restore`,
+    }),
+  },
 ];
 
 /** `dotaf --json` prints it. */
@@ -313,6 +330,11 @@ export const digestKind: Kind = [
   { name: 'not_renewing', of: domainDetailsKind },
   { name: 'changes', of: differenceKind() },
 ];
+
+/** Where a price or a date is missing, a sum is a lower bound. */
+function atLeast(complete: boolean, cell: Cell): Cell {
+  return complete ? cell : { text: `at least ${cell.text}`, style: 'warn' };
+}
 
 const saysOnlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
 
@@ -343,6 +365,6 @@ function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {
 }
 
 function yesOrNo(value: boolean | null): Cell {
-  if (value === null) return nothing;
-  return value ? textCell('yes') : textCell('no', 'bad');
+  if (value === null) return textCell('not known', 'warn');
+  return value ? textCell('yes', 'good') : textCell('no', 'bad');
 }

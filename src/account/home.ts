@@ -1,35 +1,16 @@
-import type { Balance, Domain, Tier } from '../api/answers.ts';
 import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import type { Answer } from '../cli/definition.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { domainChanges } from '../domains/changes.ts';
-import {
-  byExpiry,
-  cutReason,
-  doubtsOf,
-  expirySummary,
-  requireFact,
-  unknownFact,
-} from '../domains/list.ts';
+import { byExpiry, domainList, expirySummary, warnOfUnknown } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
-import { balanceKind, type Difference, digestKind, domainKind } from '../kinds.ts';
+import { balanceKind, digestKind, domainKind } from '../kinds.ts';
 import type { Screen } from '../output/cell.ts';
 import { details, type Pair } from '../output/details.ts';
 import { cellOf, chosenFields, columnsOf } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { drawTable } from '../output/table.ts';
-
-/** The object that `dotaf --json` prints, for a weekly mail. */
-interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
-  /** Their number. */
-  domains: number;
-  expired: Domain[];
-  expiring: Domain[];
-  /** Those of the expiring ones whose auto-renew is not on. */
-  not_renewing: Domain[];
-  changes: Difference[];
-}
 
 const nextCount = 5;
 
@@ -46,7 +27,6 @@ const whatToType: Pair[] = [
   ['dotaf --help', { text: 'every command' }],
 ];
 
-/** Shows a page to people, and prints an object for scripts. @returns the exit code */
 export function home(context: Context): Promise<number> {
   const { settings, options, jq, surroundings } = context;
   const isGiven = options.sandbox || options.profile !== undefined || settings.hasEnvironmentPair;
@@ -57,7 +37,7 @@ export function home(context: Context): Promise<number> {
       summary: 'Show the account and what comes next',
       declare: (bare) => bare,
       kind: () => digestKind,
-      async run(): Promise<Answer<Digest>> {
+      async run(): Promise<Answer<object>> {
         if (options.json || jq !== undefined) return { one: await digest(context, today) };
         const screen = await context.output.screen();
         return isNew ? { text: await details(howToStart, screen) } : page(context, today, screen);
@@ -69,12 +49,12 @@ export function home(context: Context): Promise<number> {
   );
 }
 
-/** Sends one request for the balance and one for the list. @throws Failure when neither is answered */
-async function page(context: Context, today: Day, screen: Screen): Promise<Answer<Digest>> {
-  const service = await context.service();
+/** @throws Failure when neither balance nor list is answered */
+async function page(context: Context, today: Day, screen: Screen): Promise<Answer<object>> {
+  const asked = context.service().then((service) => service.balance());
   const [balance, list] = await Promise.all([
-    rowOf({}, () => service.balance()),
-    rowOf({}, () => service.domains()),
+    rowOf({}, () => asked),
+    rowOf({}, () => domainList(context, asked)),
   ]);
   if ('failure' in balance && 'failure' in list) throw balance.failure;
   const pairs: Pair[] = [];
@@ -86,16 +66,13 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
   }
   if ('failure' in list) pairs.push(failed('domains', list.failure));
   else {
-    const { domains } = list.value;
-    for (const doubt of doubtsOf(list.value)) await context.output.warning(doubt);
-    const least = cutReason(list.value) === undefined ? '' : 'at least ';
+    const { domains, mayBeCut } = list.value;
+    const least = mayBeCut ? 'at least ' : '';
     const text = `${least}${domains.length}: ${expirySummary(domains, today)}`;
     pairs.push(['domains', { text }]);
     const shown = chosenFields(domainKind, ['domain', 'expiry', 'auto_renew', 'days']);
-    const columns = columnsOf(shown, today);
-    for (const column of columns.slice(0, 1)) column.title = 'EXPIRES NEXT';
     const next = byExpiry(domains, today).coming.slice(0, nextCount);
-    if (next.length > 0) table = await drawTable(columns, next, screen);
+    if (next.length > 0) table = await drawTable(columnsOf(shown, today), next, screen);
   }
   const parts = [await details(pairs, screen), table, await details(whatToType, screen)];
   const isWhole = 'value' in balance && 'value' in list;
@@ -109,21 +86,20 @@ function failed(what: string, { message }: Error): Pair {
   return [what, { text: message, style: 'bad' }];
 }
 
-/** Moves the look that only `dotaf --json` compares with. */
-async function digest(context: Context, today: Day): Promise<Digest> {
+/** The object for a weekly mail. Moves the look that only `dotaf --json` compares with. */
+async function digest(context: Context, today: Day) {
+  const who = 'dotaf';
   const service = await context.service();
+  const asked = service.balance();
   const [{ balance, currency }, { current_tier }, { domains, list: changes }] = await Promise.all([
-    service.balance(),
+    asked,
     service.tier(),
-    domainChanges(context, { of: 'digest' }),
+    domainChanges(context, 'digest', { balance: asked }),
   ]);
-  requireFact('dotaf', 'expiry', domains);
-  const undated = unknownFact('expiry', domains);
-  if (undated !== undefined) await context.output.warning(undated);
+  await warnOfUnknown(context, 'expiry', domains, { who });
   const { expired, soon } = byExpiry(domains, today);
-  requireFact('dotaf', 'auto_renew', soon);
-  const undecided = unknownFact('auto_renew', soon, ', so it may not be renewed');
-  if (undecided !== undefined) await context.output.warning(undecided);
+  const consequence = ', so it may not be renewed';
+  await warnOfUnknown(context, 'auto_renew', soon, { who, consequence });
   return {
     ...{ balance, currency, current_tier, domains: domains.length },
     ...{ expired, expiring: soon },

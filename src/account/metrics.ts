@@ -1,10 +1,10 @@
-import type { Balance, Domain, Tier } from '../api/answers.ts';
+import type { Balance, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import type { Day } from '../core/dates.ts';
+import { type Day, dayOf } from '../core/dates.ts';
 import { safeText } from '../core/text.ts';
-import { domainList, requireFact, unknownFact } from '../domains/list.ts';
+import { byExpiry, domainList, warnOfUnknown } from '../domains/list.ts';
 import { Failure, outcomes } from '../errors.ts';
-import { type Row, rowOf } from '../output/row.ts';
+import { rowOf } from '../output/row.ts';
 
 const families = {
   dotaf_up: 'Whether the service has answered with the balance.',
@@ -29,86 +29,43 @@ const thrown = ['usage', 'interrupted', 'bug'] as const;
 
 /** Under `--profile all` the profile is a label, and an account that fails is down, with a warning. */
 export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
-  const { settings, output } = context;
-  if (!settings.isEveryProfile) {
-    const { measured, failure, exitCode } = await output.whileWorking('asking', () =>
-      measure(context),
-    );
-    if (failure !== undefined) {
-      // The text stays right without the rest.
-      context.onAnswered(() => {
-        throw failure;
-      });
-    }
-    return { text: textOf(measured), exitCode };
+  if (!context.settings.isEveryProfile) {
+    const row = await rowOf({}, () => measure(context), thrown);
+    if ('value' in row) return { ...row.value, text: textOf(row.value.samples) };
+    // The text stays right without the rest.
+    context.onAnswered(() => {
+      throw row.failure;
+    });
+    return { text: textOf(down), exitCode: row.failure.exitCode };
   }
   const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
     '../cli/every-profile.ts'
   );
-  const asked = await askEveryProfile(context, measure);
-  const rows = asked.map((row) => {
-    const failure = 'value' in row ? row.value.answer.failure : undefined;
-    return failure === undefined ? row : { asked: { profile: profileOf(row) }, failure };
-  });
+  const rows = await askEveryProfile(context, measure);
   await warnOfFailures(context, rows);
   const exitCode = await concludeAll(context, rows);
   const codes = rows.flatMap((row) => ('value' in row ? row.value.answer.exitCode : []));
   const samples = rows.flatMap((row) => {
-    const measured = 'value' in row ? row.value.answer.measured : down;
-    return measured.map((one) => ({ ...one, labels: { profile: profileOf(row), ...one.labels } }));
+    const own = 'value' in row ? row.value.answer.samples : down;
+    return own.map((one) => ({ ...one, labels: { profile: profileOf(row), ...one.labels } }));
   });
   return { text: textOf(samples), exitCode: exitCode || Math.max(0, ...codes) };
 }
 
-/**
- * OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. Every family is a
- * gauge; one without a sample is left out.
- */
-function textOf(samples: readonly Sample[]): string {
-  const lines = Object.entries(families).flatMap(([name, help]) => {
-    const own = samples.filter(({ family, value }) => family === name && value !== null);
-    if (own.length === 0) return [];
-    const unit = name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : [];
-    const values = own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`);
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...unit, ...values];
-  });
-  return [...lines, '# EOF', ''].join('\n');
-}
-
-/** A line break is unsafe text, and becomes an escape. */
-function labelSet(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${safeText(value).replace(/[\\"]/g, '\\$&')}"`,
-  );
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
-}
-
-/** Asks for balance, tier and list at once. The balance decides whether the service is up. */
+/** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
 async function measure(context: Context) {
-  const asked = (ask: () => Promise<Sample[]>) => rowOf({}, ask, thrown);
-  const service = () => context.service();
+  const service = await context.service();
+  const asked = service.balance();
   const [balance, ...others] = await Promise.all([
-    asked(async () => ofBalance(await (await service()).balance())),
-    asked(async () => ofTier(await (await service()).tier())),
-    asked(async () => ofDomains(context, (await domainList(context)).domains)),
+    rowOf({}, async () => ofBalance(await asked), thrown),
+    rowOf({}, async () => ofTier(await service.tier()), thrown),
+    rowOf({}, () => ofDomains(context, asked), thrown),
   ]);
-  const failure = failureIn(balance);
-  for (const other of others.flatMap((row) => failureIn(row) ?? [])) {
-    // One cause is told once.
-    if (other.code !== failure?.code) await context.output.warning(`left out: ${other.text}`);
-  }
-  const isWhole = others.every((row) => failureIn(row) === undefined);
-  return {
-    measured: [balance, ...others].flatMap((row, at) =>
-      'value' in row ? row.value : at === 0 ? down : [],
-    ),
-    failure,
-    exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered,
-  };
-}
-
-function failureIn(row: Row<Sample[]>): Failure | undefined {
-  return 'failure' in row ? row.failure : undefined;
+  if ('failure' in balance) throw balance.failure;
+  const failed = others.flatMap((row) => ('failure' in row ? row.failure : []));
+  for (const { text } of failed) await context.output.warning(`left out: ${text}`);
+  const samples = [balance, ...others].flatMap((row) => ('value' in row ? row.value : []));
+  return { samples, exitCode: failed.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
 
 function ofBalance(of: Balance): Sample[] {
@@ -133,22 +90,40 @@ function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
 }
 
 /** A name that is listed twice expires on the sooner of its days. @throws Failure if none is known */
-async function ofDomains({ output }: Context, domains: Domain[]): Promise<Sample[]> {
-  requireFact('metrics', 'expiry', domains);
-  const unknown = unknownFact('expiry', domains);
-  if (unknown !== undefined) await output.warning(unknown);
+async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
+  const { domains } = await domainList(context, balance);
+  await warnOfUnknown(context, 'expiry', domains, { who: 'metrics' });
+  const { expired, coming } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
   const expiries = new Map<string, Day>();
-  for (const { domain, expiry } of domains) {
-    if (domain === null || expiry === null) continue;
-    const other = expiries.get(domain) ?? expiry;
-    if (other !== expiry) {
-      await output.warning(`${domain} is listed with two expiries, ${other} and ${expiry}`);
-    }
-    if (expiry <= other) expiries.set(domain, expiry);
+  for (const { domain, expiry } of [...expired, ...coming]) {
+    if (domain !== null && !expiries.has(domain)) expiries.set(domain, expiry);
   }
   return [...expiries].map(([domain, day]) => ({
     family: 'dotaf_domain_expiry_timestamp_seconds',
     value: Date.parse(day) / 1000,
     labels: { domain },
   }));
+}
+
+/**
+ * OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. Every family is a
+ * gauge; one without a sample is left out.
+ */
+function textOf(samples: readonly Sample[]): string {
+  const lines = Object.entries(families).flatMap(([name, help]) => {
+    const own = samples.filter(({ family, value }) => family === name && value !== null);
+    if (own.length === 0) return [];
+    const unit = name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : [];
+    const values = own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`);
+    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...unit, ...values];
+  });
+  return [...lines, '# EOF', ''].join('\n');
+}
+
+/** A line break is unsafe text, and becomes an escape. */
+function labelSet(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${safeText(value).replace(/[\\"]/g, '\\$&')}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

@@ -8,7 +8,13 @@ import {
 } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
-import { addRetailOptions, retailExcludes, retailNeeds, retailTerms } from '../prices/options.ts';
+import {
+  addRetailOptions,
+  retailExcludes,
+  retailNeeds,
+  retailTerms,
+  withRetail,
+} from '../prices/retail.ts';
 
 export const check = command({
   summary: 'Check availability and reseller price of names',
@@ -42,14 +48,11 @@ export const check = command({
       out: out && { ...out, isResumed: resume === true },
     });
     const terms = retailTerms(options);
-    const priced = async () => {
-      if (terms === undefined) return checked.rows;
-      const { withRetail } = await import('../prices/retail.ts');
-      return withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output);
-    };
     return {
       ...checked,
-      rows: await priced(),
+      rows: terms
+        ? withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output)
+        : checked.rows,
       file: out?.file,
       failing: expect && ((value: Checked) => failedState(value, expect)),
       isShown: (row: Row<Checked>) =>

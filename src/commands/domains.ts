@@ -3,8 +3,14 @@ import { choiceOption, everyPart, listOption, parsed } from '../cli/options.ts';
 import { mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import { addFilters, chosenDomains, parseSort, soonestFirst, sorted } from '../domains/choice.ts';
-import { expirySummary } from '../domains/list.ts';
+import {
+  addFilters,
+  chosenDomains,
+  expirySummary,
+  parseSort,
+  soonestFirst,
+  sorted,
+} from '../domains/list.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
 const ls = command({
@@ -62,7 +68,7 @@ const changes = command({
 
   async run(context, { mark, expect }) {
     const { domainChanges } = await import('../domains/changes.ts');
-    const { list, failed } = await domainChanges(context, { mark });
+    const { list, failed } = await domainChanges(context, 'domains', { mark });
     return { list, failed: expect && failed };
   },
 });
@@ -98,8 +104,8 @@ const calendar = command({
     ),
 
   async run(context, options) {
-    const { calendarOf } = await import('../domains/calendar.ts');
-    return calendarOf(context, options);
+    const { renewalCalendar } = await import('../domains/calendar.ts');
+    return { text: await renewalCalendar(context, options) };
   },
 });
 

@@ -36,11 +36,11 @@ export const forecast = command({
     return { list: renewals, failed };
   },
 
-  page: ({ withCredit = false }, { surroundings }) =>
+  page: (_, { surroundings }) =>
     pageOf(async (forecast, screen) => {
       if (!('renewals' in forecast)) return '';
-      const { forecastPage } = await import('../account/forecast-page.ts');
-      return forecastPage(forecast, withCredit, dayOf(surroundings.clock.now()), screen);
+      const { forecastPage } = await import('../account/forecast.ts');
+      return forecastPage(forecast, dayOf(surroundings.clock.now()), screen);
     }),
 });
 

@@ -23,10 +23,6 @@ export function mapOption() {
 }
 
 function parseMapped(text: string): MappedHeading | undefined {
-  const at = text.lastIndexOf('=');
-  const heading = text.slice(0, Math.max(at, 0)).trim();
-  const field = text.slice(at + 1);
-  return heading !== '' && field.trim() !== ''
-    ? { heading, field: field.trim().toLowerCase() }
-    : undefined;
+  const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
+  return heading && field ? { heading, field: field.toLowerCase() } : undefined;
 }

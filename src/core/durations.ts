@@ -1,15 +1,5 @@
-import { perWindow, type Rate } from './periods.ts';
-
 export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
-}
-
-/** Says how long the requests take: `120 requests, about 2 min at 60 a minute`. */
-export function requestsText(count: number, { requests, windowMs }: Rate): string {
-  // A run sends half of a window at once, and the rest evenly.
-  const wait = count > requests / 2 ? (count / requests) * windowMs : 0;
-  const time = wait > 0 ? `, about ${durationText(wait)}` : '';
-  return `${counted(count, 'request')}${time} at ${requests} ${perWindow(windowMs)}`;
 }
 
 /** A time span in the two units that matter: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */

@@ -33,13 +33,6 @@ export function roundToCent(amount: Decimal): Decimal {
   return money(new Big(amount).round(2, Big.roundHalfUp));
 }
 
-/** How many of `steps` the part is of the whole, rounded down; what is more than nothing is one. */
-export function shareOf(part: Decimal, whole: Decimal, steps: number): number {
-  if (new Big(part).lte(0) || new Big(whole).lte(0)) return 0;
-  const share = new Big(part).times(steps).div(whole).round(0, Big.roundDown).toNumber();
-  return Math.min(steps, Math.max(1, share));
-}
-
 function money(value: Big): Decimal {
   const exact = value.toFixed();
   return /\.\d\d/.test(exact) ? exact : value.toFixed(2);

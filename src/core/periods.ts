@@ -39,15 +39,3 @@ export function parseYears(text: string): number[] | undefined {
   });
   return years.includes(0) ? undefined : [...new Set(years)];
 }
-
-/** As `1 year`, `2-5 years`, `1-3, 5 years`. */
-export function yearsText(years: readonly number[]): string {
-  const runs: [first: number, last: number][] = [];
-  for (const year of years.toSorted((one, other) => one - other)) {
-    const run = runs.at(-1);
-    if (run !== undefined && year <= run[1] + 1) run[1] = year;
-    else runs.push([year, year]);
-  }
-  const texts = runs.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
-  return `${texts.join(', ')} ${years.length === 1 && years[0] === 1 ? 'year' : 'years'}`;
-}

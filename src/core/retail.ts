@@ -10,7 +10,7 @@ export interface Rounding {
   offset: Decimal;
 }
 
-/** What one unit of the currency of the cost is worth in another. */
+/** One unit of the currency of the cost is worth this in another. */
 export interface ExchangeRate {
   currency: string;
   rate: Decimal;
@@ -58,10 +58,7 @@ export function parseMargin(text: string): Markup | undefined {
   return isShare ? { margin } : undefined;
 }
 
-/**
- * Reads a step such as `5` and `0.50`, and an ending: `.99`, or `9.99` for prices such as 19.99. A
- * number with a fraction of .9 and more is an ending, since nobody counts in steps of 9.99.
- */
+/** A number with a fraction of .9 and more is an ending, since nobody counts in steps of 9.99. */
 export function parseRounding(text: string): Rounding | undefined {
   const [, whole, fraction = ''] = /^(\d*)(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -72,17 +69,13 @@ export function parseRounding(text: string): Rounding | undefined {
   return { step: `1${'0'.repeat(whole.replace(/^0+/, '').length)}`, offset: number };
 }
 
-/** Reads `AFN=71.5`. */
 export function parseExchangeRate(text: string): ExchangeRate | undefined {
   const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
   if (!isDecimal(rate) || compare(rate, '0') <= 0) return undefined;
   return { currency: currency.toUpperCase(), rate };
 }
 
-/**
- * The price for a customer, in the currency of the rate if there is one. Rounded once and last, to
- * the decimals of its currency: half up, or up where `round` says so.
- */
+/** Rounded once and last, to the decimals of its currency: half up, or up where `round` says so. */
 export function retailOf({ amount, currency }: Cost, { markup, round, rate }: RetailTerms): Retail {
   const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
   const retailCurrency = rate?.currency ?? currency;

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
-import type { Domain } from '../api/answers.ts';
+import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { openLook } from '../compare/looks.ts';
+import { counted } from '../core/durations.ts';
+import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
-import { byDomain, domainDifferences, unexpected } from './differences.ts';
-import { domainList } from './list.ts';
+import { type AccountDomains, domainFacts, domainList, statusesIn, warnOfUnknown } from './list.ts';
 
-/** A look: those of `dotaf --json` are not those of `domains changes`. */
-interface Look {
-  of?: 'digest';
-  mark?: string | undefined;
+export interface ChangeNames {
+  onlyBefore: string;
+  onlyAfter: string;
+  differs: string;
 }
 
 const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
@@ -23,25 +24,74 @@ const row: z.ZodMiniType<Domain> = z.object({
   nameservers: z.nullable(z.array(z.string())),
 });
 
-/** Compares the list with the last look, keeps it as the next, and says why `--expect none` fails. */
+/** The looks of `dotaf --json` are not those of `domains changes`. */
 export async function domainChanges(
   context: Context,
-  { of, mark }: Look = {},
-): Promise<{ domains: readonly Domain[]; list: Difference[]; failed: string | undefined }> {
-  const look = await openLook(context, { name: of ?? 'domains', row }, mark);
-  const listed = await domainList(context);
+  name: 'domains' | 'digest',
+  { mark, balance }: { mark?: string | undefined; balance?: Promise<Balance> } = {},
+) {
+  const look = await openLook(context, { name, row }, mark);
+  const listed = await domainList(context, balance);
   const { domains } = listed;
-  const before = byDomain(look.rows);
-  look.keep(domains.map((domain) => completed(before.get(domain.domain ?? ''), domain)));
-  const list = look.isFirst ? [] : await domainDifferences(context, look.rows, listed, names);
-  const changes = list.map(({ change }) => change);
-  const doubt = await look.conclude('domain', domains.length, changes);
-  return { domains, list, failed: doubt ?? unexpected(list) };
+  const known = byDomain(look.before ?? []);
+  const kept = domains.map((domain) => completed(known.get(domain.domain ?? ''), domain));
+  const list = look.before ? await domainDifferences(context, look.before, listed, names) : [];
+  return { domains, list, failed: await look.conclude(kept, 'domain', list.length) };
+}
+
+/** A fact that one side does not state is no difference; if it is the account, there is a warning. */
+export async function domainDifferences(
+  context: Context,
+  earlier: readonly Domain[],
+  { domains, mayBeCut }: AccountDomains,
+  names: ChangeNames,
+): Promise<Difference[]> {
+  const [before, after] = [byDomain(earlier), byDomain(domains)];
+  for (const fact of domainFacts) {
+    const stated = [...after].filter(([domain]) => (before.get(domain)?.[fact] ?? null) !== null);
+    const ofThese = stated.map(([, domain]) => domain);
+    await warnOfUnknown(context, fact, ofThese, { consequence: ', and not compared' });
+  }
+  const all = [...new Set([...before.keys(), ...after.keys()])].sort();
+  const list = all.flatMap((domain): Difference[] => {
+    const [old, now] = [before.get(domain), after.get(domain)];
+    if (old === undefined || now === undefined) {
+      const change = old === undefined ? names.onlyAfter : names.onlyBefore;
+      return [{ domain, change, field: null, before: null, after: null }];
+    }
+    return domainFacts
+      .filter((field) => differ(old[field], now[field]))
+      .map((field) => ({
+        ...{ domain, change: names.differs, field },
+        ...{ before: old[field], after: now[field] },
+      }));
+  });
+  const missing = list.filter(({ change }) => change === names.onlyBefore).length;
+  if (mayBeCut && missing > 0) {
+    const count = counted(missing, 'domain');
+    await context.output.warning(`${count} may be in the account, since the list may be cut`);
+  }
+  return list;
 }
 
 /** A fact that the service does not say stays as it was known. */
 function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
-  if (before === undefined) return now;
   const stated = Object.entries(now).filter(([, value]) => value !== null);
-  return { ...before, ...Object.fromEntries(stated) };
+  return { ...now, ...before, ...Object.fromEntries(stated) };
+}
+
+/** Of several with one name the last counts, and none without a name. */
+function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
+  return new Map(domains.flatMap((one) => (one.domain === null ? [] : [[one.domain, one]])));
+}
+
+function differ(before: unknown, after: unknown): boolean {
+  const isStated = (before ?? null) !== null && (after ?? null) !== null;
+  return isStated && comparable(before) !== comparable(after);
+}
+
+/** Case and order do not count: `clientHold, ok` and `OK,CLIENT HOLD` are the same. */
+function comparable(value: unknown): string {
+  if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
+  return [...statusesIn(jsonText(value)).keys()].sort().join();
 }

@@ -8,7 +8,6 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { domainFacts } from './list.ts';
 
-/** Asks for the details of domains of the account, in their order. */
 export async function askDetails(context: Context, typed: string[]): Promise<RowsAnswer<Domain>> {
   const none = new Failure('usage', 'no domain to show', {
     hint: 'dotaf domains show kabul.af, or dotaf domains ls to see them all',

@@ -4,7 +4,7 @@ import { ListOption } from '../cli/options.ts';
 import { createProgram } from '../cli/parser.ts';
 import type { CommandWord } from '../completion/complete.ts';
 import { actions } from '../core/service-words.ts';
-import { sortWords } from '../domains/choice.ts';
+import { sortWords } from '../domains/list.ts';
 import { exits } from '../errors.ts';
 import { version } from '../version.ts';
 import { commandGroups, textOf } from './texts.ts';

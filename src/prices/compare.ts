@@ -1,14 +1,34 @@
 import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { warnOfTwice } from '../compare/tables.ts';
+import { cellAt, columnsOf, plainHeading, readTable, warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
-import { subtract } from '../core/money.ts';
+import { type Decimal, isDecimal, subtract } from '../core/money.ts';
+import { parseTld } from '../core/names.ts';
+import { actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { OwnPrice } from '../kinds.ts';
-import { type RetailPrice, readPriceFile } from './file.ts';
 import { oneYear, type PriceChoice } from './options.ts';
-import { answeredPrices, askCells, cellKey, cellOf, cellText } from './quotes.ts';
+import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quotes.ts';
+
+interface RetailPrice extends PriceCell {
+  retail: Decimal;
+  /** Null when the file does not say it. */
+  currency: string | null;
+}
+
+/** A price may have a column for each action, and for each period of it: `renew_2y`. */
+const headings = {
+  tld: /^(domain )?(tld|extension|suffix|zone)$/,
+  action: /^(action|operation|type)$/,
+  years: /^(years?|period|term)$/,
+  currency: /^currency( code)?$/,
+  price: /^((our|my|customer|selling) )?price$|^retail( price)?$/,
+  registration: actionHeading('register|registration|new'),
+  renewal: actionHeading('renew|renewal'),
+  transfer: actionHeading('transfer|transfer in'),
+  restore: actionHeading('restore|restoration|redemption'),
+};
 
 /** Sets the prices of a file beside the cost of each. Without --years all of the file count. */
 export async function comparePrices(
@@ -17,46 +37,45 @@ export async function comparePrices(
   { action, years, map = [] }: PriceChoice & { map?: MappedHeading[] },
 ) {
   const { output } = context;
-  const file = await readPriceFile(context, path, map);
-  const others = new Set(file.prices.map(({ tld }) => tld).filter((tld) => !isAfghan(tld)));
+  const { name, prices } = await readPriceFile(context, path, map);
+  // The service has no others.
+  const isAfghan = ({ tld }: RetailPrice) => /\.af$/.test(tld);
+  const others = new Set(prices.filter((price) => !isAfghan(price)).map(({ tld }) => tld));
   if (others.size > 0) await output.note(`left out: ${[...others].join(', ')}`);
-  const chosen = file.prices.filter(
+  const chosen = prices.filter(
     (price) =>
-      isAfghan(price.tld) &&
+      isAfghan(price) &&
       action.includes(price.action) &&
       (years === oneYear || years.includes(price.years)),
   );
   if (chosen.length === 0) {
-    throw new Failure('usage', `no price in ${file.name} is one of those asked for`, {
+    throw new Failure('usage', `no price in ${name} is one of those asked for`, {
       hint: 'tlds that end in .af count, with the actions and years that are typed',
     });
   }
-  const words = chosen.map((price) => [cellText(price), price.currency].filter(Boolean).join(', '));
-  await warnOfTwice(context, file.name, words);
+  const told = chosen.map((price) =>
+    [price.tld, price.action, counted(price.years, 'year'), price.currency]
+      .filter(Boolean)
+      .join(' '),
+  );
+  await warnOfTwice(context, name, told);
   const cells = [...new Map(chosen.map((price) => [cellKey(price), cellOf(price)])).values()];
   const { quotes, exitCode } = await answeredPrices(context, askCells(context, cells));
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
   const list = cells.map((cell) => {
-    const unanswered = { ...cell, amount: null, currency: null };
-    return ownPrice(answered.get(cellKey(cell)) ?? unanswered, chosen);
+    const quote = answered.get(cellKey(cell)) ?? { ...cell, amount: null, currency: null };
+    return ownPrice(quote, chosen);
   });
   const compared = counted(list.length, 'price');
-  const untold = list.filter(({ below_cost }) => below_cost === null).length;
-  if (untold > 0) {
-    await output.warning(
-      `${untold} of ${compared} cannot be compared: the currency is another, or the service does not say it`,
-    );
+  const unknown = list.filter(({ below_cost }) => below_cost === null).length;
+  if (unknown > 0) {
+    const why = 'the currency is another, or the service does not say it';
+    await output.warning(`${unknown} of ${compared} cannot be compared: ${why}`);
   }
   const below = list.filter(({ below_cost }) => below_cost).length;
-  if (list.length > 0) await output.note(`${below} of ${compared} below cost`);
-  const [loss, ...losses] = list.flatMap((price) => lossOf(price) ?? []);
-  const failed = losses.length > 0 ? `${loss}, and ${losses.length} more` : loss;
+  await output.note(`${below} of ${compared} below cost`);
+  const failed = below + unknown > 0 ? 'not every price is known to cover its cost' : undefined;
   return { list, exitCode, failed };
-}
-
-/** The service has no others. */
-function isAfghan(tld: string): boolean {
-  return tld === '.af' || tld.endsWith('.af');
 }
 
 /** A file may hold the same price in several currencies. */
@@ -73,10 +92,70 @@ function ownPrice(quote: Quote, all: readonly RetailPrice[]): OwnPrice {
   return { ...quote, retail: own.retail, margin, below_cost: margin.startsWith('-') };
 }
 
-/** Says why `--expect profit` does not hold. */
-function lossOf(price: OwnPrice): string | undefined {
-  const { amount, currency, retail, below_cost } = price;
-  if (below_cost === null) return `whether ${cellText(price)} leaves a profit is not known`;
-  const cost = [amount, currency].filter(Boolean).join(' ');
-  return below_cost ? `${cellText(price)} costs ${cost} and sells for ${retail}` : undefined;
+/** A price without more is for the registration for a year. */
+async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
+  const table = await readTable(context, path);
+  const columns = columnsOf(table, headings, mapped);
+  const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
+  const actionOf = columns.reader(columns.of('action'), parseAction, `write ${actions.join(', ')}`);
+  const yearsOf = columns.reader(columns.of('years'), yearsIn, 'write whole years, such as 1');
+  const [currency] = columns.of('currency');
+  const ofActions = actions.flatMap((action) =>
+    columns.of(action, Number.POSITIVE_INFINITY).map((column) => ({
+      column,
+      action,
+      years: Number(/\b\d{1,2}\b/.exec(plainHeading(table.header[column] ?? ''))?.[0] ?? 0),
+    })),
+  );
+  const ofAny = () =>
+    columns.required('price').map((column) => ({ column, action: undefined, years: 0 }));
+  const priced = (ofActions.length > 0 ? ofActions : ofAny()).map((one) => ({
+    ...one,
+    priceOf: columns.reader([one.column], priceIn, 'write an amount such as 1234.50 or 45.00 EUR'),
+  }));
+  const prices = table.lines.flatMap((line) => {
+    const tld = tldOf(line);
+    if (tld === null) return [];
+    return priced.flatMap(({ priceOf, action, years }): RetailPrice[] => {
+      const price = priceOf(line);
+      if (price === null) return [];
+      return [
+        {
+          tld: `.${tld}`,
+          action: action ?? actionOf(line) ?? 'registration',
+          years: years || (yearsOf(line) ?? 1),
+          retail: price.amount,
+          currency: price.currency ?? cellAt(line, currency)?.toUpperCase() ?? null,
+        },
+      ];
+    });
+  });
+  await columns.noteUnused(context);
+  return { name: table.name, prices };
+}
+
+function actionHeading(words: string): RegExp {
+  return new RegExp(`^(domain ?)?(${words})( (price|fee))?( \\d{1,2} ?(y|yr|years?))?( price)?$`);
+}
+
+/** Reads `1`, `2 years` and `3y`. */
+function yearsIn(cell: string): number | undefined {
+  const digits = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A dollar may be any; other currencies have to be three letters. */
+function priceIn(cell: string): { amount: Decimal; currency: string | null } | undefined {
+  const code = /[A-Za-z]{3}/.exec(cell)?.[0].toUpperCase() ?? null;
+  const amount = amountIn(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
+  return amount === undefined ? undefined : { amount, currency: code };
+}
+
+/** Undefined for what is no amount, and for `1.234`, which may be a little or a thousand. */
+function amountIn(text: string): Decimal | undefined {
+  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
+  const english = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) && text.replaceAll(',', '');
+  const other = /^(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text) && text.replaceAll('.', '');
+  const plain = english || (other || '').replace(',', '.');
+  return isDecimal(plain) ? plain : undefined;
 }

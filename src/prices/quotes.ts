@@ -3,15 +3,12 @@ import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';
-import { counted, requestsText } from '../core/durations.ts';
 import { likelyTld, parseTld } from '../core/names.ts';
-import { yearsText } from '../core/periods.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { everyAction, type PriceChoice } from './options.ts';
 
-/** One thing that has a price. */
 export interface PriceCell {
   /** With its leading dot. */
   tld: string;
@@ -21,7 +18,9 @@ export interface PriceCell {
 
 const concurrency = 4;
 
-/** Without whatever else is known of it. */
+/** Many services price these for one year only. */
+const oneYearActions: readonly Action[] = ['transfer', 'restore'];
+
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {
   return { tld, action, years };
 }
@@ -30,18 +29,6 @@ export function cellKey({ tld, action, years }: PriceCell): string {
   return `${tld} ${action} ${years}`;
 }
 
-/** As `.af renewal for 2 years`. */
-export function cellText({ tld, action, years }: PriceCell): string {
-  return `${tld} ${action} for ${counted(years, 'year')}`;
-}
-
-/**
- * Asks for each tld, action and period in this order. Without `--action`, a period that the service
- * prices for other actions only is left out, as with a restore.
- *
- * @param typed tlds with or without a dot, or whole names; `.af` if there is none
- * @throws Failure `usage`
- */
 export function askQuotes(
   context: Context,
   typed: readonly string[],
@@ -51,30 +38,37 @@ export function askQuotes(
   const cells = [...tlds].flatMap((tld) =>
     actions.flatMap((action) => years.map((period) => ({ tld, action, years: period }))),
   );
-  const mayLeaveOut = actions === everyAction && years.some((period) => period > 1);
-  return { asked: cells, rows: quotesOf(context, cells, mayLeaveOut) };
+  return { asked: cells, rows: askCells(context, cells, actions === everyAction) };
 }
 
-/** Asks for the price of each cell, in this order. */
+/** @param mayLeaveOut a transfer or restore of several years that the service refuses */
 export async function* askCells(
   context: Context,
   cells: readonly PriceCell[],
+  mayLeaveOut = false,
 ): AsyncGenerator<Row<Quote>> {
   const service = await context.service();
-  yield* inOrder(cells, { limit: concurrency }, async (cell) => {
-    const row = await rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years));
-    const hint = hintFor(cell.tld);
-    const isRefused = 'failure' in row && row.failure.code === 'api_error' && hint !== undefined;
-    return isRefused ? { ...row, failure: row.failure.with({ hint }) } : row;
+  const rows = inOrder(cells, { limit: concurrency }, async (cell) => {
+    const { tld, action, years } = cell;
+    return { cell, row: await rowOf(cell, () => service.quote(tld.slice(1), action, years)) };
   });
+  const leftOut = new Set<Action>();
+  for await (const { cell, row } of rows) {
+    const { action, years, tld } = cell;
+    const failure = 'failure' in row ? row.failure : undefined;
+    const { status = 0 } = failure?.details ?? {};
+    const isRefused = failure?.code === 'api_error';
+    const hint = hintFor(tld);
+    if (mayLeaveOut && isRefused && status < 500 && years > 1 && oneYearActions.includes(action)) {
+      leftOut.add(action);
+    } else yield isRefused && hint ? { asked: cell, failure: failure.with({ hint }) } : row;
+  }
+  if (leftOut.size === 0) return;
+  const prices = `${[...leftOut].join(' and ')} for several years`;
+  await context.output.note(`left out where the service has no price: ${prices}`);
 }
 
-/**
- * Waits for the prices of a comparison, and warns of those without an answer.
- *
- * @returns the exit code 9 where some have none
- * @throws Failure when all fail alike
- */
+/** @throws Failure when all fail alike */
 export async function answeredPrices({ output }: Context, rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
@@ -87,39 +81,6 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
   if (first !== undefined && quotes.length === 0 && isAlike) throw first;
   for (const { text } of failures) await output.warning(`no answer: ${text}`);
   return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
-}
-
-async function* quotesOf(
-  context: Context,
-  cells: readonly PriceCell[],
-  mayLeaveOut: boolean,
-): AsyncGenerator<Row<Quote>> {
-  const { output, settings } = context;
-  const rate = settings.preference('rate-limit');
-  if (cells.length > rate.requests) await output.note(`up to ${requestsText(cells.length, rate)}`);
-  if (!mayLeaveOut) return yield* askCells(context, cells);
-  const leftOut = new Map<Action, number[]>();
-  for (const tld of new Set(cells.map((cell) => cell.tld))) {
-    const own = cells.filter((cell) => cell.tld === tld);
-    const rows: Row<Quote>[] = [];
-    for await (const row of askCells(context, own)) rows.push(row);
-    const priced = rows.flatMap((row) => ('value' in row ? row.value.years : []));
-    for (const [at, row] of rows.entries()) {
-      const { action = 'restore', years = 1 } = own[at] ?? {};
-      if ('failure' in row && isRefusal(row.failure) && years > 1 && priced.includes(years)) {
-        leftOut.set(action, [...new Set([...(leftOut.get(action) ?? []), years])]);
-      } else yield row;
-    }
-  }
-  const periods = [...leftOut].map(([action, years]) => `${action} for ${yearsText(years)}`);
-  if (periods.length > 0) {
-    await output.note(`left out where the service has no price: ${periods.join(', ')}`);
-  }
-}
-
-/** The service understood the request, and did not fail. */
-function isRefusal({ code, details: { status = 0 } }: Failure): boolean {
-  return code === 'api_error' && status < 500;
 }
 
 /** A misspelt tld, or a name without its tld. */

@@ -1,11 +1,64 @@
-import { type Cost, type Retail, type RetailTerms, retailOf } from '../core/retail.ts';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { parsed } from '../cli/options.ts';
+import { counted } from '../core/durations.ts';
+import {
+  type Cost,
+  type Markup,
+  parseExchangeRate,
+  parseMargin,
+  parseMarkup,
+  parseRounding,
+  type Retail,
+  type RetailTerms,
+  retailOf,
+} from '../core/retail.ts';
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 
-/**
- * Sets a retail price beside each cost. A rate is for one currency of the cost, the first that is
- * not its own; costs in another one have no retail price, with a warning.
- */
+export const retailExcludes = { '--markup': ['--margin'] };
+
+export const retailNeeds = {
+  '--round': ['--markup', '--margin'],
+  '--rate': ['--markup', '--margin'],
+};
+
+export function addRetailOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  const markup = 'a percentage above -100, 20 or 20%, or an amount, +5.00';
+  const margin = 'a percentage of the retail price, 0 to less than 100, such as 20%';
+  const round = 'a step over 0, such as 5 or 0.50, or an ending, .99';
+  const rate = 'a currency and a rate over 0: AFN=71.5';
+  return command
+    .option(
+      '--markup <markup>',
+      'add the retail price: the cost and 20% or +5.00',
+      parsed('--markup', parseMarkup, markup),
+    )
+    .option(
+      '--margin <percent>',
+      'add a retail price of which 20% is left',
+      parsed('--margin', parseMargin, margin),
+    )
+    .option(
+      '--round <step>',
+      'round it up to a multiple of 5, or to an ending .99',
+      parsed('--round', parseRounding, round),
+    )
+    .option(
+      '--rate <currency=rate>',
+      'show it in another currency, such as AFN=71.5',
+      parsed('--rate', parseExchangeRate, rate),
+    );
+}
+
+/** Undefined where no retail price was asked for. */
+export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup }) {
+  const { markup = options.margin, round, rate } = options;
+  return markup && { markup, round, rate };
+}
+
+/** A rate is for one currency of the cost, the first that is not its own. */
 export async function* withRetail<Value extends object>(
   rows: AsyncIterable<Row<Value>>,
   terms: RetailTerms,
@@ -13,27 +66,36 @@ export async function* withRetail<Value extends object>(
   output: Pick<Output, 'warning'>,
 ): AsyncGenerator<Row<Value & Retail>> {
   const { rate } = terms;
-  let converted: string | null = null;
-  let without = 0;
+  let from: string | null = null;
+  let [priced, without] = [0, 0];
   for await (const row of rows) {
     if ('failure' in row) {
       yield row;
       continue;
     }
     const { amount, currency } = costOf(row.value);
-    if (currency !== rate?.currency) converted ??= currency;
+    if (currency !== rate?.currency) from ??= currency;
     const isKnown =
-      rate === undefined || (currency !== null && [rate.currency, converted].includes(currency));
-    if (amount !== null && !isKnown) without += 1;
-    const retail =
-      amount !== null && isKnown
-        ? retailOf({ amount, currency }, terms)
-        : { retail: null, margin: null, retail_currency: rate?.currency ?? currency };
+      rate === undefined || (currency !== null && [rate.currency, from].includes(currency));
+    let retail: Retail = {
+      retail: null,
+      margin: null,
+      retail_currency: rate?.currency ?? currency,
+    };
+    if (amount !== null) {
+      priced += 1;
+      if (isKnown) retail = retailOf({ amount, currency }, terms);
+      else without += 1;
+    }
     yield { ...row, value: { ...row.value, ...retail } };
   }
-  if (without === 0) return;
-  const from = converted === null ? '' : ` from ${converted}`;
-  await output.warning(
-    `--rate converts${from}: ${without === 1 ? '1 cost has' : `${without} costs have`} another or no currency, and no retail price`,
-  );
+  if (rate === undefined || priced === 0) return;
+  if (from === null) {
+    await output.warning('--rate converts no cost: none is known to be in another currency');
+  } else if (without > 0) {
+    const costs = counted(without, 'cost');
+    await output.warning(
+      `--rate converts from ${from}: no retail price for ${costs} in another or no currency`,
+    );
+  }
 }

@@ -7,10 +7,9 @@ import {
   compare,
   isDecimal,
   roundToCent,
-  shareOf,
   subtract,
 } from '../../src/core/money.ts';
-import { parseRate, parseYears, yearsText } from '../../src/core/periods.ts';
+import { parseRate, parseYears } from '../../src/core/periods.ts';
 import { parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
@@ -49,17 +48,6 @@ describe('money', () => {
   ])('%s and %s %% are %s', (amount, percent, expected) => {
     expect(roundToCent(addPercent(amount, percent))).toBe(expected);
   });
-
-  it.each([
-    ['7.49', '10.00', 4, 2],
-    ['7.50', '10.00', 4, 3],
-    ['0.01', '10.00', 4, 1],
-    ['20.00', '10.00', 4, 4],
-    ['0.00', '10.00', 4, 0],
-    ['-5.00', '-10.00', 4, 0],
-  ])('%s of %s in %i steps is %i', (part, whole, steps, expected) => {
-    expect(shareOf(part, whole, steps)).toBe(expected);
-  });
 });
 
 it.each(['0/1s', '60/0s', '60', '60/60', '60/60sec', '-1/1s', '1.5/1s', '60/1d'])(
@@ -92,14 +80,6 @@ it.each([
 
 it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('the years %j are none', (text) => {
   expect(parseYears(text)).toBeUndefined();
-});
-
-it.each([
-  [[1], '1 year'],
-  [[5, 2, 1, 3], '1-3, 5 years'],
-  [[10, 2, 9], '2, 9-10 years'],
-])('the periods %j are written %j', (years, expected) => {
-  expect(yearsText(years)).toBe(expected);
 });
 
 it.each<[string, string | undefined]>([

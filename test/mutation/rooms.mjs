@@ -1,3 +1,7 @@
+/** Of the texts in test/formats/sessions, those about files of domains and prices are run. */
+const otherSessions =
+  '((account|names|refusals-(habits|lines|values|words)|screens|settings).txt|printed as its text)';
+
 /**
  * What is mutated together, with the tests that are to notice. A mutant runs every test that reaches
  * it, so tests of whole processes and of long lists stay out: they would take hours.
@@ -44,5 +48,19 @@ export const rooms = {
   reading: {
     mutate: ['src/api/reading/*.ts', '!src/api/reading/money.ts'],
     tests: ['test/api/reading/*.test.ts', '!test/api/reading/properties.test.ts'],
+  },
+  comparisons: {
+    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
+    tests: ['test/commands/domains/{changes,compare}.test.ts', 'test/formats/sessions.test.ts'],
+    without: otherSessions,
+  },
+  prices: {
+    mutate: ['src/prices/*.ts'],
+    tests: [
+      'test/commands/prices/changes.test.ts',
+      'test/commands/quote*.test.ts',
+      'test/formats/{sessions,formats}.test.ts',
+    ],
+    without: otherSessions,
   },
 };

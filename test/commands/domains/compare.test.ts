@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { herat, kabul, lists, zaranj } from '../../support/domains.ts';
 import { dotaf } from '../../support/session.ts';
 
-it.each(['--json', '--csv', '--no-color'])(
+it.each(['--csv', '--no-color'])(
   'agrees with what dotaf itself has printed: %s',
   async (format) => {
     lists([herat, kabul, zaranj]);
