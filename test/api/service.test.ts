@@ -242,7 +242,8 @@ it.each<[Line, object, object, string?]>([
 it('domains may be listed as names only', async () => {
   expect(await answered('domains ls', ['kabul.af', 'herat.af'], ['--names'])).toEqual({
     stdout: 'herat.af\nkabul.af\n',
-    stderr: 'warning: the expiry of no domain is known, so they are in the order of names\n',
+    stderr:
+      'warning: the expiry of 2 of 2 domains is not known, so the order puts them last: kabul.af, herat.af\n',
     code: 0,
   });
 });

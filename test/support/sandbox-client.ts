@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { beforeAll, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
 
 export interface Reply {
@@ -9,9 +9,6 @@ export interface Reply {
 }
 
 export const noon = Date.UTC(2026, 10, 21, 12);
-
-// nock would intercept the requests, and the server is tested over real sockets.
-beforeAll(() => nock.restore());
 
 /** A sandbox with a clock that stands still until it is moved, and a client with its credentials. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
@@ -35,6 +32,8 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
 }
 
 export async function request(address: string, init: RequestInit = {}): Promise<Reply> {
+  // nock would intercept it, and the server is tested over a real socket.
+  nock.restore();
   const response = await fetch(address, init);
   const text = await response.text();
   const isJson = response.headers.get('content-type') === 'application/json; charset=utf-8';
