@@ -36,6 +36,8 @@ export class Outage {
   #first: Promise<unknown> | undefined;
   /** All names wait for it while the service is down. It is rejected with what ends the run. */
   #recovery: Promise<void> | undefined;
+  /** Nothing was ever answered: the names in hand have their rows, and no other is asked. */
+  #end: Failure | undefined;
 
   constructor(options: OutageOptions) {
     this.#options = options;
@@ -44,11 +46,16 @@ export class Outage {
   /** Asks once more for a name that has failed, when others have shown if the service is down. */
   async ask(name: ListedName): Promise<Row<Availability>> {
     const { clock, signal } = this.#options;
+    if (this.#end !== undefined) throw this.#end;
+    let row: Row<Availability> | undefined;
     for (let isAgain = false; ; isAgain = true) {
       while (this.#recovery ?? this.#first) await (this.#recovery ?? this.#first);
+      if (this.#end !== undefined && row !== undefined) return row;
       const sent = this.#check(name);
-      if (this.#answered === undefined) this.#first = sent.catch(() => {});
-      const row = await sent;
+      if (this.#answered === undefined && this.#end === undefined) {
+        this.#first = sent.catch(() => {});
+      }
+      row = await sent;
       this.#first = undefined;
       const failure = this.#suspiciousFailure(row);
       if (failure === undefined) {
@@ -57,7 +64,7 @@ export class Outage {
         return row;
       }
       if (this.#recovery !== undefined) continue;
-      if (isAgain) return row;
+      if (isAgain || this.#end !== undefined) return row;
       this.#failed.add(name);
       if (this.#failed.size < outageThreshold) await clock.sleep(pauseMs, signal);
       else this.#wait(this.#recover(failure));
@@ -94,7 +101,12 @@ export class Outage {
     for (let pause = firstProbeMs; ; pause = Math.min(pause * 2, longestProbeMs)) {
       const left = end - clock.elapsed();
       const name = names.shift();
-      if (left <= 0 || name === undefined) throw failure;
+      if (left <= 0 || name === undefined) {
+        if (answered !== undefined) throw failure;
+        this.#end = failure;
+        this.#recovery = undefined;
+        return;
+      }
       names.push(name);
       await countdown.wait(Math.min(pause, left), signal, what);
       if (this.#suspiciousFailure(await this.#check(name)) === undefined) break;

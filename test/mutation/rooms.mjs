@@ -1,12 +1,9 @@
-/** Of the texts in test/formats/sessions, those about files of domains and prices are run. */
-const otherSessions =
-  '((account|names|refusals-(habits|lines|values|words)|screens|settings).txt|printed as its text)';
-
 /**
  * What is mutated together, with the tests that are to notice. A mutant runs every test that reaches
- * it, so tests of whole processes and of long lists stay out: they would take hours.
+ * it, so tests of whole processes and of long lists stay out: they would take hours. `sessions` says
+ * which texts of test/formats/sessions are run.
  *
- * @type {Record<string, { mutate: string[], tests: string[], without?: string }>}
+ * @type {Record<string, { mutate: string[], tests: string[], without?: string, sessions?: string }>}
  */
 export const rooms = {
   money: {
@@ -52,15 +49,11 @@ export const rooms = {
   comparisons: {
     mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
     tests: ['test/commands/domains/{changes,compare}.test.ts', 'test/formats/sessions.test.ts'],
-    without: otherSessions,
+    sessions: 'domains|prices|lists-of-domains|lists-of-prices|refusals-files',
   },
   prices: {
     mutate: ['src/prices/*.ts'],
-    tests: [
-      'test/commands/prices/changes.test.ts',
-      'test/commands/quote*.test.ts',
-      'test/formats/{sessions,formats}.test.ts',
-    ],
-    without: otherSessions,
+    tests: ['test/formats/sessions.test.ts'],
+    sessions: 'prices|quote|lists-of-prices|refusals-prices|refusals-files|repeated-options',
   },
 };

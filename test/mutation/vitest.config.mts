@@ -2,9 +2,15 @@ import { defineConfig } from 'vitest/config';
 import shared from '../vitest.config.mts';
 import { rooms } from './rooms.mjs';
 
-const { globalSetup: _, include: every = [], ...test } = shared.test ?? {};
+const { globalSetup: _, projects: __, ...test } = shared.test ?? {};
 
-const { tests = every, without = 'no test' } = rooms[process.env.MUTATED_ROOM ?? ''] ?? {};
+const {
+  tests,
+  without = 'no test',
+  sessions = 'none',
+} = rooms[process.env.MUTATED_ROOM ?? ''] ?? {
+  tests: [],
+};
 
 /** The tests of one room, without the build that tests of processes need. */
 export default defineConfig({
@@ -13,7 +19,7 @@ export default defineConfig({
     ...test,
     include: tests.filter((pattern) => !pattern.startsWith('!')),
     exclude: tests.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : [])),
-    testNamePattern: new RegExp(`^(?!.*${without})`),
+    testNamePattern: new RegExp(`^(?!.*${without})(?!.*(?<!(?:^|\\s)(?:${sessions}))\\.txt is)`),
     sequence: { shuffle: false },
   },
 });
