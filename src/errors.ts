@@ -1,3 +1,4 @@
+import { getSystemErrorMap } from 'node:util';
 import { version } from './version.ts';
 
 /** A signal that asks the process to end. */
@@ -177,6 +178,11 @@ export function fileFailure(
 function fileReason(error: unknown): Reason {
   if (error instanceof UnfitFile) return { says: error.message, hint: 'name another file' };
   const code = systemCode(error) ?? 'unknown error';
-  const [says, hint] = fileReasons[code] ?? [];
+  const [says, hint] = fileReasons[code] ?? [systemText(code), 'check the path'];
   return { says: says === undefined ? code : `${says} (${code})`, hint };
+}
+
+/** The words of the system for its code, such as `not a directory`. */
+function systemText(code: string): string | undefined {
+  return [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1];
 }

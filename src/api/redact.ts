@@ -26,9 +26,9 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
       if (plain.some((one) => compared.includes(one))) return true;
       const squeezed = lettersAndDigits(compared);
       if (encoded.some((one) => squeezed.includes(one))) return true;
-      for (const [sign, pattern, base] of escapes) {
-        if (!reading.includes(sign) || readings.size >= mostReadings) continue;
-        readings.add(reading.replace(pattern, (...found) => unescaped(found, base)));
+      for (const [pattern, base] of escapes) {
+        if (readings.size < mostReadings)
+          readings.add(reading.replace(pattern, (...found) => unescaped(found, base)));
       }
     }
     return false;
@@ -40,12 +40,12 @@ export function redactor(credentials: readonly string[]): (reply: Reply) => Repl
   };
 
   return (reply) => {
-    const { headers, text = '' } = reply;
-    if (!holds(Object.values(headers).join('\n')) && !holds(text)) return reply;
+    const { headers, text } = reply;
+    if (!holds([...Object.values(headers), text].join('\n'))) return reply;
     const shown = Object.entries(headers).map(([name, value]) => {
       return [name, redact(value) ?? replacement];
     });
-    return { headers: Object.fromEntries(shown), text: redact(text) };
+    return { headers: Object.fromEntries(shown), text: text && redact(text) };
   };
 }
 
@@ -75,11 +75,11 @@ function patternOf(credential: string): RegExp {
 }
 
 /** Undone one by one in any order, since one may destroy what another would find. */
-const escapes: readonly (readonly [sign: string, pattern: RegExp, base: number])[] = [
-  ['\\', /\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi, 16],
-  ['%', /%(?:u00)?([\da-f]{2})/gi, 16],
-  ['&#', /&#x0*([\da-f]{2});?/gi, 16],
-  ['&', /&(?:#0*(\d{2,3});?|(\w+);)/g, 10],
+const escapes: readonly (readonly [pattern: RegExp, base: number])[] = [
+  [/\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi, 16],
+  [/%(?:u00)?([\da-f]{2})/gi, 16],
+  [/&#x0*([\da-f]{2});?/gi, 16],
+  [/&(?:#0*(\d{2,3});?|(\w+);)/g, 10],
 ];
 
 const named: Readonly<Record<string, string>> = {
@@ -87,6 +87,6 @@ const named: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 };
 
-function unescaped([found = '', number, name = '']: readonly string[], base: number): string {
-  return number ? String.fromCharCode(Number.parseInt(number, base)) : (named[name] ?? found);
+function unescaped([found = '', number, name]: readonly string[], base: number): string {
+  return number ? String.fromCharCode(Number.parseInt(number, base)) : (named[name ?? ''] ?? found);
 }

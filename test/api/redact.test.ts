@@ -129,6 +129,14 @@ describe('a credential', () => {
     fc.assert(fc.property(credential, check), { numRuns });
   });
 
+  it('is taken out by itself, whatever signs it has, and may be all that is there', () => {
+    const said = `we got ${secret}, [${secret.replaceAll('+', ' ').toUpperCase()}]`;
+    expect(shown([secret], said).text).toBe('we got [redacted], [[redacted]]');
+    expect(shown([secret], secret).text).toBe('[redacted]');
+    expect(redactor([secret])({ headers: {}, text: undefined }).text).toBe(undefined);
+    expect(shown([secret], '').text).toBe('');
+  });
+
   it('is taken out of the headers, too, by whichever name', () => {
     const headers = { 'x-one': 'a key_of_a, and', 'x-two': 'none', 'x-three': 'key%5fof%5fa, too' };
     expect(redactor(['secret_of_a', 'key_of_a'])({ headers, text: '' })).toEqual({
