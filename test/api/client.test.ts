@@ -5,8 +5,8 @@ import { Failure } from '../../src/errors.ts';
 import { waitingText } from '../../src/output/progress.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
-import { TestClock } from '../test-clock.ts';
 
 const transient = new Failure('network', 'the connection is down', { retryable: true });
 

@@ -9,7 +9,7 @@ import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 // nock would stand between a connection and its socket.
 beforeAll(() => nock.restore());

@@ -4,7 +4,7 @@ import { Transport } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { balanceText } from '../support/fixtures.ts';
 import { listening } from '../support/loopback-server.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const interrupted = new Failure('interrupted', 'interrupted');
 

@@ -4,7 +4,7 @@ import { head } from '../faults/fault-server.ts';
 import { balanceText, credentials, service } from '../support/fixtures.ts';
 import { environmentOf, listening, serve, serveRaw } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const answered = 'account         AF-1001\n';
 

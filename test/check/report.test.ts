@@ -3,7 +3,7 @@ import type { Availability } from '../../src/api/answers.ts';
 import { runReport } from '../../src/check/run.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 type Size = { names: number; inFile: number };
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { dotafSandbox, type SessionOptions } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 it('tells of a stdin that fails half way, after the rows before it', async () => {
   const stdin = Readable.from(

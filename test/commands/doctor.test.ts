@@ -10,7 +10,7 @@ import { environment, homeWith } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 // nock would accept every connection, and the network is what is tested.
 beforeAll(() => nock.restore());

@@ -5,7 +5,7 @@ import { exits } from '../../src/errors.ts';
 import { credentials } from '../support/fixtures.ts';
 import { leaks } from '../support/leaks.ts';
 import { dotaf } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { type Fault, faultyService } from './fault-server.ts';
 
 const pair = ['check', 'kabul.af', 'herat.af'];

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { environmentOf, listening } from '../support/loopback-server.ts';
-import type { TestClock } from '../test-clock.ts';
+import type { TestClock } from '../support/test-clock.ts';
 
 /** A request as it arrived. */
 export interface Asked {

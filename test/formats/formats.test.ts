@@ -5,7 +5,7 @@ import { described } from '../help/pages.ts';
 import { credentials, shop } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { type Account, closedKey, startAccount } from './account.ts';
 import { compare, section } from './text.ts';
 

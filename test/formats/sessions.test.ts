@@ -6,7 +6,7 @@ import * as known from '../support/domains.ts';
 import { balanceData, credentials, shop, wholesale } from '../support/fixtures.ts';
 import { temporaryFolder, type Variables } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 import { type Reply, startAccount } from './account.ts';
 import { compare, shown } from './text.ts';
 

@@ -7,7 +7,7 @@ import { Failure } from '../../src/errors.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { faultOf } from '../support/json-check.ts';
 import { leaks } from '../support/leaks.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 /** What the service sends to one operation. */
 export interface Sent {

@@ -4,7 +4,7 @@ import { balanceData, balanceText, service } from '../support/fixtures.ts';
 import { serve } from '../support/loopback-server.ts';
 import { dotaf, type Session } from '../support/session.ts';
 import { ended, run, start } from '../support/spawn.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 function failureOf({ stdout, stderr, code }: Session | Awaited<ReturnType<typeof run>>) {
   const { error } = JSON.parse(stderr);

@@ -5,7 +5,7 @@ import type { JobControl } from '../../src/platform/surroundings.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { seen } from '../support/terminal.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 function terminal(columns = 80) {
   const chunks: string[] = [];

@@ -6,7 +6,7 @@ import { Failure } from '../../src/errors.ts';
 import { acquire } from '../../src/platform/file-lock.ts';
 import { processSurroundings } from '../../src/platform/process.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const failure = (holder: string) => new Failure('config', `process ${holder} holds the lock`);
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Board, type Slot } from '../../src/rate-limit/board.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const windowMs = 1000;
 

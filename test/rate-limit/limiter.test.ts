@@ -5,7 +5,7 @@ import type { Slot } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Asked, pollMs, simulate } from '../support/rate-limit-simulation.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const numRuns = Number(process.env.TEST_RUNS ?? 150);
 

@@ -6,7 +6,7 @@ import { balanceText, credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { strictServer } from '../support/strict-server.ts';
-import { TestClock } from '../test-clock.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const balance = '/api/v1/account/balance';
 

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import type { Rate } from '../../src/core/periods.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
-import { TestClock } from '../test-clock.ts';
 import { temporaryFolder } from './home.ts';
+import { TestClock } from './test-clock.ts';
 
 /** One request of one process. */
 export interface Asked {

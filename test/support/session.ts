@@ -4,10 +4,10 @@ import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
 import type { Environment, Surroundings, TextSink } from '../../src/platform/surroundings.ts';
-import { TestClock } from '../test-clock.ts';
 import { credentials } from './fixtures.ts';
 import { temporaryFolder } from './home.ts';
 import { checkJson } from './json-check.ts';
+import { TestClock } from './test-clock.ts';
 
 /** The two streams of a session, and its exit code. */
 export interface Session {
