@@ -1,7 +1,5 @@
-import { getSystemErrorMap } from 'node:util';
 import { version } from './version.ts';
 
-/** A signal that asks the process to end. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 export type ExitCode = (typeof exits)[number][0];
@@ -11,7 +9,6 @@ export type FailureCode = (typeof exits)[number][1][number];
 export interface FailureDetails {
   /** Names the request, such as `check kabul.af`; a row leaves it out, since it has the name. */
   about?: string | undefined;
-  /** The next thing to type or to do, or several in their order. */
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
@@ -31,7 +28,7 @@ export interface FailureDetails {
   cause?: Error;
 }
 
-/** What the process ends with, the errors that end it so, and what help says. */
+/** Each exit code stands with the errors that lead to it and the words of help for it. */
 export const exits = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for does not hold (--expect, --min)'],
@@ -74,12 +71,10 @@ export class Failure extends Error {
     return new Failure(this.code, this.message, { ...this.details, ...details });
   }
 
-  /** The same failure in other words. */
   saying(message: string, hint = this.details.hint): Failure {
     return new Failure(this.code, message, { ...this.details, hint });
   }
 
-  /** The message where it stands alone. */
   get text(): string {
     const { about } = this.details;
     return about === undefined ? this.message : `${about}: ${this.message}`;
@@ -89,7 +84,7 @@ export class Failure extends Error {
     return [this.details.hint ?? []].flat();
   }
 
-  /** What `--json` prints. */
+  /** `--json` prints this. */
   record() {
     const { status = null, apiCode = null, requestId = null, retryable = false } = this.details;
     return {
@@ -104,7 +99,7 @@ export class Failure extends Error {
   }
 }
 
-/** A file that dotaf does not use, although the system would. Its message says what the file is. */
+/** A file that dotaf refuses, although the system would not. Its message says what the file is. */
 export class UnfitFile extends Error {}
 
 interface Reason {
@@ -120,6 +115,7 @@ const shortages: [codes: RegExp, says: string, hint: string][] = [
 
 const fileReasons: Record<string, [says: string, hint: string] | undefined> = {
   ENOENT: ['no such file', 'check the path'],
+  ENOTDIR: ['not a directory', 'check the path'],
   EACCES: ['permission denied', 'check who may use the file and its directory'],
   EISDIR: ['it is a directory', 'give the path of a file'],
   ELOOP: ['its symbolic links lead in a circle', 'check the path'],
@@ -133,7 +129,7 @@ export function isFailureCode(text: string): text is FailureCode {
   return exits.some(([, errors]) => errors.some((error) => error === text));
 }
 
-/** Whatever was thrown, as a failure: what nobody expected is a bug. */
+/** An error that nobody expected becomes a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const shortage = shortageOf(error);
@@ -153,7 +149,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the system has run out of, if this error or one that has caused it says so. */
+/** Looks also in the causes of the error for something that the system has run out of. */
 export function shortageOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
   // V8 gives no code to what it cannot allocate.
@@ -178,11 +174,6 @@ export function fileFailure(
 function fileReason(error: unknown): Reason {
   if (error instanceof UnfitFile) return { says: error.message, hint: 'name another file' };
   const code = systemCode(error) ?? 'unknown error';
-  const [says, hint] = fileReasons[code] ?? [systemText(code), 'check the path'];
+  const [says, hint] = fileReasons[code] ?? [];
   return { says: says === undefined ? code : `${says} (${code})`, hint };
-}
-
-/** The words of the system for its code, such as `not a directory`. */
-function systemText(code: string): string | undefined {
-  return [...getSystemErrorMap().values()].find(([name]) => name === code)?.[1];
 }

@@ -9,16 +9,12 @@ import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
 import { extraField, type Field, type Kind, plainCell } from './output/kind.ts';
 
-/*
- * Every thing that dotaf shows, field by field. Tables, details, CSV, `--fields`, the JSON Schemas and
- * the lists of fields in the help follow from it.
- */
+/* Tables, details, CSV, `--fields`, JSON Schemas and the help follow from these fields. */
 
 export type Checked = Availability & Partial<Retail>;
 
 export type Priced = Quote & Partial<Retail>;
 
-/** A domain with the fields that were chosen and have to be derived. */
 export interface ListedDomain extends Domain {
   days?: number | null;
   profile?: string;
@@ -44,7 +40,6 @@ export interface PriceChange {
   currency: string | null;
 }
 
-/** The cost beside the price in a file. */
 export interface OwnPrice extends Quote {
   retail: Decimal | null;
   margin: Decimal | null;
@@ -91,7 +86,6 @@ const domain: Field<{ domain: string | null }> = {
   ...{ name: 'domain', label: 'domain', type: 'name', rank: 0, isAsked: true },
 };
 
-/** The name with its U-labels, told from the domain. */
 const unicode: Field<object> = { name: unicodeField, only: 'chosen' };
 
 const pricedThing: Kind = [
@@ -184,7 +178,7 @@ export const domainDetailsKind: Kind<Domain> = [
   ...[status, { ...expiry, cell: expiryCell }, ...otherFacts],
 ];
 
-/** @param before what the two sides are called @param after as `before` */
+/** @param before names the one side @param after names the other */
 export function differenceKind(before = 'before', after = 'after'): Kind<Difference> {
   const value = (name: 'before' | 'after', label: string, rank: number): Field<Difference> => ({
     ...{ name, label, rank, type: 'anything' },
@@ -331,7 +325,6 @@ export const digestKind: Kind = [
   { name: 'changes', of: differenceKind() },
 ];
 
-/** Where a price or a date is missing, a sum is a lower bound. */
 function atLeast(complete: boolean, cell: Cell): Cell {
   return complete ? cell : { text: `at least ${cell.text}`, style: 'warn' };
 }

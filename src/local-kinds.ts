@@ -3,7 +3,7 @@ import { textCell } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import type { Field, Kind } from './output/kind.ts';
 
-/* The things of dotaf itself and of this machine, field by field; kinds.ts has those of the service. */
+/* These are the things of dotaf and of this machine; kinds.ts has those of the service. */
 
 export interface ShownPreference {
   key: string;
@@ -15,7 +15,7 @@ export interface ShownPreference {
 
 export interface Step {
   step: string;
-  /** Empty where the line before goes on. */
+  /** It is empty where the line before goes on. */
   result: 'ok' | 'warning' | 'failed' | 'skipped' | '';
   found: string;
   /** The next thing to type or to do. */
@@ -79,7 +79,7 @@ export const preferenceKind: Kind<ShownPreference> = [
     ...{ name: 'source', label: 'source', isStated: true },
     words: ['flag', 'variable', 'profile', 'default'],
   },
-  // Says nothing where all are defaults.
+  // Where all are defaults, the column is empty and so left out.
   { name: 'origin', label: 'origin', cell: ({ origin }) => ({ text: origin ?? '' }) },
   { name: 'summary', label: 'meaning', type: 'sentence', isStated: true },
 ];
@@ -114,7 +114,7 @@ export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }
 
 export const versionKind: Kind = [{ name: 'version', isStated: true }];
 
-/** All that there is, or one command. */
+/** The help is about all that there is, or about one command. */
 export const helpKind: Kind = [
   { name: 'name', isStated: true },
   { name: 'summary', isStated: true },
@@ -131,7 +131,6 @@ function listOf(name: string): Field<never> {
 
 const codes = [...new Set(exits.flatMap(([, errors]) => [...errors]))];
 
-/** The reason why a row has no answer. */
 export const rowErrorKind: Kind = [
   { name: 'error.code', isStated: true, words: codes },
   { name: 'error.message', isStated: true },

@@ -7,15 +7,10 @@ import { ReaderGone } from './output/output.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 
-/** After a signal: for requests under way and their answers, and then for the message that says so. */
+/** After a signal: for requests under way and their answers, then for the message about it. */
 const stopMs = { run: 1200, message: 400 };
 
-/**
- * Runs one command line.
- *
- * @param argv what was typed after the name of the program
- * @returns the exit code, once all output is written, or at the latest two seconds after a signal
- */
+/** @returns the exit code, once all output is written, or at most two seconds after a signal */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const stop = new AbortController();
   // Every request that waits listens to it.
@@ -50,7 +45,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   return Promise.race([runToItsEnd(), overdue.end]);
 }
 
-/** `dotaf` alone. */
 async function showHome(context: Context): Promise<number> {
   const { home } = await import('./account/home.ts');
   return home(context);

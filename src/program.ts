@@ -16,7 +16,6 @@ import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
 import { version } from './commands/version.ts';
 
-/** Every command, by the words that are typed for it. */
 export const tree: Tree = {
   summary: 'The command-line tool for resellers of .af domains',
   commands: {

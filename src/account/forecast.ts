@@ -87,7 +87,6 @@ export async function forecastPage(value: Forecast, today: Day, screen: Screen):
   return parts.filter((part) => part !== false).join('\n');
 }
 
-/** Unknown prices count as zero. */
 function cumulative(renewals: readonly Renewal[]): Decimal[] {
   let sum = '0.00';
   return renewals.map(({ amount }) => {
@@ -96,7 +95,7 @@ function cumulative(renewals: readonly Renewal[]): Decimal[] {
   });
 }
 
-/** @returns amounts in the currency of the balance, and why the price of others is not sure */
+/** @returns amounts in the currency of the balance, and doubts about the price of others */
 async function renewalPrices(context: Context, due: readonly Domain[], currency: string) {
   const amounts = new Map<string | undefined, Decimal>();
   const doubts: string[] = [];

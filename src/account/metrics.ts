@@ -15,7 +15,7 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
-/** A metric without a value has no sample. The digits stay as they came: no amount becomes a float. */
+/** A null value is left out. The digits stay as they came: no amount becomes a float. */
 interface Sample {
   family: keyof typeof families;
   value: string | number | null;
@@ -27,7 +27,7 @@ const down: Sample[] = [{ family: 'dotaf_up', value: 0 }];
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
-/** Under `--profile all` the profile is a label, and an account that fails is down, with a warning. */
+/** Under `--profile all` the profile is a label, and an account that fails counts as down. */
 export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
   if (!context.settings.isEveryProfile) {
     const row = await rowOf({}, () => measure(context), thrown);
@@ -89,7 +89,7 @@ function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
   return [{ family: 'dotaf_tier_domains_needed', value: domains_needed }];
 }
 
-/** A name that is listed twice expires on the sooner of its days. @throws Failure if none is known */
+/** A name that is listed twice expires on the sooner day. @throws Failure if none is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
   const { domains } = await domainList(context, balance);
   await warnOfUnknown(context, 'expiry', domains, { who: 'metrics' });
@@ -105,10 +105,7 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
   }));
 }
 
-/**
- * OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. Every family is a
- * gauge; one without a sample is left out.
- */
+/** This is OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
 function textOf(samples: readonly Sample[]): string {
   const lines = Object.entries(families).flatMap(([name, help]) => {
     const own = samples.filter(({ family, value }) => family === name && value !== null);

@@ -1,12 +1,11 @@
 import type { Rate } from '../core/periods.ts';
 
-/** Enough for the pace of the limit if an answer takes four seconds, and no more than is polite. */
+/** Enough for the pace of the limit if answers take four seconds, and no more than is polite. */
 export function concurrencyFor({ requests, windowMs }: Rate): number {
   const enough = Math.ceil((requests * 4000) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, enough)));
 }
 
-/** Gives results in the order of the items, each as soon as it is known. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   { limit }: { limit: number },
@@ -19,7 +18,6 @@ export async function* inOrder<Item, Result>(
   const nextResult = async () => {
     const next = await source.next();
     if (next.done) isOver = true;
-    // An item that arrives after the end is not worked on.
     return next.done || isOver ? undefined : { result: await work(next.value) };
   };
   const begin = () => {

@@ -27,7 +27,7 @@ type Outcome = AvailabilityWord | FailureCode;
 const availableOf = { available: true, taken: false, unknown: null } as const;
 
 /**
- * Opens a file that takes each row before it is shown. A kill leaves at most half a row at its end.
+ * Opens a file that takes each row before it is shown. A kill leaves half a row at most.
  *
  * @throws Failure `usage` when it exists and is not resumed, when it is not of such a run, or when
  * another dotaf writes to it; `io`

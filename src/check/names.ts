@@ -19,14 +19,11 @@ export interface ListedName {
 export interface NameRequest {
   typed: readonly string[];
   file?: string | undefined;
-  /** Stands before a name in a note of what was changed: `checking`. */
   doing: string;
-  /** The failure where there is no name, also on a stdin that nobody has asked for. */
   none: Failure;
 }
 
 export interface OpenNames {
-  /** Those of a pipe come as it is read. */
   names: AsyncIterable<ListedName> | readonly ListedName[];
   typed?: readonly DomainName[];
   empty?: string;
@@ -164,7 +161,6 @@ async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   const delimiter = delimiterOf(first);
   const heading = cellsOf(first, delimiter) ?? [];
   const columns = domainColumns(heading);
-  // The lines below a heading show which column holds the names, if any does.
   const second = columns.length === 0 ? undefined : await firstLine(lines);
   const rest = second === undefined ? lines : chained(second, lines);
   const below = cellsOf(second ?? '', delimiter) ?? [];
@@ -182,7 +178,6 @@ async function* namesIn(lines: AsyncGenerator<string>): AsyncGenerator<string> {
   }
 }
 
-/** Several names in one word, with commas between, or the word as it is. */
 function wordsTyped(word: string): string[] {
   const parts = word.match(fields) ?? [];
   return parts.length > 0 && (parts.length === 1 || parts.every(isWholeName)) ? parts : [word];
@@ -199,7 +194,6 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   }
 }
 
-/** The columns of a heading that may hold domains. No domain stands in a heading itself. */
 function domainColumns(cells: readonly string[]): number[] {
   if (cells.some((cell) => /\.af$/i.test(cell))) return [];
   const words = cells.map((cell) => wordsOf(cell).join(' '));

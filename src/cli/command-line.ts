@@ -5,7 +5,6 @@ import { type GlobalOptions, knownOptions, type Program, UnknownWord } from './p
 
 export interface Group {
   summary: string;
-  /** By the words that are typed for them. */
   commands: Readonly<Record<string, CommandEntry | Group>>;
 }
 
@@ -13,29 +12,25 @@ export interface Tree extends Group {
   commands: Group['commands'] & Readonly<Record<'help' | 'version', CommandEntry>>;
 }
 
-/** Where words lead to. */
 interface Place<Entry = CommandEntry | Group> {
   entry: Entry;
   path: readonly string[];
-  /** The words that are no names of commands. */
   rest: readonly string[];
 }
 
-/** What a line asks for, and the options that were typed. */
 export interface Line {
   execute: Execute;
   options: GlobalOptions;
 }
 
-/** Declares one command or group on its parent, without what is in it. */
 export function declare(parent: CommandUnknownOpts, name: string) {
   return parent.command(name).helpOption(false).helpCommand(false);
 }
 
 /**
- * Reads what was typed. Only the command that is meant is declared, since each takes time.
+ * Only the command that is meant is declared, since each takes time.
  *
- * @param home what `dotaf` alone does in place of its help, if these options ask for it
+ * @param home replaces the help that `dotaf` alone shows, if these options ask for it
  * @throws Failure `usage`, or UnknownWord
  */
 export function readLine(
@@ -72,7 +67,6 @@ export function readLine(
   return lineOf(program, { entry: help, path: ['help'], rest: path });
 }
 
-/** Follows the words down the tree. */
 export function placeOf(
   entry: CommandEntry | Group,
   words: readonly string[],

@@ -10,13 +10,11 @@ import type { ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts'
 import { refuseSecondValues } from './options.ts';
 import { pathOf, typed } from './parser.ts';
 
-/** Does what was typed. @returns the exit code */
+/** @returns the exit code */
 export type Execute = (context: Context) => Promise<number>;
 
-/** A command as the tree holds it. */
 export interface CommandEntry
   extends Pick<Definition<never, never>, 'summary' | 'alias' | 'shape'> {
-  /** The fields that `--fields` chooses from; none for a plain text. */
   fields: readonly string[];
   kind: Kind | undefined;
   /** Under `--profile all`: undefined where it works with one, and else the key of each list. */
@@ -25,10 +23,9 @@ export interface CommandEntry
   attach(bare: Command): Execute;
 }
 
-/** The options that print an answer in another format. */
 export const formatOptions = ['--json', '--jq', '--csv', '--fields'];
 
-/** Whose row it is; only what the row is about matters more. */
+/** Only the thing that a row is about matters more than whose row it is. */
 const profileField: Field<object> = {
   ...{ name: 'profile', label: 'profile', rank: 0.5 },
   ...{ isAsked: true, isStated: true },
@@ -58,7 +55,7 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   };
 }
 
-/** Runs a command and prints its answer. @returns the exit code */
+/** @returns the exit code */
 export async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
   context: Context,
@@ -89,7 +86,7 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   const { failed, exitCode = outcomes.answered } = answer;
   if (failed === undefined) return exitCode;
   await output.note(failed);
-  // What has no answer counts more than what differs.
+  // A missing answer counts more than a difference.
   return exitCode === outcomes.answered ? outcomes.conditionFailed : exitCode;
 }
 
@@ -118,7 +115,6 @@ function checkOptions(
   }
 }
 
-/** The long names of all options that were typed, also before the command. */
 function optionsGiven(command: CommandUnknownOpts): string[] {
   const own = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',

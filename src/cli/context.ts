@@ -11,7 +11,6 @@ import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** The run as a command sees it. Each part is built when it is first used. */
 export class Context {
   readonly surroundings: Surroundings;
   readonly options: GlobalOptions;
@@ -25,7 +24,6 @@ export class Context {
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #closing = new AbortController();
 
-  /** @param output shared by the profiles of a run */
   constructor(
     surroundings: Surroundings,
     options: GlobalOptions,
@@ -47,7 +45,6 @@ export class Context {
       });
   }
 
-  /** The same run with the settings and credentials of one profile, closed with this one. */
   forProfile(profile: string): Context {
     const { surroundings, options, signal, output } = this;
     const labelled = new LabelledOutput(output, profile);
@@ -66,7 +63,6 @@ export class Context {
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /** Opens the filter that `--jq` asks for; undefined without one. */
   get jq(): (() => Promise<JsonFilter>) | undefined {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
@@ -96,7 +92,6 @@ export class Context {
     return connectService(this, credentials);
   }
 
-  /** The client without a service, for those who read an answer by themselves. */
   async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');

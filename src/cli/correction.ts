@@ -35,7 +35,6 @@ const lines = new Map([
 
 const onlyInPortal = /^(register|buy|renew|transfer)$/;
 
-/** Options of other tools, wherever they are typed. */
 const habits = new Map([
   ['-o', '--json'],
   ['--output', '--json'],
@@ -45,7 +44,6 @@ const habits = new Map([
 
 const secretOption = /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
-/** The failure for a word that does not exist, with the right one where it is likely. */
 export function correction({ path, word, known }: UnknownWord): Failure {
   const isOption = word.startsWith('-');
   // A value may be a secret, so only the name is repeated: of `--kay=…`, of `-kvalue`.

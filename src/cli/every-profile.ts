@@ -6,14 +6,9 @@ import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
 
-/** What one account has answered, or why it has not. */
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
 
-/**
- * Prints the answers of all accounts: as one table, and in JSON an object for each of them.
- *
- * @returns the exit code
- */
+/** Prints one table, and in JSON an object for each account. @returns the exit code */
 export async function executeForAll<Typed extends CommandUnknownOpts, Value extends object>(
   { everyProfile: { key = '', order } = {}, run }: Definition<Typed, Value>,
   context: Context,
@@ -56,8 +51,7 @@ function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
 /**
  * Asks the accounts of all stored profiles at the same time, since limits are per credential.
  *
- * @param ask works with the settings and credentials of one profile
- * @throws Failure `usage` for credentials that are of no profile, `no_credentials` without a profile
+ * @throws Failure `usage` for credentials of no profile, `no_credentials` without a profile
  */
 export function askEveryProfile<Value>(
   context: Context,

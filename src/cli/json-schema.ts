@@ -22,8 +22,7 @@ const types = {
 const profile: Kind = [{ name: 'profile', isStated: true }];
 
 /**
- * The JSON Schema (draft 2020-12) of each line that a command prints under `--json`, without
- * `--fields` and `--jq`, as text. Without a command it is that of a failure, on stderr.
+ * Describes each line that `--json` prints, and without a command the failure on stderr.
  *
  * @throws Failure `usage` for a command that prints no JSON
  */

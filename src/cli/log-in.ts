@@ -1,7 +1,9 @@
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { ask } from '../output/prompt.ts';
 import { readText } from '../platform/files.ts';
+import type { Surroundings, TextSink } from '../platform/surroundings.ts';
 import { activeProfile, type Config, findProfile, withProfile } from '../settings/config.ts';
 import {
   type Account,
@@ -24,7 +26,6 @@ interface LogInOptions {
   replace?: true;
 }
 
-/** Where an account is stored, and whether another one there may give way. */
 interface Destination extends Account {
   name: string;
   mayReplace: boolean;
@@ -32,10 +33,7 @@ interface Destination extends Account {
 
 const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt';
 
-/**
- * Takes credentials from options, the environment and stdin, and asks a person once for the others.
- * Verifies them with one balance request, then stores them.
- */
+/** Verifies the credentials with one balance request, and only then stores them. */
 export async function logIn(context: Context, options: LogInOptions) {
   const destination = await chooseDestination(context, options);
   const secret = await takeSecret(context, options.secretCommand);
@@ -95,7 +93,6 @@ function checkedCredential(what: 'key' | 'secret', text: string): string {
   });
 }
 
-/** @returns the number of the account */
 async function verify(
   context: Context,
   { baseUrl, key, name }: Destination,
@@ -116,11 +113,7 @@ async function verify(
   }
 }
 
-/**
- * Stores verified credentials; the first profile of all becomes the active one.
- *
- * @throws Failure `usage` if another process has stored another account meanwhile
- */
+/** @throws Failure `usage` if another process has stored another account meanwhile */
 async function store(
   { settings, output }: Context,
   destination: Destination,
@@ -160,10 +153,68 @@ function refuseReplacement(held: string | undefined, { mayReplace }: Destination
   });
 }
 
-/** Says which other account the profile holds. */
 function otherAccountIn(config: Config, { name, ...account }: Destination): string | undefined {
   const held = findProfile(config, name);
   if (held === undefined || !holdsOtherAccount(held, account)) return undefined;
   const { what, details } = otherAccount(held, account);
   return `profile '${name}' holds ${what}: ${details}`;
+}
+
+interface Host {
+  surroundings: Pick<Surroundings, 'stdin' | 'stderr'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Asks on stderr, so that stdout holds the answer only. Of a secret not even the length is shown.
+ * @throws Failure `interrupted` at Ctrl-C, or when the input ends without an answer
+ */
+export async function ask(
+  { surroundings: { stdin, stderr }, signal: stop }: Host,
+  message: string,
+  { isSecret = false } = {},
+): Promise<string> {
+  const { default: input } = await import('@inquirer/input');
+  stop.throwIfAborted();
+  const ended = new AbortController();
+  const output = promptOutput(stderr);
+  // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
+  const onPause = () => ended.abort();
+  stdin.stream.on('pause', onPause);
+  try {
+    const answer = await input(
+      { message, ...(isSecret && { transformer: unseen }) },
+      { input: stdin.stream, output, signal: AbortSignal.any([stop, ended.signal]) },
+    );
+    return answer.trim();
+  } catch (error) {
+    stop.throwIfAborted();
+    // Ctrl-C sends no signal while a prompt reads keys.
+    const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
+    if (!isCtrlC && !ended.signal.aborted) throw error;
+    throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
+  } finally {
+    stdin.stream.off('pause', onPause);
+    // Nothing else must be written between the last states of the question.
+    await finished(output);
+  }
+}
+
+const hideCursor = '\u001b[?25l';
+
+function unseen(_: string, { isFinal }: { isFinal: boolean }): string {
+  return `(not shown)${isFinal ? '' : hideCursor}`;
+}
+
+/** A prompt ends the stream that it writes to, and stderr must stay open. */
+function promptOutput(stderr: TextSink): Writable {
+  const output = new Writable({
+    decodeStrings: false,
+    write(text, _, done) {
+      const written = () => done();
+      // When stderr is gone the input ends, too, which calls the question off.
+      stderr.write(text).then(written, written);
+    },
+  });
+  return Object.assign(output, { isTTY: true, columns: stderr.columns });
 }

@@ -6,7 +6,6 @@ import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
 
-/** A parser for commander that refuses a bad value by the name of its option and with the next step. */
 export function parsed<Value>(
   option: string,
   parse: (text: string) => Value | undefined,
@@ -21,11 +20,7 @@ export function parsed<Value>(
   };
 }
 
-/**
- * An option that takes one of a few words; help and completion list them.
- *
- * @param synonyms other words for them, in lower case
- */
+/** @param synonyms other words for the choices, in lower case */
 export function choiceOption<Flags extends string, const Choice extends string>(
   flags: Flags,
   description: string,
@@ -42,7 +37,6 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   return option.choices(choices).argParser<Choice>(parsed(option.long ?? flags, find, hint));
 }
 
-/** Names the word that was likely meant, and all of them. */
 export function choiceHint(
   choices: readonly string[],
   synonyms: readonly string[] = [],
@@ -54,7 +48,6 @@ export function choiceHint(
 /** An option that adds up when it is given several times. */
 export class ListOption<Flags extends string> extends Option<Flags> {}
 
-/** An option whose value is a list, mostly with commas between. */
 export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,
@@ -68,7 +61,7 @@ export function listOption<Flags extends string, Item>(
   return option.argParser<Item[]>(add);
 }
 
-/** A list of words that stays as it was typed, with commas between, until somebody knows the words. */
+/** Keeps a list of words as it was typed, with commas between, until somebody knows the words. */
 export function wordsOption<Flags extends string>(flags: Flags, description: string) {
   const add = (text: string, before?: string) =>
     before === undefined ? text : `${before},${text}`;
@@ -127,7 +120,6 @@ export function actionList(option: string): (text: string) => Action[] {
   return parsed(option, (text) => everyPart(text, parseAction), hint);
 }
 
-/** Every part of a list with commas, or undefined when one cannot be read. */
 export function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
   const items = text.split(',').map(parse);
   return items.every((item) => item !== undefined) ? items : undefined;

@@ -2,7 +2,6 @@ import { Command, type CommandUnknownOpts, type Option } from '@commander-js/ext
 import { Failure } from '../errors.ts';
 import { addPreferences, wordsOption } from './options.ts';
 
-/** The options that every command takes, before and after its name. */
 export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
@@ -12,7 +11,6 @@ export class UnknownWord extends Error {
   /** The words of the command that it was typed after: `domains`, `ls`. */
   readonly path: readonly string[];
   readonly word: string;
-  /** The words that there are in its place. */
   readonly known: readonly string[];
 
   constructor(path: readonly string[], word: string, known: readonly string[]) {
@@ -23,10 +21,7 @@ export class UnknownWord extends Error {
   }
 }
 
-/**
- * The command line of dotaf for commander, with its global options and no command yet. It neither
- * prints nor exits by itself.
- */
+/** It has no command yet, and neither prints nor exits by itself. */
 export function createProgram() {
   const withOutput = new StrictCommand('dotaf')
     .exitOverride()
@@ -60,10 +55,7 @@ export function createProgram() {
   return addPreferences(withAccount, 'waiting');
 }
 
-/**
- * A command whose parse errors are failures with a next step. commander calls these methods itself;
- * its own report what is wrong only as English text.
- */
+/** commander calls these methods; its own report what is wrong only as English text. */
 export class StrictCommand extends Command {
   override createCommand(name?: string): StrictCommand {
     return new StrictCommand(name);
@@ -99,13 +91,11 @@ export function pathOf(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 }
 
-/** The options that can be typed after a command, those of every command included. */
 export function knownOptions({ parent, options }: CommandUnknownOpts): string[] {
   const own = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
   return parent === null ? own : [...own, ...knownOptions(parent)];
 }
 
-/** A command as it is typed. */
 export function typed(path: readonly string[]): string {
   return ['dotaf', ...path].join(' ');
 }

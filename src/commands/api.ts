@@ -72,7 +72,6 @@ function domainIn(path: string): string | undefined {
   return tidied?.ok ? tidied.value.names[0] : undefined;
 }
 
-/** The JSON object that a text is. */
 function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,7 +10,7 @@ import { accountId } from '../settings/credentials.ts';
 export interface LastLook<Row> {
   /** Undefined where there is nothing to compare with, also when the last look is damaged. */
   before: readonly Row[] | undefined;
-  /** Keeps the rows as the next look. @returns why `--expect none` does not hold */
+  /** Keeps the rows as the next look. @returns the reason if `--expect none` does not hold */
   conclude(rows: readonly Row[], noun: string, differences: number): Promise<string | undefined>;
 }
 

@@ -55,7 +55,7 @@ export async function readTable({ surroundings, signal }: Context, file: string)
   throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
 }
 
-/** @param patterns match the headings of each field, in lower-case words @throws Failure `usage` */
+/** @param patterns match headings, which are in lower-case words @throws Failure `usage` */
 export function columnsOf<Field extends string>(
   { name, header }: Table,
   patterns: Readonly<Record<Field, RegExp>>,
@@ -74,7 +74,7 @@ export function columnsOf<Field extends string>(
   );
   const used = new Set<number>();
 
-  /** Those that the user gave the field come first, and then the one that is called by its name. */
+  /** Columns that the user gave the field come first, and then one that has its name. */
   const of = (field: Field, most = 1): number[] => {
     const rankOf = (column: number) => {
       if (given.has(column)) return given.get(column) === field ? 1 : 0;

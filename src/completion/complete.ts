@@ -1,7 +1,6 @@
-/** What completion reads of the tree that `dotaf help --json` prints and the build writes down. */
+/** Completion reads this of the tree that `dotaf help --json` prints and the build writes down. */
 export interface HelpTree {
   commands: readonly CommandWord[];
-  /** Those that can be typed after every command. */
   options: readonly OptionWord[];
   topics: readonly { name: string }[];
 }
@@ -12,7 +11,6 @@ export interface CommandWord {
   summary: string;
   arguments: readonly ArgumentWord[];
   options: readonly OptionWord[];
-  /** The fields of its answer. */
   fields: readonly string[];
   commands: readonly CommandWord[];
 }
@@ -29,7 +27,7 @@ export interface OptionWord {
   name: string;
   short: string | null;
   description: string;
-  /** What help calls its value; null for an option that takes none. */
+  /** Help calls its value by this name; null for an option that takes none. */
   value: string | null;
   values: readonly string[] | null;
   /** It takes several values with commas between, and may be repeated. */
@@ -45,17 +43,12 @@ export interface Candidate {
 /** With `files` the shell is to complete a path. */
 export type Completion = Candidate[] | 'files';
 
-/**
- * Looks up values that are found on this machine.
- *
- * @param given the options before the cursor, by their names, with their values
- */
+/** @param given the options before the cursor, by their names, with their values */
 export type LookUp = (
   source: 'profiles' | 'domains',
   given: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-/** An argument or an option. */
 type Taker = Pick<ArgumentWord, 'name' | 'values'> & Partial<Pick<OptionWord, 'value' | 'list'>>;
 
 interface Line {
@@ -64,7 +57,6 @@ interface Line {
   options: readonly OptionWord[];
   args: string[];
   given: Map<string, string>;
-  /** Its value comes next. */
   awaiting: OptionWord | undefined;
   hasEndedOptions: boolean;
 }
@@ -74,7 +66,7 @@ const redirection: OptionWord = {
   ...{ name: '>', short: null, description: '', value: 'file', values: null, list: false },
 };
 
-/** @param words what was typed after `dotaf`, up to the cursor and without the quotes of a shell */
+/** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
 export function complete(tree: HelpTree, words: readonly string[], lookUp: LookUp): Completion {
   const line = readLine(tree, words.slice(0, -1));
   const current = words.at(-1) ?? '';
@@ -119,7 +111,7 @@ function optionCandidates({ options, given }: Line): Candidate[] {
     );
 }
 
-/** Where no values are listed, the name of the option or argument tells them, or that of its value. */
+/** The name of an option or argument, or of its value, tells the words if no values are listed. */
 function wordsOf({ name: own, value, values }: Taker, line: Line, lookUp: LookUp) {
   const { tree, command, args, given } = line;
   if (values !== null) return values;

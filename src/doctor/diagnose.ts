@@ -75,7 +75,6 @@ const others: Record<string, Test> = {
 /** After these no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
 
-/** Tests each step in turn, and skips those that a failure has left without sense. */
 export async function diagnose(context: Context) {
   const examining = examine(context);
   const program = `dotaf ${version}, ${context.surroundings.runtime}`;

@@ -39,7 +39,7 @@ export async function domainChanges(
   return { domains, list, failed: await look.conclude(kept, 'domain', list.length) };
 }
 
-/** A fact that one side does not state is no difference; if it is the account, there is a warning. */
+/** A fact that one side does not state is no difference, with a warning if it is the account. */
 export async function domainDifferences(
   context: Context,
   earlier: readonly Domain[],

@@ -24,7 +24,7 @@ export type DatedDomain = Domain & { expiry: Day };
 
 export interface DomainFilter {
   status?: readonly string[];
-  /** Without a first day also those that have expired. */
+  /** Without a first day it includes those that have expired. */
   expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
 }
@@ -47,7 +47,7 @@ interface Need {
   lead?: string;
   /** As `, so --sort puts it last`. */
   consequence?: string;
-  /** The domains that this is for, if it is not for all. */
+  /** The warning counts these domains only; by default it counts all. */
   about?: readonly Domain[];
 }
 
@@ -109,7 +109,7 @@ export async function domainList(
   return { domains, mayBeCut: cut !== undefined, isSure: cut === undefined && hasNames };
 }
 
-/** Warns of domains that an option cannot tell about. @throws Failure if it cannot tell about any */
+/** Warns if an option cannot tell about a domain. @throws Failure if it cannot about any */
 export async function chosenDomains(
   context: Context,
   { status = [], expiring, autoRenew, sort }: DomainFilter & { sort?: SortOrder },
@@ -200,7 +200,7 @@ export function sorted<Item extends { domain: string | null }>(
   return [...known, ...byName.filter((item) => stated(item) === null)];
 }
 
-/** The statuses of a text, by the one writing that `clientHold`, `client_hold` and `CLIENT HOLD` have. */
+/** The keys are one writing for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
 export function statusesIn(text: string | null): ReadonlyMap<string, string> {
   const parts = (text ?? '').split(',').map((part) => part.trim());
   const named = parts.filter((part) => part !== '');

@@ -7,12 +7,10 @@ import { actions } from '../core/service-words.ts';
 import { sortWords } from '../domains/list.ts';
 import { exits } from '../errors.ts';
 import { version } from '../version.ts';
-import { commandGroups, textOf } from './texts.ts';
 import { topics, variables } from './topics.ts';
 
 export type Description = ReturnType<typeof describe>;
 
-/** A command, or a group of commands. */
 export interface Described {
   /** The words that are typed for it: `domains ls`. */
   path: string;
@@ -27,7 +25,7 @@ const acceptedWords: Readonly<Record<string, readonly string[]>> = {
   sort: sortWords,
 };
 
-/** All that help knows: for pages the commands of commander, for machines and completion a tree. */
+/** Help knows all this: for pages commands of commander, for machines and completion a tree. */
 export function describe(tree: Tree) {
   const program: CommandUnknownOpts = createProgram();
   program.description(tree.summary).usage('<command> [options]');
@@ -43,7 +41,6 @@ export function describe(tree: Tree) {
   return { tree, program, all, json };
 }
 
-/** Every command and group in a group, each group before its own. */
 function describeGroup(
   parent: CommandUnknownOpts,
   { commands }: Group,
@@ -101,3 +98,118 @@ function valuesOf(name: string, choices: readonly string[] | undefined): string[
   const words = choices ?? acceptedWords[name];
   return words === undefined ? null : [...words];
 }
+
+/** The groups of commands on the first page; all others are set-up and tools. */
+export const commandGroups: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ['Names and prices:', ['check', 'quote', 'prices']],
+  ['Your account:', ['domains', 'balance', 'tier', 'forecast', 'metrics']],
+];
+
+export function textOf(path: string) {
+  const [, text = ''] = new RegExp(`^${path}:\n((?: .*\n)+)`, 'm').exec(texts) ?? [];
+  const examples = [...text.matchAll(/^ {2}\$ (.*?) {2}# (.*)$/gm)];
+  const paragraph = text.replace(/^ {2}\$.*$/gm, '').trim();
+  return {
+    description: paragraph.replace(/\s+/g, ' '),
+    examples: examples.map(([, line = '', purpose = '']) => ({ command: line, purpose })),
+  };
+}
+
+/** Each command has a text that follows its summary, and lines to type with their purpose. */
+export const texts = `
+check:
+  A bare label gets .af. The answer is available, taken or unknown. A failed check is never
+  available or taken. A list may be text, CSV or JSON lines of any length.
+  $ dotaf check --file names.txt --out a.jsonl --resume  # continue a long list
+  $ dotaf check shop.af --expect available -q && echo free  # a condition in a script
+quote:
+  $ dotaf quote com.af --action renewal --years 1-5  # renewals over one to five years
+  $ dotaf quote --margin 20% --round .99  # what to charge so that a fifth is left
+prices changes:
+  Each run remembers the prices for the next; the first one shows nothing. A cron job with its own
+  --mark is not affected by other runs.
+  $ dotaf prices changes --expect none  # exit 1 if a price has changed
+prices compare:
+  The file has a heading, such as tld, action, years and price, or a column of prices for each
+  action.
+  $ dotaf prices compare retail.csv --expect profit  # exit 1 if you sell below cost
+  $ dotaf prices compare retail.csv --map Amount=price  # a heading that dotaf does not know
+domains:
+  Register, renew and transfer domains in the reseller portal.
+domains ls:
+  The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a
+  filter needs a fact that the service does not give.
+  $ dotaf domains ls --expiring 30 --auto-renew off  # what lapses soon unless you act
+domains show:
+  Each domain is one request.
+  $ dotaf domains ls --names | dotaf domains show --csv  # for a spreadsheet
+domains changes:
+  Each run remembers the list for the next; the first one shows nothing. A cron job with its own
+  --mark is not affected by other runs.
+  $ dotaf domains changes --expect none  # exit 1 if anything has changed
+domains compare:
+  The file needs a column domain, or only names. dotaf says which columns it compared and which it
+  did not.
+  $ dotaf domains compare list.csv --expect none  # exit 1 if anything differs
+  $ dotaf domains compare list.csv --map Due=expiry  # a heading that dotaf does not know
+domains calendar:
+  Events last all day and keep their ids, so a calendar can import them again.
+  $ dotaf domains calendar --remind 14d > renewals.ics  # with an alarm two weeks before each
+balance:
+  For scripts and cron, --min makes it a condition.
+  $ dotaf balance --min 50 || mail -s "top up" me@example.com  # a mail if it is low
+tier:
+  What the service does not say is shown as -, in JSON as null.
+  $ dotaf tier --jq .domains_needed  # one number for a script
+forecast:
+  It lists the renewals of the next 90 days and the day on which the money runs out. If a price or a
+  date is missing, the sum is a lower bound and nothing counts as covered.
+  $ dotaf forecast --within 1m --with-credit  # one month, credit limit included
+  $ dotaf forecast --expect covered -q || mail -s "top up" me@example.com  # a mail in time
+metrics:
+  For the textfile collector of node_exporter. If the service fails, the text is still complete,
+  ends with # EOF, and says dotaf_up 0.
+  $ dotaf metrics --out /srv/textfiles/dotaf.prom -q  # a cron job, every 15 minutes
+api:
+  It sends GET, or POST with --data, and only to the paths of the API document.
+  $ dotaf api /domains --jq '.data'  # a part of the answer
+  $ dotaf api /pricing --data '{"tld":".af","action":"renewal","years":1}'  # with a body
+doctor:
+  The exit code is that of the first step that failed.
+  $ dotaf doctor --report > report.txt  # for a support ticket, without secrets
+auth:
+  A profile is one account. Credentials in the environment override every profile.
+auth login:
+  Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for
+  what is missing. The secret is never an argument, where others could read it.
+  $ dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt  # a script
+  $ dotaf auth login --profile vault --secret-command 'pass show dotaf'  # a password store
+auth status:
+  It sends nothing; dotaf balance tests the credentials.
+auth ls:
+  Secrets are not shown, and only the ends of a key.
+auth use:
+  Commands use it from now on, unless --profile or DOTAF_PROFILE is set.
+auth logout:
+  The credentials stay valid until you revoke them in the reseller portal.
+config:
+  An option overrides a variable, a variable the profile, the profile the default.
+config set:
+  The value is checked before it is stored.
+  $ dotaf config set rate-limit 120/60s  # what the service allows this account
+config unset:
+  The variable or the default applies from now on.
+config path:
+  It holds credentials and preferences; only you can read it.
+sandbox:
+  It runs until Ctrl-C. --sandbox on any other command starts its own.
+  $ dotaf sandbox --port 4010 --fail 500:20  # a service that fails now and then
+completion:
+  It completes profiles and domains, too, and never uses the network.
+  $ dotaf completion fish  # the first lines of the script say where it belongs
+  $ eval "$(dotaf completion bash)"  # in ~/.bashrc
+  $ source <(dotaf completion zsh)  # in ~/.zshrc after compinit
+help:
+  --help before or after a command shows its page, too.
+  $ dotaf help --json  # every command, option, variable and exit code
+`;

@@ -48,7 +48,7 @@ export function helpPage(
   return `${definition}\n${laidOut(found === undefined ? endOfFirstPage : endOf(found), help)}\n`;
 }
 
-/** @returns undefined for the program itself. @throws UnknownWord for words that name no command */
+/** @returns undefined for the program itself. @throws UnknownWord for words that are no command */
 export function findCommand({ tree, all }: Description, words: readonly string[]) {
   const { entry, path, rest } = placeOf(tree, words);
   const [unknown] = rest;
@@ -61,7 +61,6 @@ export function findCommand({ tree, all }: Description, words: readonly string[]
   return all.find((one) => one.path === path.join(' '));
 }
 
-/** commander's own layout. */
 function helpIn(columns: number, heading: (text: string) => string): Help {
   return Object.assign(new Help(), {
     helpWidth: columns,

@@ -24,7 +24,6 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
   }),
 );
 
-/** Every variable that dotaf or Node reads for it. */
 export function variables() {
   const ofPreferences = Object.values(preferences).flatMap(
     ({ variable, summary, default: usual }) =>
@@ -34,7 +33,6 @@ export function variables() {
   return [...others, ...ofPreferences].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** A line for each term, with what it means beside it. */
 export function itemRows(items: readonly (readonly [term: string, meaning: string])[]): string[] {
   const width = Math.max(...items.map(([term]) => term.length));
   return items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);

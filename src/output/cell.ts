@@ -15,7 +15,6 @@ export interface Cell {
   beside?: string | undefined;
 }
 
-/** A terminal or a pipe, for which text is laid out. */
 export interface Screen {
   paint: Paint;
   /** Infinite in a pipe. */
@@ -28,7 +27,6 @@ export const soonDays = 30;
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
-/** The text of a cell as it is printed, but for its colour. */
 export function shownText({ text, beside }: Cell, screen: Screen): string {
   const safe = readableText(text);
   if (!screen.isUnicode) return asciiText(safe);
@@ -64,7 +62,6 @@ export function urgency(expiry: Day, today: Day): Style {
   return days <= soonDays ? 'warn' : 'plain';
 }
 
-/** Everything that the service sent beyond the known keys, on one line. */
 export function extraCell(extra: unknown): Cell {
   const pairs = extraPairs(extra).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };

@@ -9,7 +9,6 @@ export type Pair = readonly [label: string, cell: Cell];
 
 const gap = '  ';
 
-/** A line for each pair that says something, and further ones for a value of many words. */
 export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
   const shown = pairs
     .filter(([, { text }]) => text !== '')
@@ -30,7 +29,6 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
   return lines.join('');
 }
 
-/** The fields of a row one below the other, or the reason why it has no answer. */
 export function rowDetails<Value extends object>(
   row: Row<Value>,
   fields: readonly Field<Value>[],

@@ -3,7 +3,6 @@ import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { Failure } from '../errors.ts';
 
-/** Told from the domain wherever it is asked for. */
 export const unicodeField = 'unicode';
 
 /** Returns the value at a dotted path such as `pricing.amount`, or undefined if there is none. */
@@ -31,12 +30,11 @@ export function chooseFields(list: string, fields: readonly string[]): string[] 
   throw new Failure('usage', `unknown field '${unknown}'`, { hint });
 }
 
-/** Names the field that was likely meant, and all of them. */
 export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
   return `${guessOf(unknown, fields)}${are} ${fields.join(', ')}`;
 }
 
-/** The record with the chosen fields only; an `error` always stays, so that no failure is hidden. */
+/** An `error` always stays beside the chosen fields, so that no failure is hidden. */
 export function pick(record: object, fields: readonly string[]): JsonObject {
   const picked: JsonObject = {};
   for (const field of fields) {
@@ -57,7 +55,6 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   return error === undefined || 'error' in picked ? picked : { ...picked, error };
 }
 
-/** For people, on one line; `-` where there is no value. */
 export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');

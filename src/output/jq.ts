@@ -4,7 +4,6 @@ import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
-/** Makes lines of a text of JSON. */
 export type JsonFilter = (json: string) => Promise<string>;
 
 interface Host {
@@ -18,11 +17,9 @@ const mostMs = 10_000;
 const compileError = 3;
 
 /**
- * Makes lines of a text of JSON, as `jq -r` does; numbers keep their digits. It works in a thread,
- * which can be ended whatever it does.
- *
- * @throws Failure `usage` for what fails on any input, and the filter `unexpected_response`, since
- *   then the request was sent
+ * Works as `jq -r` does; numbers keep their digits. Its thread can be ended whatever it does.
+ * @throws Failure `usage` for what fails on any input. The filter throws `unexpected_response`,
+ *   since the request was sent by then
  */
 export async function jqFilter(expression: string, host: Host): Promise<JsonFilter> {
   const { clock, readPart } = host.surroundings;

@@ -3,7 +3,7 @@ import { type Cell, extraCell, nameCell, nothing, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import type { Column } from './table.ts';
 
-/** The type of the value of a field. Its place in a table and in the JSON Schema follow from it. */
+/** The place of a field in a table and in the JSON Schema follows from its type. */
 export type FieldType =
   | 'text'
   /** A text of many words, for the last field. */
@@ -18,19 +18,17 @@ export type FieldType =
   | 'extra'
   | 'anything';
 
-/** One fact of a thing that is shown. Every format follows from it. */
 export interface Field<Value> {
   /** Its path in JSON and CSV, such as `pricing.amount`, and what `--fields` calls it. */
   name: string;
   /** Heading of its column and label in details; without one it is for machines only. */
   label?: string;
-  /** `text` where it says nothing else. */
+  /** It is `text` by default. */
   type?: FieldType;
   /** The field that holds the currency of this amount; people see both together. */
   currency?: string;
-  /** On a screen only, on a terminal only, where it is chosen, or where an option adds it. */
+  /** It is shown to people only, on a terminal only, if it is chosen, or if an option adds it. */
   only?: 'people' | 'terminal' | 'chosen' | 'added';
-  /** Draws it, if it is not simply the value at its path. */
   cell?(value: Value, today: Day): Cell;
   /** The text in the row of a thing without an answer. */
   unanswered?: string;
@@ -42,14 +40,12 @@ export interface Field<Value> {
   words?: readonly string[];
   /** For the JSON Schema: it is a list of these. */
   of?: Kind;
-  /** Its importance where a terminal has no room for all columns, 0 first. By default its place. */
+  /** Where a terminal has no room for all, 0 is kept first; by default it is the place. */
   rank?: number;
 }
 
-/** A thing that can be shown, field by field. */
 export type Kind<Value = never> = readonly Field<Value>[];
 
-/** The keys that the service sent beyond the known ones. */
 export const extraField: Field<{ extra?: object }> = {
   ...{ name: 'extra', label: '', type: 'extra' },
   cell: ({ extra }) => extraCell(extra),
@@ -60,19 +56,17 @@ export function fieldNames(kind: Kind): string[] {
   return kind.filter(isPrinted).map(({ name }) => name);
 }
 
-/** The fields of a record where none are chosen. */
 export function usualFields(kind: Kind): string[] {
   return fieldNames(kind.filter(({ only }) => only !== 'chosen'));
 }
 
-/** The fields that a table or details show, where none are chosen. */
 export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
   return kind.filter(
     ({ label, only }) => label !== undefined && (only !== 'terminal' || isTerminal),
   );
 }
 
-/** The fields that were chosen, also those within the known ones. */
+/** A name may also be a path within a known field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name): Field<Value> => {
     const known = kind.find((field) => field.name === name);
@@ -81,7 +75,6 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
   });
 }
 
-/** The columns of a table of values that are all known. */
 export function columnsOf<Value extends object>(
   fields: readonly Field<Value>[],
   today: Day,
@@ -89,7 +82,6 @@ export function columnsOf<Value extends object>(
   return fields.map((field, at) => columnOf(field, at, today));
 }
 
-/** @param at its place among the columns */
 export function columnOf<Value extends object>(
   field: Field<Value>,
   at: number,
@@ -110,14 +102,12 @@ export function cellOf<Value extends object>(field: Field<Value>, value: Value, 
   return field.cell ? field.cell(value, today) : plainCell(field, value);
 }
 
-/** The cell of a row that has no answer. */
 export function unansweredCell(field: Field<never>, asked: object): Cell {
   const cell = plainCell(field, asked);
   const { unanswered: text } = field;
   return cell === nothing && text !== undefined ? { text, style: 'warn' } : cell;
 }
 
-/** The value at the path of the field. */
 export function plainCell({ name, type, currency }: Field<never>, record: object): Cell {
   const value = valueAt(record, name) ?? '';
   const text = plainText(value);

@@ -23,7 +23,7 @@ export function widthOf(text: string): number {
   return wideWidth(text);
 }
 
-/** Shortens the text to at most `width` cells, and ends it with the ellipsis if anything is left out. */
+/** Shortens the text to at most `width` cells, with the ellipsis if anything is left out. */
 export function cut(text: string, width: number, ellipsis = '…'): string {
   if (width < ellipsis.length) return ellipsis.slice(0, Math.max(0, width));
   const start = text.slice(0, mostSegmented);
@@ -37,7 +37,7 @@ export function cut(text: string, width: number, ellipsis = '…'): string {
   return start === text ? text : kept + ellipsis;
 }
 
-/** Breaks lines between words. Long words stay whole, since what the terminal breaks can be copied. */
+/** Long words stay whole, since a word that the terminal breaks can still be copied. */
 export function wrapped(text: string, width: number): string[] {
   if (width < leastRoom || !Number.isFinite(width)) return [text];
   const lines: string[] = [];

@@ -11,14 +11,12 @@ export class ReaderGone extends Error {}
 
 export interface OutputOptions {
   color: () => ColorChoice;
-  /** Only the answer is wanted. */
   isQuiet: boolean;
   isVerbose: boolean;
   isJson: boolean;
 }
 
 export class Output extends Progress {
-  /** True when stdout is a terminal, and no pipe or file. */
   readonly isTerminal: boolean;
   readonly surroundings: Surroundings;
   readonly options: OutputOptions;
@@ -41,7 +39,6 @@ export class Output extends Progress {
     this.isTerminal = stdout.isTTY;
   }
 
-  /** Answers are laid out for it. */
   async screen(): Promise<Screen> {
     const { stdout, env, platform } = this.surroundings;
     const paint = await this.painter();
@@ -100,7 +97,6 @@ export class Output extends Progress {
     if (!this.options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
   }
 
-  /** Says why the command has failed. */
   async failure(failure: Failure): Promise<void> {
     if (failure.details.isExpected) return;
     this.#hasFailed = true;
@@ -109,7 +105,6 @@ export class Output extends Progress {
     await this.#next(failure);
   }
 
-  /** Says that a row has met a bug. */
   async bug(failure: Failure): Promise<void> {
     await this.warning(failure.text);
     await this.flush();
@@ -118,7 +113,7 @@ export class Output extends Progress {
 
   protected override tellOfLongWait(waiting: Waiting): void {
     if (waiting.isTold && !this.options.isQuiet) return;
-    // Once in a run, also where only the answer is wanted.
+    // It is told once in a run, also where only the answer is wanted.
     this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
   }
 
@@ -130,7 +125,6 @@ export class Output extends Progress {
     for (const line of this.#hasFailed ? [] : held) await this.#tell(line);
   }
 
-  /** The stack of a bug, and what to do. */
   async #next({ details: { cause }, hints }: Failure): Promise<void> {
     const [, ...calls] = cause?.stack?.split('\n') ?? [];
     for (const call of calls) await this.#tell(safeText(call));
@@ -154,7 +148,6 @@ export class Output extends Progress {
   }
 }
 
-/** One of several accounts says everything with its name before it. */
 export class LabelledOutput extends Output {
   readonly #all: Output;
   readonly #label: string;

@@ -18,24 +18,18 @@ import type { Output } from './output.ts';
 import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
 import type { Column } from './table.ts';
 
-/** The options `--json`, `--csv`, `--fields` and `--jq`. */
 export interface Format {
   kind: 'text' | 'json' | 'csv';
-  /** With commas between. */
+  /** The names are separated by commas. */
   fields: string | undefined;
-  /** Opens a filter of the JSON. */
   jq?: (() => Promise<JsonFilter>) | undefined;
 }
 
-/**
- * People get this in place of a table, unless they choose fields. A text is made of rows that follow
- * each other and are about the same thing: their first field is the same.
- */
+/** People see it in place of a table unless they choose fields; its rows share the first field. */
 export type Page<Value> =
   | 'details'
   | ((rows: readonly Row<Value>[], screen: Screen) => string | Promise<string>);
 
-/** A page of a single thing. */
 export function pageOf<Value>(
   text: (value: Value, screen: Screen) => string | Promise<string>,
 ): Page<Value> {
@@ -44,9 +38,8 @@ export function pageOf<Value>(
 
 /** Stderr says this about a list. */
 export interface ListNotes<Value> {
-  /** In place of an empty table. */
   empty?: string | undefined;
-  /** Below a table on a terminal. */
+  /** It stands below a table on a terminal. */
   summary?(items: readonly Value[]): string;
 }
 
@@ -58,21 +51,15 @@ interface Look<Value> {
   today: Day;
 }
 
-/** Makes text of rows. */
 interface Layout<Value> {
-  /** Before the first row. */
   header?: string;
   text(row: Row<Value>): string | Promise<string>;
-  /** Comes after the last row. */
   rest?(): string | Promise<string>;
 }
 
 export type Printer<Value extends object> = Awaited<ReturnType<typeof openPrinter<Value>>>;
 
-/**
- * Turns values of a kind into JSON, CSV, tables or details, and loads what the format needs. It is
- * opened before anything is sent. @throws Failure `usage` for bad fields or a bad filter
- */
+/** It is opened before anything is sent. @throws Failure `usage` for bad fields or a bad filter */
 export async function openPrinter<Value extends object>(
   output: Output,
   { kind: format, fields, jq }: Format,
@@ -117,12 +104,7 @@ export async function openPrinter<Value extends object>(
     return pageLayout(kind, ([row]) => (row ? rowDetails(row, shown, look.today, screen) : ''));
   };
 
-  /**
-   * For rows that come one by one.
-   *
-   * @param asked what they will be about, as far as it is known
-   * @param rows the rows, if they are known
-   */
+  /** @param asked the things that rows to come will be about, as far as they are known */
   const writer = async (asked: readonly object[], rows: readonly Row<Value>[] = []) => {
     const layout = await layoutOf(asked, rows);
     let { header = '' } = layout;
@@ -139,7 +121,6 @@ export async function openPrinter<Value extends object>(
     };
   };
 
-  /** Prints rows that are all known. */
   const rows = async (
     all: readonly Row<Value>[],
     { empty, summary }: ListNotes<Value> = {},
@@ -159,7 +140,6 @@ export async function openPrinter<Value extends object>(
   return {
     format,
     json,
-    /** The record with the chosen fields only, for JSON. */
     picked,
     /** Tells whether a row that has failed looks as one: its error may not be among the fields. */
     showsFailures:
@@ -229,7 +209,6 @@ function pageLayout<Value extends object>(
   };
 }
 
-/** The reason why there is no answer, or all that the service sent beyond the known keys. */
 function noteCell(row: Row<object>): Cell {
   if ('failure' in row) return { text: row.failure.message, style: 'bad' };
   return extraCell(valueAt(row.value, 'extra'));

@@ -12,7 +12,7 @@ const lookAgainMs = 1000;
 /** Ora puts two cells before the text, and some terminals do not fill the last one. */
 const besideText = 3;
 
-/** Nobody wonders why nothing happens for less. */
+/** In a shorter wait nobody wonders why nothing happens. */
 const longWaitMs = 5000;
 
 interface LiveLine {
@@ -20,7 +20,6 @@ interface LiveLine {
   hide(): void;
 }
 
-/** Says on the live line what goes on. */
 export class Progress {
   #line: LiveLine | undefined;
   readonly #tasks: string[] = [];
@@ -32,7 +31,6 @@ export class Progress {
     this.#line = line;
   }
 
-  /** Tells whether there is a live line. */
   get isLive(): boolean {
     return this.#line !== undefined;
   }
@@ -48,7 +46,7 @@ export class Progress {
     }
   }
 
-  /** @param parts how far a long run is, the most important first; shown in place of the task */
+  /** @param parts say how far a long run is, the most important first, in place of the task */
   work(parts: (() => readonly string[]) | undefined): void {
     this.#work = parts;
     this.#draw();
@@ -68,7 +66,6 @@ export class Progress {
     this.#line?.hide();
   }
 
-  /** From now on nothing is drawn. */
   endProgress(): void {
     this.hideProgress();
     this.#line = undefined;
@@ -145,7 +142,6 @@ export function spinnerLine(
   };
 }
 
-/** As `waiting 47 s for the rate limit (60 requests a minute)`. */
 export function waitingText({ leftMs, reason, account }: Waiting): string {
   const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
   return `${account === undefined ? '' : `${account}: `}waiting ${time} ${reason}`;

@@ -42,7 +42,6 @@ export function rowRecord(row: Row<object>): object {
   return { ...row.asked, error: { code, message: row.failure.message, api_code, status } };
 }
 
-/** The error fields that stand in a CSV unless others are chosen. */
 export const usualErrorFields = ['error.code', 'error.message'] as const;
 
 export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status'] as const;
@@ -62,10 +61,9 @@ export async function* loneFailureThrown<Value>(
   if (held !== undefined) throw held.failure;
 }
 
-/** Counts rows, and says at last what came of them. */
 export class Tally {
   #answered = 0;
-  /** The first failure of each exit code. */
+  /** It holds the first failure of each exit code. */
   readonly #failures = new Map<number, Failure>();
   readonly #conditions = new Several();
   readonly #unseen = new Several();
@@ -113,7 +111,6 @@ export class Tally {
   }
 }
 
-/** As `kabul.af is taken, and 2 more`. */
 class Several {
   #first: string | undefined;
   #count = 0;

@@ -4,15 +4,12 @@ import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
 export interface Column<Row> {
   title: string;
   cell(row: Row): Cell;
-  /** The cell as far as what was asked tells it, so that its width is known before the answer. */
+  /** Draws what is known before the answer, which fixes the width. */
   asked?(asked: object): Cell;
   align?: 'left' | 'right';
   /** Its importance where a terminal has no room for all; 0 is never left out. */
   rank: number;
-  /**
-   * A text that is too long is cut, or stands below its row, which is for the last column. By default
-   * it is whole, and pushes those after it.
-   */
+  /** A text that is too long pushes the others by default; `below` is for the last column. */
   overlong?: 'cut' | 'below' | 'whole';
 }
 
@@ -26,10 +23,10 @@ const gap = '  ';
 
 const indent = '    ';
 
-/** A column is left out instead of being narrower. They hold most names, and most words of a service. */
+/** A narrower column is left out. Most names, and most words of a service, fit into these. */
 const leastWidth = { cut: 12, below: 0, whole: 20, name: 28 };
 
-/** Of columns whose rows are not known yet. */
+/** A column has this width while its rows are not known. */
 const usualWidth = { amount: 12, word: 16, name: 24 };
 
 const noFrame = Object.fromEntries(
@@ -38,7 +35,6 @@ const noFrame = Object.fromEntries(
     .map((part) => [part, '']),
 );
 
-/** A table of rows that are all known. */
 export async function drawTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -50,12 +46,7 @@ export async function drawTable<Row>(
   return text;
 }
 
-/**
- * Fixes the widths first, so that rows can be drawn one by one.
- *
- * @param rows those known by now
- * @param asked what the rows to come will be about
- */
+/** Fixes the widths first, by `rows` and `asked`, so that rows can be drawn one by one. */
 export async function openTable<Row>(
   columns: readonly Column<Row>[],
   screen: Screen,
@@ -124,7 +115,6 @@ export async function openTable<Row>(
   };
 }
 
-/** The columns that have room, as wide as there is room for: the most important first. */
 function within<Row>(total: number, extents: readonly Extent<Row>[]): Extent<Row>[] {
   let room = total + gap.length;
   const kept: Extent<Row>[] = [];

@@ -30,7 +30,7 @@ const headings = {
   restore: actionHeading('restore|restoration|redemption'),
 };
 
-/** Sets the prices of a file beside the cost of each. Without --years all of the file count. */
+/** Without --years all prices of the file count. */
 export async function comparePrices(
   context: Context,
   path: string,
@@ -138,7 +138,6 @@ function actionHeading(words: string): RegExp {
   return new RegExp(`^(domain ?)?(${words})( (price|fee))?( \\d{1,2} ?(y|yr|years?))?( price)?$`);
 }
 
-/** Reads `1`, `2 years` and `3y`. */
 function yearsIn(cell: string): number | undefined {
   const digits = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell)?.[1];
   return digits === undefined ? undefined : Number(digits);

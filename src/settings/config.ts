@@ -75,8 +75,8 @@ export class ConfigFile {
   }
 
   /**
-   * Writes by conf, which reports success also when a full disk has cut the file, replaces a link by
-   * a file, and takes no lock: so it gets a new file that is read back and then moved into place.
+   * Writes by conf, which reports success also when a full disk has cut the file, replaces a link
+   * by a file, and takes no lock: so it gets a new file that is read back, then moved into place.
    */
   async #replace(config: Config): Promise<void> {
     const { default: Conf } = await import('conf');

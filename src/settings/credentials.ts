@@ -25,7 +25,7 @@ export function addressSource(flag: string | undefined): '--base-url' | 'DOTAF_B
   return flag === undefined ? 'DOTAF_BASE_URL' : '--base-url';
 }
 
-/** @throws Failure `usage` for an option, `no_credentials` for a setting; it never repeats the text */
+/** @throws Failure `usage` for an option, `no_credentials` for a setting; never with the text */
 export function checkedBaseUrl(text: string, from: string): string {
   const read = readBaseUrl(text);
   if (read.ok) return read.value;

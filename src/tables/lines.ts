@@ -5,10 +5,7 @@ import { UnfitFile } from '../errors.ts';
 /** A device such as /dev/zero never ends its first line. */
 const longestLine = 1_048_576;
 
-/**
- * Reads text in UTF-8, or in UTF-16 where its mark says so, and yields each line as soon as it is
- * whole. @throws UnfitFile for what is not text
- */
+/** Yields each line of UTF-8, or of UTF-16 with its mark, once it is whole. @throws UnfitFile */
 export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   let head: Buffer = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
 import { inOrder } from '../../src/check/in-order.ts';
-import { Outage } from '../../src/check/outage.ts';
+import { Outage } from '../../src/check/run.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingText } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exits, Failure, outcomes } from '../../src/errors.ts';
-import { commandGroups, texts } from '../../src/help/texts.ts';
+import { commandGroups, texts } from '../../src/help/describe.ts';
 import { dotaf } from '../support/session.ts';
 import { described, linesToType, pages } from './pages.ts';
 

@@ -44,7 +44,11 @@ export const rooms = {
   },
   reading: {
     mutate: ['src/api/reading/*.ts', '!src/api/reading/money.ts'],
-    tests: ['test/api/reading/*.test.ts', '!test/api/reading/properties.test.ts'],
+    tests: [
+      'test/api/reading/*.test.ts',
+      '!test/api/reading/properties.test.ts',
+      'test/dialects/dialects.test.ts',
+    ],
   },
   comparisons: {
     mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],

@@ -46,7 +46,7 @@ function options(room) {
     coverageAnalysis: 'perTest',
     // A table of words is read once, when its file is loaded: each of its mutants would run all tests.
     ignoreStatic: true,
-    ignorePatterns: ['dist', 'binary', 'README.md', 'test/pictures'],
+    ignorePatterns: ['binary', 'README.md', 'test/pictures'],
     tempDirName: scratch,
     // No project references are to be rewritten.
     tsconfigFile: 'none.json',
