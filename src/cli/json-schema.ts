@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
+import { digestKind } from '../kinds.ts';
 import { failureKind, rowErrorKind } from '../local-kinds.ts';
 import type { Field, Kind } from '../output/kind.ts';
 import type { CommandEntry } from './command.ts';
@@ -22,7 +23,7 @@ const types = {
 const profile: Kind = [{ name: 'profile', isStated: true }];
 
 /**
- * Describes each line that `--json` prints, and without a command the failure on stderr.
+ * Describes each line that `--json` prints; without a command that of `dotaf` alone, and of a failure.
  *
  * @throws Failure `usage` for a command that prints no JSON
  */
@@ -36,8 +37,9 @@ export function schemaOf(path: readonly string[], entry: CommandEntry | undefine
   }
   const description = entry
     ? 'each line on stdout, without --fields and --jq'
-    : 'the line on stderr when a command has failed';
-  const schema = entry ? lineSchema(entry) : objectOf(failureKind);
+    : 'the line of dotaf alone on stdout, or the line on stderr when any command has failed';
+  const alone = { anyOf: [objectOf(digestKind), objectOf(failureKind)] };
+  const schema = entry ? lineSchema(entry) : alone;
   return `${JSON.stringify({ $schema, title, description, ...schema }, null, 2)}\n`;
 }
 

@@ -35,12 +35,14 @@ export async function renewalCalendar(
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
-    for (const { days, months } of remind) {
-      const first = addSpan(expiry, { days: -days, months: -months });
+    const alarms = remind.map(({ days, months }) =>
+      daysBetween(addSpan(expiry, { days: -days, months: -months }), expiry),
+    );
+    for (const days of new Set(alarms)) {
       event.createAlarm({
         type: ICalAlarmType.display,
         description: `${domain} expires on ${expiry}`,
-        triggerBefore: daysBetween(first, expiry) * secondsPerDay,
+        triggerBefore: days * secondsPerDay,
       });
     }
   }

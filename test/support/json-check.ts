@@ -41,6 +41,7 @@ function jsonCommand(argv: readonly string[]): string | undefined {
     const { json, fields, jq, help, version, jsonSchema } = program.opts();
     const isWhole = json && !(help || version || jsonSchema) && fields === undefined;
     if (!isWhole || jq !== undefined) return undefined;
+    if (operands.length === 0) return '';
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
     return paths.find((path) => path !== '' && schemaText(path) !== undefined);
   } catch {
