@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Each of these replaces a module, which other files must not meet. */
-const mocking = [
+/** These replace a module, or look at what a process holds, which other files would change. */
+const alone = [
   'test/bugs-in-rows.test.ts',
   'test/check/journal-file.test.ts',
   'test/output/measure.test.ts',
+  'test/{platform,process,startup}/*.test.ts',
 ];
 
 export default defineConfig({
@@ -15,9 +16,9 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: mocking, isolate: false },
+        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
       },
-      { extends: true, test: { name: 'mocking', include: mocking } },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     setupFiles: [
       'test/setup/with-resolvers.ts',
