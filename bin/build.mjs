@@ -53,7 +53,7 @@ const groups = Object.entries({
   // What comes before the code cache: one file, since none of it comes from there.
   dotaf:
     /rolldown.runtime|package\.json$|src\/(startup\/start|platform\/(process|files)|core\/text|errors|version)\.ts$/,
-  main: /src\/(main|cli\/(command|options|run)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
+  main: /src\/(main|cli\/(command|options)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
   // What is small and needed together.
   answers: /src\/api\/(answers|reading\/(values|money))\.ts$/,
