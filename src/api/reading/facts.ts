@@ -185,7 +185,7 @@ export class FactReader<Wanted extends Facts> {
       const { fact } = first.meaning;
       if (from.has(fact)) continue;
       const same = hits.filter((hit) => order(hit) === order(first) && isAlike(hit, first));
-      const value = agreed(first, same);
+      const [value, said] = agreed(first, same);
       found[fact] = value;
       from.set(
         fact,
@@ -193,7 +193,7 @@ export class FactReader<Wanted extends Facts> {
       );
       const isUsed = ({ place: { sent } }: Hit) =>
         value === null ? sent === null || sent === '' : !saysMore(sent, value);
-      used.push(...same.filter(isUsed).map(({ place }) => place.path));
+      used.push(...said.filter(isUsed).map(({ place }) => place.path));
     }
     return { found: found as Found<Wanted>, from, extra: without(source, used) };
   }
@@ -304,17 +304,22 @@ function isSupported({ meaning, place }: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
-/** Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together. */
-function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): unknown {
+/**
+ * Hits of one rank must agree; those of a series, such as `ns1` and `ns2`, are read together.
+ *
+ * @returns the fact, and the hits that say it
+ */
+function agreed({ meaning, place, read }: Hit, hits: readonly Hit[]): [unknown, readonly Hit[]] {
   if (!meaning.isSeries) {
     const text = JSON.stringify(read);
-    return hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null;
+    return [hits.every((hit) => JSON.stringify(hit.read) === text) ? read : null, hits];
   }
   const series = hits.filter((hit) => hit.place.holder === place.holder).toSorted(byKey);
   // Of several lists, the one with the plainest name is meant.
   const list = series.find(({ value }) => Array.isArray(value));
-  const values = (list === undefined ? series : [list]).map(({ value }) => value);
-  return meaning.read(values, place) ?? null;
+  const said = list === undefined ? series : [list];
+  const values = said.map(({ value }) => value);
+  return [meaning.read(values, place) ?? null, said];
 }
 
 /** The shorter key first, and `ns2` before `ns10`. */
