@@ -118,7 +118,7 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   });
   return [
     { ...domain, isStated: true },
-    { name: 'status', isStated: true },
+    { name: 'status' },
     { name: 'available', type: 'flag' },
     {
       ...{ name: 'availability', label: 'availability', only: 'people', unanswered: 'unknown' },
@@ -329,15 +329,18 @@ function atLeast(complete: boolean, cell: Cell): Cell {
   return complete ? cell : { text: `at least ${cell.text}`, style: 'warn' };
 }
 
-const saysOnlyTaken = /^(taken|registered|unavailable|not[ _-]?available|unknown)$/i;
+const saysOnlyTaken = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
 
 /** As `taken (reserved)`, where the word of the service says more than ours. */
 function availabilityCell(value: Checked): Cell {
   const word = availabilityOf(value);
-  const saysMore = value.status.toLowerCase() !== word && !saysOnlyTaken.test(value.status);
-  const style = word === 'available' ? 'good' : word === 'unknown' ? 'warn' : 'plain';
-  return { text: saysMore ? `${word} (${value.status})` : word, style };
+  const status = value.status ?? word;
+  const saysNoMore = [word, ...saysOnlyTaken].includes(status.toLowerCase());
+  const text = saysNoMore ? word : `${word} (${status})`;
+  return { text, style: availabilityStyles[word] };
 }
+
+const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;
 
 /** `!` has lapsed or will unless somebody acts, and `?` perhaps: its auto-renew is not known. */
 function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {

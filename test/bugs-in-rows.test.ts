@@ -12,12 +12,12 @@ vi.mock('../src/core/service-words.ts', { spy: true });
 
 /** Reading an answer with this status meets a bug. */
 beforeEach(() => {
-  const { contradicts } = words;
-  vi.mocked(words.contradicts).mockImplementation((status) => {
+  const { meaningOf } = words;
+  vi.mocked(words.meaningOf).mockImplementation((status) => {
     if (status === 'cursed') throw new TypeError('no such thing');
-    return false;
+    return 'taken';
   });
-  return () => vi.mocked(words.contradicts).mockImplementation(contradicts);
+  return () => vi.mocked(words.meaningOf).mockImplementation(meaningOf);
 });
 
 function answers(domain: string, status = 'registered'): void {

@@ -5,8 +5,8 @@ import type { Action } from '../core/service-words.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
 import type { domainFacts } from './reading/domain.ts';
 import type { Found } from './reading/facts.ts';
-import { documentedAmount } from './reading/money.ts';
 import type { tierFacts } from './reading/tier.ts';
+import { signedAmount } from './reading/values.ts';
 
 export interface WithExtra {
   extra?: Record<string, unknown>;
@@ -23,26 +23,18 @@ const currency = z.pipe(
 const money = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value, context) => {
-    const decimal = documentedAmount(value);
-    if (decimal === undefined) context.issues.push({ code: 'custom', input: value });
+    const decimal = signedAmount(value);
+    if (decimal === null) context.issues.push({ code: 'custom', input: value });
     return decimal ?? z.NEVER;
   }),
 );
 
 const price = money.check(z.refine((decimal) => !decimal.startsWith('-')));
 
-const moneyOrZero = z.union([
-  z.pipe(
-    z.union([z.literal(0), z.literal('0')]),
-    z.transform(() => '0.00'),
-  ),
-  money,
-]);
-
 /** API document, section 2, "Availability result". */
 const availabilitySchema = z.looseObject({
   domain: word,
-  status: word,
+  status: z.nullish(word),
   available: z.boolean(),
   pricing: z.nullish(z.looseObject({ amount: z.nullish(price), currency: z.nullish(currency) })),
 });
@@ -58,8 +50,8 @@ const takenSchema = z.looseObject({
 
 export interface Availability extends WithExtra {
   domain: string;
-  status: string;
-  /** Null when the status speaks of a failure, or of something that is not done yet. */
+  status: string | null;
+  /** Null beside a status whose meaning is not known. */
   available: boolean | null;
   pricing: { amount: Decimal | null; currency: string | null };
   years: number;
@@ -68,9 +60,9 @@ export interface Availability extends WithExtra {
 /** API document, section 2, "Account balance". */
 const balanceSchema = z.object({
   account_number: z.union([word.check(z.regex(/./)), z.pipe(z.int(), z.transform(String))]),
-  balance: moneyOrZero,
+  balance: money,
   currency,
-  credit_limit: z.catch(z.nullable(moneyOrZero), null),
+  credit_limit: z.catch(z.nullable(money), null),
   active_domains: z.union([
     z.int().check(z.minimum(0)),
     z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
@@ -103,7 +95,7 @@ export function readAvailability(answer: Answer) {
   const read = parsed(isTaken ? takenSchema : availabilitySchema, answer);
   const { domain, status, available, pricing } = read;
   const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
-  return { domain, status, available, pricing: price };
+  return { domain, status: status || null, available, pricing: price };
 }
 
 export function readBalance(answer: Answer): z.infer<typeof balanceSchema> {

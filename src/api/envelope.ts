@@ -1,9 +1,8 @@
 import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.ts';
 import { excerpt, named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { entriesOf } from './reading/faults.ts';
-import { phraseSet } from './reading/words.ts';
-import { type CredentialsOrigin, refusal, requestIdOf } from './refusal.ts';
+import { requestIdOf } from './reading/failure.ts';
+import { type CredentialsOrigin, refusal } from './refusal.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface Answer {
@@ -47,8 +46,6 @@ export function acceptedBody(
   const refuse = (reason: string) =>
     unexpected({ operation: request.operation, reply, envelope: body }, reason);
   const isSuccess = status >= 200 && status <= 299;
-  const doubled = isSuccess && isObject(body) ? doubledKey(text) : undefined;
-  if (doubled !== undefined) throw refuse(`the answer says '${doubled}' twice`);
   if (!isSuccess || isRefusal(body)) throw refusal(reply, body, request, origin);
   if (excess !== undefined)
     throw refuse(`the answer is larger than any of the service: it has ${excess}`);
@@ -67,7 +64,7 @@ export function unexpected(
       '--json shows the request id, for the support of the service',
     ],
     status: reply.status,
-    requestId: requestIdOf(reply, entriesOf(envelope)),
+    requestId: requestIdOf(reply.headers, envelope),
   });
 }
 
@@ -79,9 +76,9 @@ export function dataOf({ data }: Pick<Answer, 'data'>): string {
   return `'data', which holds ${named(keys, mostKeys) || 'no keys'}`;
 }
 
-function complaintIn({ error, errors, success }: JsonObject): string | undefined {
+function complaintIn({ error, errors, error_code, success }: JsonObject): string | undefined {
   if (isNo(success)) return `'success' is ${excerpt(jsonText(success), 40)}`;
-  const said = [error, errors].find(isSaid);
+  const said = [error, errors, error_code].find(isSaid);
   return said === undefined ? undefined : excerpt(jsonText(said), 80);
 }
 
@@ -92,7 +89,7 @@ function isSaid(value: unknown): boolean {
 
 const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-const noes = phraseSet('false, no, n, f, off, 0, failed, failure, fail, error');
+const noes = new Set(['false', 'no', 'off', '0', 'failed', 'failure', 'fail', 'error']);
 
 /** Only `true` is a success; a refusal may say so in the words and the case of its framework. */
 function isRefusal(body: unknown): boolean {
@@ -102,20 +99,6 @@ function isRefusal(body: unknown): boolean {
 
 function isNo(value: unknown): boolean {
   return noes.has(jsonText(value).trim().toLowerCase());
-}
-
-/** Of two keys of one name, JSON.parse keeps the last: nobody can say which one is meant. */
-function doubledKey(text: string): string | undefined {
-  const open: Set<string>[] = [];
-  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
-    const name = key === undefined ? '' : jsonText(JSON.parse(key)).toLowerCase();
-    if (name !== 'success' && name !== 'available') continue;
-    if (open.at(-1)?.has(name)) return name;
-    open.at(-1)?.add(name);
-  }
-  return undefined;
 }
 
 function unreadable(reply: ApiReply, operation: string): Failure {
@@ -159,9 +142,4 @@ function parse(text: string): { body?: unknown; excess?: string } {
     if (values > mostValues) return { body: {}, excess: `more than ${mostValues} values` };
   }
   return { body };
-}
-
-export function boundedJson(text: string): unknown {
-  const { body, excess } = parse(text);
-  return excess === undefined ? body : undefined;
 }

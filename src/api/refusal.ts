@@ -1,9 +1,7 @@
-import { jsonText } from '../core/json.ts';
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
-import { serverNow, waitInHeaders, waitOf } from './limits.ts';
-import { entriesOf, readRefusal, textOf } from './reading/faults.ts';
-import type { Entry } from './reading/walk.ts';
+import { waitInHeaders } from './limits.ts';
+import { readFailure, requestIdOf } from './reading/failure.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface CredentialsOrigin {
@@ -27,17 +25,16 @@ export function refusal(
 ): Failure {
   const { status } = reply;
   const isPage = reply.text.trimStart().startsWith('<');
-  const entries = entriesOf(body ?? (isPage ? undefined : reply.text));
-  const { messages, code: apiCode } = readRefusal(entries, status);
+  const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
   const { code, says, ...meant } = meaningOf(reply, isPage ? undefined : subject, origin);
-  const reason = isRedirect(status) ? '' : `: ${reasonOf(messages, apiCode) || `HTTP ${status}`}`;
+  const reason = isRedirect(status) ? '' : `: ${reasonOf(message, apiCode) || `HTTP ${status}`}`;
   return new Failure(code, `${says}${reason}`, {
     about: code === 'unauthorized' ? undefined : operation,
     status,
     apiCode,
-    requestId: requestIdOf(reply, entries),
+    requestId: requestIdOf(reply.headers, body),
     retryable: transient.includes(status),
-    retryAfter: retryAfterMs(reply, entries),
+    retryAfter: waitInHeaders(reply),
     ...meant,
   });
 }
@@ -97,65 +94,9 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The code is added, unless a message repeats it. */
-function reasonOf(messages: readonly string[], code: string | undefined): string {
-  const text = excerpt(messages.join('; '));
+/** The code is added, unless the message repeats it; a plain word may be one of the message. */
+function reasonOf(message: string, code: string | undefined): string {
+  const text = excerpt(message);
   const isTold = code === undefined || (text.includes(code) && !/^([a-z]+|\d+)$/.test(code));
   return isTold ? text : `${text} (${excerpt(code, 80)})`.trim();
-}
-
-const requests = 'req(uest)?|transact(ion)?|correlation|activity|support|trace|debug|query|log|ray';
-
-/** Of keys in letters only: ids of the service, of what stands before it, and of one failure. */
-const idPlaces: [place: RegExp, form: RegExp][] = [
-  [new RegExp(`(^|\\.)x?(${requests})\\.?(id|uuid|ref|reference)$`), /./],
-  [/(^|\.)(x|fb|fly|apigw)\w*(request|trace|query|debug)id$/, /./],
-  [/(^|\.)(cfray|xvercelid|svtrid|stid|trackingkey)$/, /./],
-  [/^((errors?|faults?|problems?|exceptions?|details?)\.)*(error)?id$/, /[a-z].*\d|\d.*[a-z]/i],
-  [/^instance$/, /^urn:|^[\da-f]{8}-/i],
-];
-
-export function requestIdOf(
-  { headers }: Pick<ApiReply, 'headers'>,
-  entries: readonly Entry[],
-): string | undefined {
-  const inHeaders = Object.entries(headers).map(([name, value]) => ({ path: [name], value }));
-  for (const source of [entries, inHeaders]) {
-    const ids = source.map(({ path, value }) => ({
-      place: placeOf(path),
-      id: Number.isSafeInteger(value) ? jsonText(value) : (textOf(value) ?? ''),
-    }));
-    for (const [place, form] of idPlaces) {
-      const found = ids.find((one) => place.test(one.place) && form.test(one.id));
-      if (found !== undefined) return found.id;
-    }
-  }
-  return undefined;
-}
-
-const retryPlace =
-  /(^|\.)(x?ratelimit)?retry\.?after(s|secs?|seconds|(?<ms>ms|millis|milliseconds))?$/;
-
-export function retryAfterMs(
-  reply: Pick<ApiReply, 'status' | 'headers' | 'receivedAt'>,
-  entries: readonly Entry[],
-): number | undefined {
-  const waits = entries.flatMap(({ path, value }) => {
-    const found = retryPlace.exec(placeOf(path));
-    const unitMs = found?.groups?.ms === undefined ? 1000 : 1;
-    return found === null ? [] : (waitOf(value, serverNow(reply), unitMs) ?? []);
-  });
-  return waitInHeaders(reply) ?? waits[0];
-}
-
-const longestKey = 64;
-
-function placeOf(path: readonly string[]): string {
-  const keys = path.map((key) =>
-    key
-      .slice(0, longestKey)
-      .toLowerCase()
-      .replace(/[^a-z]/g, ''),
-  );
-  return keys.filter((key) => key !== '').join('.');
 }

@@ -1,7 +1,6 @@
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
+import { isObject, type JsonObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
-import type { Action } from '../core/service-words.ts';
-import { availabilityOf } from '../core/service-words.ts';
+import { type Action, meaningOf } from '../core/service-words.ts';
 import { excerpt } from '../core/text.ts';
 import type {
   Availability,
@@ -14,7 +13,8 @@ import type {
 } from './answers.ts';
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
-import type { Facts, Reading, StatedKeys } from './reading/facts.ts';
+import type { StatedKeys } from './reading/facts.ts';
+import type { Path } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
 /**
@@ -47,7 +47,7 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
-    const [{ readAvailability }, { contradictionIn, hasFailed }] = await Promise.all([
+    const [{ readAvailability }, { contradictionIn }] = await Promise.all([
       import('./answers.ts'),
       import('./reading/availability.ts'),
     ]);
@@ -56,16 +56,17 @@ export class Service {
     if (!isSameName(read.domain, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${read.domain}'`);
     }
-    const other = contradictionIn(answer.data, { domain, years, status, available });
+    const other = contradictionIn(answer.data, { ...read, domain, years });
     if (other !== undefined) throw unexpected(answer, other);
     const sent = objectIn(answer.data);
     const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
+    await this.#warnOfSlips(sent, { status });
     if (available) await this.#warnOfSlips(sentPrice, pricing, 'pricing.');
-    const { extra: unreadPrice } = extra(unreadOf(sentPrice, pricing));
     const unread = unreadOf(sent, { ...read, years });
-    const rest = unreadPrice ? { ...unread, pricing: unreadPrice } : unread;
-    const isKnown = availabilityOf({ available, status }) !== 'unknown' && !hasFailed(answer.data);
-    return { ...read, domain, available: isKnown ? available : null, years, ...extra(rest) };
+    const unreadPrice = unreadOf(sentPrice, pricing);
+    if (Object.keys(unreadPrice).length > 0) unread.pricing = unreadPrice;
+    const isKnown = status === null || meaningOf(status) !== 'unknown';
+    return { ...read, domain, available: isKnown ? available : null, years, ...extra(unread) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
@@ -77,21 +78,22 @@ export class Service {
       operation: `quote .${tld} ${action}`,
     });
     const { readQuote } = await import('./reading/quote.ts');
-    const reading = readQuote(unwrapped(answer.data), asked, this.#stated);
+    const reading = readQuote(topsOf(answer), asked, this.#stated);
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
-    const { amount, currency } = reading;
     this.sources = sourcesOf([reading]);
-    return { ...asked, tld: `.${tld}`, amount, currency, ...extra(reading.extra) };
+    return { ...asked, tld: `.${tld}`, ...reading.found, ...extra(reading.extra) };
   }
 
   async domains(): Promise<DomainList> {
     const answer = await this.#get('/domains', 'domains ls', { mayBeNull: true });
-    const { DomainReader } = await import('./reading/domain.ts');
-    const { extentOf } = await import('./reading/extent.ts');
-    const list = new DomainReader(this.#stated).list(unwrapped(answer.data));
+    const [{ readDomains }, { extentOf }] = await Promise.all([
+      import('./reading/list.ts'),
+      import('./reading/extent.ts'),
+    ]);
+    const list = readDomains(topsOf(answer), this.#stated);
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
     this.sources = sourcesOf(list.items);
-    const domains = list.items.map(({ found, extra: rest }) => ({ ...found, ...extra(rest) }));
+    const domains = list.items.map(({ found, extra: unread }) => ({ ...found, ...extra(unread) }));
     const holders = [answer.envelope, ...list.holders];
     const { total, isMore } = extentOf(holders, answer.reply, domains.length);
     const isNone = domains.length === 0 && (total ?? 0) === 0;
@@ -104,15 +106,13 @@ export class Service {
   async domain(name: string, isBulk = false): Promise<Domain> {
     const path = `/domains/${encodeURIComponent(name)}`;
     const answer = await this.#get(path, `domains show ${name}`, { subject: name, isBulk });
-    const { DomainReader } = await import('./reading/domain.ts');
-    const sent = objectIn(answer.data);
-    const { found, extra: rest } = new DomainReader(this.#stated).read(sent, name);
-    const said = found.domain ?? (isObject(sent.domain) ? null : (sent.domain ?? null));
-    if (said !== null && said !== '' && !isSameName(jsonText(said), name)) {
-      const other = excerpt(jsonText(said), 80);
-      throw unexpected(answer, `the answer is about another name: '${other}'`);
+    const { otherNameIn, readDomain } = await import('./reading/domain.ts');
+    const { found, extra: unread } = readDomain(topsOf(answer), this.#stated, name);
+    const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
+    if (!isSameName(other, name)) {
+      throw unexpected(answer, `the answer is about another name: '${excerpt(other, 80)}'`);
     }
-    return { ...found, domain: name, ...extra(rest) };
+    return { ...found, domain: name, ...extra(unread) };
   }
 
   async balance(): Promise<Balance> {
@@ -126,9 +126,9 @@ export class Service {
   }
 
   async tier(): Promise<Tier> {
-    const { data } = await this.#get('/account/tier', 'tier');
+    const answer = await this.#get('/account/tier', 'tier');
     const { readTier } = await import('./reading/tier.ts');
-    const reading = readTier(objectIn(data), this.#stated);
+    const reading = readTier(topsOf(answer), this.#stated);
     this.sources = sourcesOf([reading]);
     return { ...reading.found, ...extra(reading.extra) };
   }
@@ -149,45 +149,39 @@ export class Service {
   }
 }
 
+/** Where a stated path may begin. */
+function topsOf({ data, envelope }: Answer): readonly object[] {
+  return [data, envelope];
+}
+
 /** The keys of the first reading that was sent a fact, whether or not it could be read. */
-function sourcesOf(readings: readonly Pick<Reading<Facts>, 'from'>[]): Record<string, string> {
+function sourcesOf(
+  readings: readonly { places: ReadonlyMap<string, Path> }[],
+): Record<string, string> {
   const sources: Record<string, string> = {};
-  for (const { from } of readings) {
-    for (const [fact, [path]] of from) {
-      if (path !== undefined) sources[String(fact)] ??= path.join('.');
-    }
+  for (const { places } of readings) {
+    for (const [fact, path] of places) sources[fact] ??= path.join('.');
   }
   return sources;
 }
 
 function isAsSent(sent: unknown, read: unknown): boolean {
-  const isText = typeof sent === 'string' && typeof read === 'string';
-  return (
-    read !== null && (isText ? sent.trim().toUpperCase() === read.toUpperCase() : sent === read)
-  );
+  if (read === null) return false;
+  if (typeof sent !== 'string' || typeof read !== 'string') return sent === read;
+  return sent.trim().toUpperCase() === read.toUpperCase();
 }
 
-const wrapper = /^(data|result|response|payload|item|body|return)s?$/i;
-
-function unwrapped(data: object): object {
-  const [[key, inner] = ['', null], ...others] = Object.entries(data);
-  const isWrapper = isObject(data) && others.length === 0 && wrapper.test(key);
-  return isWrapper && typeof inner === 'object' && inner !== null ? unwrapped(inner) : data;
-}
-
-/** A list of one is read as its item; of any other, nothing can be read. */
+/** The payload of a documented answer. */
 function objectIn(data: object): JsonObject {
-  const bare = unwrapped(data);
-  const [item, ...others] = Array.isArray(bare) ? bare : [bare];
-  return isObject(item) && others.length === 0 ? item : { data: bare };
+  return isObject(data) ? data : { data };
 }
 
 function unreadOf(sent: JsonObject, read: JsonObject): JsonObject {
   const isUnread = ([key, value]: [string, unknown]) =>
-    !Object.hasOwn(read, key) || (read[key] === null && value !== null);
+    !Object.hasOwn(read, key) || (read[key] === null && value !== null && value !== '');
   return Object.fromEntries(Object.entries(sent).filter(isUnread));
 }
 
-function extra(unread: JsonObject = {}): WithExtra {
+function extra(unread: JsonObject): WithExtra {
   return Object.keys(unread).length > 0 ? { extra: unread } : {};
 }

@@ -177,5 +177,5 @@ function outcomeOf(row: JsonObject): Outcome | undefined {
   if (typeof code === 'string' && code !== '') return isFailureCode(code) ? code : undefined;
   const word = jsonText(available ?? '').toLowerCase();
   if (typeof status !== 'string' || !['true', 'false', ''].includes(word)) return undefined;
-  return availabilityOf({ available: word === 'true', status });
+  return availabilityOf({ available: word === '' ? null : word === 'true' });
 }

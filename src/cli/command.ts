@@ -5,8 +5,9 @@ import { type Field, fieldNames, type Kind } from '../output/kind.ts';
 import { ReaderGone } from '../output/output.ts';
 import { type Format, openPrinter, type Printer } from '../output/printer.ts';
 import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
+import { ChosenFacts } from './chosen-facts.ts';
 import type { Context } from './context.ts';
-import type { ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
+import type { Answer, ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
 import { refuseSecondValues } from './options.ts';
 import { pathOf, typed } from './parser.ts';
 
@@ -79,10 +80,11 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   }
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
-  if ('rows' in answer) return printRows(context, printer, answer);
+  const facts = new ChosenFacts(context.options.fields);
+  if ('rows' in answer) return printRows(context, printer, answer, facts);
   if ('text' in answer) await output.answer(answer.text);
-  else if ('one' in answer) await printer.list([answer.one]);
-  else await printer.list(answer.list, answer);
+  else await printList(printer, answer, facts);
+  await facts.warn(output);
   const { failed, exitCode = outcomes.answered } = answer;
   if (failed === undefined) return exitCode;
   await output.note(failed);
@@ -132,10 +134,21 @@ function formatOf({ options, jq }: Context, isForAll: boolean): Format {
   return { kind, jq, fields: isThere ? fields : `${name},${fields}` };
 }
 
+async function printList<Value extends object>(
+  printer: Printer<Value>,
+  answer: Extract<Answer<Value>, { one: Value } | { list: Value[] }>,
+  facts: ChosenFacts,
+): Promise<void> {
+  const values = 'one' in answer ? [answer.one] : answer.list;
+  await printer.list(values, 'one' in answer ? {} : answer);
+  for (const value of values) facts.see(value);
+}
+
 async function printRows<Value extends object>(
   context: Context,
   printer: Printer<Value>,
   { rows, asked, isList, empty, failing, isShown, file }: RowsAnswer<Value>,
+  facts: ChosenFacts,
 ): Promise<number> {
   const { output } = context;
   const tally = new Tally();
@@ -152,6 +165,7 @@ async function printRows<Value extends object>(
   await output.whileWorking('asking', async () => {
     for await (const row of isList ? rows : loneFailureThrown(rows)) {
       tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
+      if ('value' in row) facts.see(row.value);
       if (row.isKept) continue;
       const isWanted = isShown?.(row) ?? true;
       if (isWanted) await write(writer.write(row));
@@ -159,6 +173,7 @@ async function printRows<Value extends object>(
     }
   });
   await write(writer.end());
+  await facts.warn(output);
   if (tally.isEmpty && empty !== undefined) {
     if (failing !== undefined) tally.fail(empty);
     else await output.note(empty);

@@ -25,24 +25,15 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   flags: Flags,
   description: string,
   choices: readonly Choice[],
-  synonyms: Readonly<Record<string, string>> = {},
 ) {
   const option = new Option(flags, description);
-  const words = new Map(Object.entries(synonyms));
-  const find = (text: string) => {
-    const typed = text.trim().toLowerCase();
-    return choices.find((choice) => choice === (words.get(typed) ?? typed));
-  };
-  const hint = choiceHint(choices, [...words.keys()]);
+  const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
+  const hint = choiceHint(choices);
   return option.choices(choices).argParser<Choice>(parsed(option.long ?? flags, find, hint));
 }
 
-export function choiceHint(
-  choices: readonly string[],
-  synonyms: readonly string[] = [],
-): (text: string) => string {
-  const known = [...choices, ...synonyms];
-  return (text) => `${guessOf(text.trim(), known)}choose ${choices.join(', ')}`;
+export function choiceHint(choices: readonly string[]): (text: string) => string {
+  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
 }
 
 /** An option that adds up when it is given several times. */

@@ -1,11 +1,7 @@
 import type { JournalOptions } from '../check/journal.ts';
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
-import {
-  availabilities,
-  availabilityOf,
-  availabilitySynonyms as synonyms,
-} from '../core/service-words.ts';
+import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
 import {
@@ -27,8 +23,8 @@ export const check = command({
       .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin');
     const stated = 'exit 1 unless every name is in this state';
     return addRetailOptions(addPreferences(named, 'check'))
-      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities, synonyms))
-      .addOption(choiceOption('--expect <state>', stated, ['available', 'taken'], synonyms))
+      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
+      .addOption(choiceOption('--expect <state>', stated, ['available', 'taken']))
       .option('--out <file>', 'append each answer to a .jsonl or .csv file', out)
       .option('--resume', 'continue the --out file, asking only for missing names');
   },

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { isIP, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { bareHost, proxyFor } from '../api/connect.ts';
+import type { Answer } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
@@ -12,20 +13,21 @@ import { excerpt, shellWord } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import { type Step, stepKind } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
-import { valueAt } from '../output/fields.ts';
 import { columnsOf, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { addressSource, maskKey } from '../settings/credentials.ts';
 import { type PreferenceName, preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
+import { factsFinding, type ReadFacts } from './facts.ts';
+import { askedQuote, proposalsFor } from './propose.ts';
 
 type Finding = Omit<Step, 'step'>;
 
 type Examination = Awaited<ReturnType<typeof examine>>;
 
 /** Gives a text where all is well. @throws Failure if the step has failed */
-type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
+type Test = (examination: Examination) => string | Finding | undefined | Promise<string | Finding>;
 
 /** Each needs all before it. */
 const way: Record<string, Test> = {
@@ -68,9 +70,14 @@ const others: Record<string, Test> = {
     `/pricing --data '{"tld":".af","action":"registration","years":1}'`,
     ['amount', 'currency'],
     [],
-    async ({ service }) => [await service.quote('af', 'registration', 1)],
+    async ({ service }) => [
+      await service.quote(askedQuote.tld, askedQuote.action, askedQuote.years),
+    ],
   ),
 };
+
+/** Steps that show nothing where there is nothing to say. */
+const lastSteps: Record<string, Test> = { 'field-names': proposeNames };
 
 /** After these no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
@@ -81,11 +88,12 @@ export async function diagnose(context: Context) {
   const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
   let first: Failure | undefined;
   let culprit: string | undefined;
-  for (const [step, test] of Object.entries({ ...way, ...others })) {
+  for (const [step, test] of Object.entries({ ...way, ...others, ...lastSteps })) {
     const outcome =
       culprit === undefined
         ? await examining.then(test).catch(expected)
         : skipped(`not tested, since ${culprit} failed`);
+    if (outcome === undefined || (culprit !== undefined && step in lastSteps)) continue;
     if (typeof outcome === 'string') steps.push({ step, result: 'ok', found: outcome, next: null });
     else if (outcome instanceof Failure) {
       const { message, hints, code } = outcome;
@@ -142,14 +150,20 @@ async function examine(context: Context) {
   const client = await context.client((last) => {
     reply = last;
   });
-  const once = { request: (request: ApiRequest) => client.request({ ...request, isOnce: true }) };
+  const answers = new Map<string, Answer>();
+  const request = async (sent: ApiRequest) => {
+    const answer = await client.request({ ...sent, isOnce: true });
+    answers.set(sent.path, answer);
+    return answer;
+  };
   const stated = settings.preference('field-names');
-  const service = new Service(once, (text) => output.warning(text), stated);
+  const service = new Service({ request }, (text) => output.warning(text), stated);
   const { heard, stop } = listen(surroundings.clock);
   const answer = await service.balance().catch(expected).finally(stop);
   const [balance, failure] = answer instanceof Failure ? [undefined, answer] : [answer];
   if (failure !== undefined && !heard.isBegun) throw failure;
-  return { context, credentials, url, proxy, client, service, heard, reply, balance, failure };
+  const seen = { heard, reply, balance, failure };
+  return { context, credentials, url, proxy, client, service, stated, answers, ...seen };
 }
 
 /** Listens to what Node and undici publish of the next connection. Times are of `clock.now`. */
@@ -251,61 +265,37 @@ function testRateLimit({ context, client }: Examination): string | Finding {
   return { result: 'warning', found, next };
 }
 
-/**
- * Shows the key that each fact of an answer was read from, and which other keys came; never their
- * values. Only a fact of which no key came can be stated. It is a failure if no fact was found.
- *
- * @param optional facts of which the service may have nothing to say
- */
+/** @param optional facts of which the service may have nothing to say */
 function testFacts(
   path: string,
   needed: readonly string[],
   optional: readonly string[],
-  read: (examination: Examination) => Promise<readonly { extra?: object }[]>,
+  read: (examination: Examination) => Promise<ReadFacts['rows']>,
 ): Test {
   return async (examination) => {
-    const { context, service } = examination;
-    const showAll = `dotaf api ${path} shows the answer`;
+    const next = `dotaf api ${path} shows the answer`;
     const rows = await read(examination).catch((error) => {
       const isUnread = error instanceof Failure && error.code === 'unexpected_response';
-      throw isUnread ? error.with({ hint: showAll }) : error;
+      throw isUnread ? error.with({ hint: next }) : error;
     });
-    if (rows.length === 0) return 'the list is empty';
-    const { sources } = service;
-    const countOf = (fact: string) =>
-      rows.filter((row) => (valueAt(row, fact) ?? null) !== null).length;
-    const textOf = (fact: string) => {
-      const { [fact]: key = fact } = sources;
-      const from = key === fact ? '' : ` from ${excerpt(key, 40)}`;
-      return (
-        fact +
-        from +
-        (countOf(fact) < rows.length ? ` (in ${countOf(fact)} of ${rows.length})` : '')
-      );
-    };
-    const facts = [...needed, ...optional];
-    const known = facts.filter((fact) => countOf(fact) > 0);
-    const unread = facts.filter((fact) => countOf(fact) === 0);
-    const absent = unread.filter((fact) => !(fact in sources));
-    const used = Object.values(sources);
-    const keys = rows
-      .flatMap(({ extra = {} }) => keysIn(extra))
-      .filter((key) => !used.includes(key));
-    const parts: [title: string, names: string[]][] = [
-      [rows.length === 1 ? 'read' : `read from ${rows.length} items`, known.map(textOf)],
-      ['without a value', unread.filter((fact) => fact in sources)],
-      ['not found', absent],
-      ['other keys', [...new Set(keys)]],
-    ];
-    const found = parts
-      .filter(([, names]) => names.length > 0)
-      .map(([title, names]) => `${title}: ${excerpt(names.join(', '))}`)
-      .join('; ');
-    const canBeStated = absent.length > 0 && keys.length > 0;
-    const next = canBeStated ? `${lineThatStates(context, absent)}; ${showAll}` : showAll;
-    if (known.length === 0) throw new Failure('unexpected_response', found, { hint: next });
-    const isWhole = needed.every((fact) => countOf(fact) === rows.length);
-    return canBeStated || !isWhole ? { result: 'warning', found, next } : found;
+    const { sources } = examination.service;
+    return factsFinding({ rows, needed, optional, sources, next });
+  };
+}
+
+/** One line to type for all that was not found, with what each part of it would read. */
+function proposeNames({ context, answers, stated }: Examination): Finding | undefined {
+  const today = dayOf(context.surroundings.clock.now());
+  const proposals = proposalsFor(answers, stated, today);
+  if (proposals.length === 0) return undefined;
+  // The line replaces what is stated already.
+  const all = new Map([...stated, ...proposals.map(({ fact, path }) => [fact, path] as const)]);
+  const pairs = [...all].map((pair) => pair.join('=')).join(',');
+  const examples = proposals.map(({ fact, path, example }) => `${fact}=${path} is ${example}`);
+  return {
+    result: 'warning',
+    found: `not found by a usual name, and likely: ${excerpt(examples.join(', '), 600)}`,
+    next: lineThatSets(context, 'field-names', pairs),
   };
 }
 
@@ -318,18 +308,4 @@ function lineThatSets(
   if (source === 'variable') return `export ${origin}=${value}`;
   const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
   return `dotaf config set ${name} ${value}${option}`;
-}
-
-/** With what is stated already, since the line replaces it. */
-function lineThatStates(context: Context, absent: readonly string[]): string {
-  const stated = new Map(context.settings.preference('field-names'));
-  for (const fact of absent) stated.set(fact, '<key>');
-  const pairs = [...stated].map((pair) => pair.join('='));
-  return lineThatSets(context, 'field-names', pairs.join(','));
-}
-
-function keysIn(object: object, path = ''): string[] {
-  return Object.entries(object).flatMap(([key, value]) =>
-    isObject(value) ? keysIn(value, `${path}${key}.`) : [path + key],
-  );
 }

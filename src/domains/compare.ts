@@ -58,7 +58,11 @@ async function readDomainFile(
     status: columns.reader(columns.of('status'), (cell) => cell, ''),
     expiry: columns.reader(expiry, dayParser(table, expiry), dayHint),
     registration_date: columns.reader(registered, dayParser(table, registered), dayHint),
-    auto_renew: columns.reader(columns.of('auto_renew'), flag, 'write yes or no'),
+    auto_renew: columns.reader(
+      columns.of('auto_renew'),
+      (cell) => flag(cell) ?? undefined,
+      'write yes or no',
+    ),
     nameservers: columns.reader(hosts, hostNames, 'write host names with blanks between'),
   };
   const domains = table.lines.map((line) => ({

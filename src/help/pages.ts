@@ -73,9 +73,7 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
   });
 }
 
-const otherTopics = [...topics.keys()].filter((name) => name !== 'options').join(', ');
-
-const endOfFirstPage = `Topics: dotaf help options (global), ${otherTopics}
+const endOfFirstPage = `More: dotaf help ${[...topics.keys()].join(', ')}
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
 function endOf({ json: { examples, fields } }: Described): string {

@@ -1,6 +1,7 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { exits } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
+import { fieldNamesPage } from './field-names.ts';
 
 interface Topic {
   summary: string;
@@ -18,6 +19,7 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
     environment: { summary: 'variables and files', text: environment },
     'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
+    'field-names': { summary: 'what the service may call a fact', text: fieldNamesPage },
     options: { summary: 'the options of every command', text: options },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skill, isFile: true },

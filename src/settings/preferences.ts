@@ -22,9 +22,9 @@ interface Preference<Value> {
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** Facts of domains, tiers and prices whose names the API document does not fix. */
-const facts = [
-  ...['domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'],
+/** Facts whose names the API document does not fix, and `domains` for the place of the list. */
+export const statableFacts: readonly string[] = [
+  ...['domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers', 'domains'],
   ...['current_tier', 'next_tier', 'domains_needed', 'amount', 'currency'],
 ];
 
@@ -69,7 +69,7 @@ const table = {
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'field-names': {
-    summary: 'the keys of the service that hold a fact',
+    summary: 'where the service puts a value',
     variable: 'DOTAF_FIELD_NAMES',
     default: '',
     example: 'expiry=paid_till,registration_date=dates.created_at',
@@ -168,7 +168,7 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   const names = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
-    if (!facts.includes(fact) || key === '' || names.has(fact)) return undefined;
+    if (!statableFacts.includes(fact) || key === '' || names.has(fact)) return undefined;
     names.set(fact, key);
   }
   return names;

@@ -58,7 +58,7 @@ it.each<['balance' | 'check kabul.af', string, unknown, string]>([
   ['check kabul.af', 'domain', undefined, missing],
   ['check kabul.af', 'available', undefined, missing],
   ['check kabul.af', 'domain', 7, other],
-  ['check kabul.af', 'status', null, other],
+  ['check kabul.af', 'status', {}, other],
   ['check kabul.af', 'available', 'true', other],
   ['check kabul.af', 'available', null, other],
   ['check kabul.af', 'pricing', '35.00 USD', other],
@@ -208,8 +208,8 @@ it.each<[Line, object, object, string?]>([
   ],
   [
     'check kabul.af',
-    { ...taken, pricing: { amount: 0, currency: 'USD' } },
-    { ...taken, pricing: { amount: null, currency: 'USD' }, extra: { pricing: { amount: 0 } } },
+    { ...taken, pricing: { amount: 35, currency: 'USD' } },
+    { ...taken, pricing: { amount: null, currency: 'USD' }, extra: { pricing: { amount: 35 } } },
   ],
   ['check kabul.af', { ...availability, domain: 'KABUL.AF.' }, availability],
   [
@@ -223,9 +223,9 @@ it.each<[Line, object, object, string?]>([
     { domain: 'kabul.af', status: 'ok', expiry: null, extra: { lock: 1 } },
   ],
   ...[1, 2].map((depth): [Line, object, object] => {
-    const next = { tier: 'Gold', needed: 8, required: 50 };
+    const next = { tier: 'Gold', domains_needed: 8, icon: 'g' };
     const data = { tier: { level: 2, name: 'Silver' }, next };
-    const extra = { tier: { level: 2 }, next: { required: 50 } };
+    const extra = { tier: { level: 2 }, next: { icon: 'g' } };
     return [
       'tier',
       depth === 1 ? data : [data],

@@ -51,7 +51,7 @@ async function run(
   });
   const readAll = async () => {
     for await (const row of inOrder(names, { limit: 6 }, (text) => outage.ask({ text })))
-      rows.push('failure' in row ? row.failure.message : row.value.status);
+      rows.push('failure' in row ? row.failure.message : String(row.value.status));
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
   await clock.runUntil(reading);

@@ -123,44 +123,72 @@ it.each<[string, string, number, Reply, string, string]>([
 });
 
 describe('the facts of an answer', () => {
-  const show = '; dotaf api /domains shows the answer';
+  const show = 'dotaf api /domains shows the answer';
 
-  it('are shown with their keys, without values, and with the line that states the key of others', async () => {
-    const data = { name: 'kite.af', state: 'active', lapses: '2027-03-01', renew: { auto: true } };
-    const { env } = await serviceWith({ '/api/v1/domains': { data: [data] } });
+  it('are shown with their keys and without values, and one line states all others', async () => {
+    const domain = { name: 'kite.af', zustand: 'active', lapses: '2027-03-01', auth_code: 'Xy12Z' };
+    const { env } = await serviceWith({
+      '/api/v1/domains': { data: [{ ...domain, renew: { auto: true } }] },
+      '/api/v1/account/tier': { data: { current_tier: 'Silver', upNext: 'Gold' } },
+    });
     const { byName, stdout, code } = await examine({ env });
     expect(byName.domains).toEqual({
       step: 'domains',
       result: 'warning',
       found:
-        'read: domain from name, status from state, auto_renew from renew.auto; not found: expiry, registration_date, nameservers; other keys: lapses',
-      next: `dotaf config set field-names expiry=<key>,registration_date=<key>,nameservers=<key>${show}`,
+        'read: domain from name; not found: status, expiry, auto_renew, registration_date, nameservers; other keys: zustand, lapses, auth_code, renew.auto',
+      next: show,
     });
-    expect(stdout).not.toMatch(/kite|2027-03-01/);
-    expect(code).toBe(0);
-    const stated = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses' };
-    expect((await examine({ env: stated })).byName.domains).toMatchObject({
-      result: 'ok',
+    const pairs = 'expiry=lapses,auto_renew=renew.auto,next_tier=upNext';
+    expect(byName['field-names']).toEqual({
+      step: 'field-names',
+      result: 'warning',
       found:
-        'read: domain from name, status from state, expiry from lapses, auto_renew from renew.auto; not found: registration_date, nameservers',
+        'not found by a usual name, and likely: expiry=lapses is 2027-03-01, auto_renew=renew.auto is true, next_tier=upNext is Gold',
+      next: `dotaf config set field-names ${pairs}`,
     });
+    expect(stdout).not.toMatch(/kite|Xy12Z/);
+    expect(code).toBe(0);
+    const stated = await examine({ env: { ...env, DOTAF_FIELD_NAMES: `status=zustand,${pairs}` } });
+    expect(stated.byName.domains?.found).toBe(
+      'read: domain from name, status from zustand, expiry from lapses, auto_renew from renew.auto; not found: registration_date, nameservers; other keys: auth_code',
+    );
+    expect(stated.byName['field-names']).toBeUndefined();
   });
 
   it('keep what is stated already in that line, and are stated where that is', async () => {
-    const tier = { '/api/v1/account/tier': { data: { upNext: 'Gold', level: 'Silver', rest: 1 } } };
+    const tier = { '/api/v1/account/tier': { data: { upNext: 'Gold', steps: 'Silver', rest: 1 } } };
     const { env } = await serviceWith(tier);
-    const byVariable = { ...env, DOTAF_FIELD_NAMES: 'expiry=lapses,current_tier=level' };
-    expect((await examine({ env: byVariable })).byName.tier?.next).toBe(
-      'export DOTAF_FIELD_NAMES=expiry=lapses,current_tier=level,next_tier=<key>,domains_needed=<key>; dotaf api /account/tier shows the answer',
+    const stated = 'expiry=lapses,current_tier=steps';
+    const byVariable = { ...env, DOTAF_FIELD_NAMES: stated };
+    expect((await examine({ env: byVariable })).byName['field-names']?.next).toBe(
+      `export DOTAF_FIELD_NAMES=${stated},next_tier=upNext`,
     );
     const profile = { ...shop, base_url: env.DOTAF_BASE_URL };
-    const home = homeWith({
-      profiles: [{ ...profile, preferences: { 'field-names': 'current_tier=level' } }],
-    });
+    const home = homeWith({ profiles: [{ ...profile, preferences: { 'field-names': stated } }] });
     const session = await examine({ env: home }, ['--profile', shop.name]);
-    expect(session.byName.tier?.next).toBe(
-      'dotaf config set field-names current_tier=level,next_tier=<key>,domains_needed=<key> --profile shop; dotaf api /account/tier shows the answer',
+    expect(session.byName['field-names']?.next).toBe(
+      `dotaf config set field-names ${stated},next_tier=upNext --profile shop`,
     );
+  });
+
+  it('may lie in a list at an unusual place, or in a price of an unusual name', async () => {
+    const rows = [
+      { label: 'kite.af', ablauf: '2027-03-01' },
+      { label: 'tea.af', ablauf: '2027-05-01' },
+    ];
+    const { env } = await serviceWith({
+      '/api/v1/domains': { data: { payload: { liste: rows } } },
+      '/api/v1/pricing': { data: { geld: { zahl: '44.40' }, currency: 'USD' } },
+    });
+    const { byName, code } = await examine({ env });
+    const pairs = 'domains=payload.liste,domain=label,expiry=ablauf,amount=geld.zahl';
+    expect(byName['field-names']?.next).toBe(`dotaf config set field-names ${pairs}`);
+    expect(byName['field-names']?.found).toContain('domains=payload.liste is a list with kite.af');
+    expect(code).toBe(8);
+    const stated = await examine({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
+    expect(stated.byName.quote?.found).toBe('read: amount from geld.zahl, currency');
+    expect(stated.code).toBe(0);
   });
 
   const without = 'without a value: next_tier, domains_needed; other keys: rebate';

@@ -16,7 +16,7 @@ it.each(corpus())('still reads %s', async (_, sent) => {
 });
 
 it(`reads ${runs} answers or refuses them, with the seed ${seed}`, async () => {
-  await fc.assert(fc.asyncProperty(answers, read), { numRuns: runs, seed });
+  await fc.assert(fc.asyncProperty(answers, read), { numRuns: runs, seed, endOnFailure: true });
 }, 3_600_000);
 
 it.each([

@@ -1,338 +1,187 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import type { Fact, Place, Reading, StatedKeys, Subject } from './facts.ts';
-import { FactReader } from './facts.ts';
-import { day, flag, hostName, hostNames, isInForce, isNoDate, opposite, text } from './values.ts';
-import { type Path, valuesOn, walk } from './walk.ts';
-import { Speller, wordSet } from './words.ts';
+import { type Fact, type Group, readAnswer, type StatedKeys } from './facts.ts';
+import { has, layersOf, namesIn, valuesOf } from './keys.ts';
+import { day, flag, hostName, hostNames, text } from './values.ts';
 
-const times = 'date at on time timestamp utc iso day datetime dt unix epoch value orders';
+/** Keys of an invoice, a hosting package or another thing that goes with a domain. */
+const otherThings = `name type kind label title code product package plan service resource_type
+  category invoice* order* odata_type typename object_class_name`;
 
-const timeGroup = times.replaceAll(' ', '|');
+const groups: readonly Group[] = [
+  { names: 'attributes' },
+  { names: 'details info properties', unless: otherThings },
+];
 
-const dateGroups = 'dates timestamps lifecycle registry registration';
+const lifecycle = [...groups, { names: 'lifecycle' }];
 
-const expiry = 'expiry|expires|expire|expiration|expiring';
+const dates = [...lifecycle, { names: 'dates registration timestamps registry' }];
 
-const renewal = 'renew|renewal|renewals|renews';
+/** Keys that a record has beside `created_at`, which is then when somebody wrote the record. */
+const stampsOfRecord = `updat* last_updat* date_updat* modif* last_modif* date_modif* chang*
+  last_chang* edit* last_edit* revis* touched* saved* synced* last_sync* delet* writ* created_by
+  system_modstamp`;
 
-const servers = 'nameserver|nameservers|ns|nserver|nservers|dnsserver|dnsservers';
+const names = 'domain domain_name fqdn';
 
 /** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
 export const domainFacts = {
   domain: {
-    ranks: [
-      ...'domain, domain name, fqdn, name, hostname, punycode, dname'.split(', '),
-      ...'id, handle, entity description'.split(', '),
-      { names: 'sld, label, domain, name', read: joinedName },
-    ],
-    read: hostName,
-    fillers: 'ascii ace punycode full idn ldh unicode host',
+    ranks: [names, 'name full_name hostname dname punycode ascii_name', 'id'],
+    groups,
+    read: nameOfDomain,
   } satisfies Fact<string>,
   status: {
     ranks: [
-      'status|statuses',
-      'status code|codes|value|key|name|label|text',
-      'epp|registry|lifecycle status|statuses|state, epp|registry status code|codes',
-      { names: 'state|phase', isWeak: true },
+      'status domain_status',
+      `current_status registration_status registry_status registry_statuses lifecycle_status
+       epp_status epp_statuses status_codes statuses status_name status_code status_text
+       status_label`,
+      'state domain_state lifecycle_state',
     ],
+    groups: lifecycle,
+    parts: 'code value name key slug label title text status state',
     read: status,
-    fillers: 'domain current list entity aasm',
-    groups: 'lifecycle registry',
   } satisfies Fact<string>,
   expiry: {
     ranks: [
-      `${expiry} gregorian`,
-      `${expiry}, domain ${expiry}, registration ${expiry}, ex|exp ${timeGroup}`,
-      `registry|registrar ${expiry}|end|ends, registry|registrar registration ${expiry}`,
-      'expired, domain expired',
-      'valid|paid|registered|active until|till|to|thru|through',
-      { names: 'end|ends', isWeak: true },
+      `expiry expiry_date expiry_at expiry_on expiry_time expiry_datetime expiry_timestamp
+       expiry_day expiry_utc expires expires_at expires_on expires_date expires_time expires_utc
+       date_of_expiry expiration expiration_date expiration_time expiration_at expiration_on
+       expiration_datetime expiration_timestamp expire expire_date expire_at expire_on expire_time
+       expiring_at expiring_on exp_date ex_date date_expire date_expires date_expiry date_expiration domain_expiry
+       domain_expiry_date domain_expires domain_expires_at domain_expiration
+       domain_expiration_date registration_expiry registration_expiry_date registration_expires
+       registration_expires_at registration_expires_on registration_expiration`,
+      'registry_expiry registry_expiry_date registry_expires_at registry_expiration',
+      {
+        names: `valid_until valid_to valid_till valid_through valid_thru active_until paid_until paid_till
+          paid_through registered_until registered_till registered_to end_date`,
+        unless: 'cached_at fetched_at retrieved_at',
+      },
     ],
-    read: date,
-    fillers: times,
-    groups: dateGroups,
+    groups: dates,
+    parts: 'at on value utc',
+    read: day,
   } satisfies Fact<string>,
   registration_date: {
     ranks: [
-      `registered|registration, register|reg ${timeGroup}, domain registered|registration`,
-      'domain|registry created|creation|create|cr',
-      `creation, cr ${timeGroup}`,
-      { names: 'created|create', read: dateOfDomain },
+      `registration_date registration registered registered_at registered_on registered_date
+       registered_since registration_at registration_on registration_time registration_datetime
+       registration_timestamp registered_time registered_utc register_date register_time
+       registered_from date_registered date_of_registration reg_date domain_registered
+       domain_registered_at domain_registration_date registration_started_at registration_start
+       date_register original_registration_date initial_registration_date
+       first_registration_date first_registered first_registered_at`,
+      `creation creation_date cr_date domain_created domain_created_at domain_created_on
+       domain_creation_date registry_created registry_created_at registry_creation_date
+       registration_created_at`,
+      {
+        names: 'created created_at created_on created_date create_date date_created created_time',
+        unless: stampsOfRecord,
+      },
     ],
-    read: date,
-    fillers: `${times} since original first initial`,
-    groups: dateGroups,
+    groups: dates,
+    parts: 'at on value utc',
+    read: day,
   } satisfies Fact<string>,
   auto_renew: {
     ranks: [
-      `auto|automatic|automatically ${renewal}`,
-      { names: renewal, read: renewalMode },
-      {
-        names: `not|dont|no|non ${renewal}, auto|automatic ${renewal} disabled|off`,
-        read: opposite,
-      },
+      `auto_renew auto_renewal auto_renews auto_renewing renew_auto renewal_auto
+       automatic_renewal automatic_renew automatically_renew automatically_renews
+       renew_automatically renews_automatically is_auto_renew is_auto_renewal is_auto_renewing
+       is_auto_renew_enabled has_auto_renew has_auto_renewal will_auto_renew
+       auto_renew_enabled auto_renewal_enabled auto_renew_status auto_renewal_status
+       auto_renew_flag auto_renew_on auto_renew_active auto_renew_state auto_renew_setting
+       auto_renew_mode auto_renewal_mode auto_renew_domain domain_auto_renew autorenew_f
+       renewal.auto renewal.auto_renew renewal.automatic renewal.is_automatic`,
+      { names: 'renewal_mode renew_mode renewal_type renewal.mode renewal', read: renewalMode },
     ],
-    read: (value) => (/\d\d/.test(text(value) ?? '') ? undefined : (flag(value) ?? null)),
-    fillers:
-      'f is has domain will do enabled status state flag on active f orders setting value mode type option policy auto',
-    groups: 'settings config configuration preferences flags management',
+    groups: [...groups, { names: 'settings preferences flags renewal registration lifecycle' }],
+    parts: 'enabled is_enabled active on value mode',
+    read: flag,
   } satisfies Fact<boolean>,
   nameservers: {
     ranks: [
-      { names: `current ${servers}`, isSeries: true },
-      { names: servers, isSeries: true },
-      { names: 'dns servers|server|hosts', isSeries: true },
+      `nameservers name_server_list nameserver_names nameserver_hosts ns_list ns_servers nserver nservers
+       nameserver_ids
+       ns_records ns_hosts ns_names domain_nameservers current_nameservers dns_nameservers
+       delegated_nameservers`,
+      'dns_servers dns_hosts dns_server_list dns.ns dns.servers delegation.ns delegation.servers',
+      { names: numbered('nameserver'), isSeries: true },
+      { names: numbered('ns'), isSeries: true },
     ],
-    read: (value, { words, holder }) =>
-      words.length > 1 && !isInForce(holder) ? undefined : (hostNames(value) ?? null),
-    fillers:
-      'domain delegation dns list set names name hosts host hostname servers server data items obj objs hostobj hostobjs hostattr attr primary secondary tertiary handle',
-    groups: 'settings custom dns delegation registry',
+    groups: [...groups, { names: 'dns delegation settings' }],
+    parts: 'hosts names hostnames list servers nameservers items data',
+    read: hostNames,
   } satisfies Fact<string[]>,
 };
 
-/** Keys of things that are sold, which have states and dates of their own around the domain. */
-const carriers = wordSet(
-  'service product registration subscription asset source entity resource api command get show',
-);
+export type DomainReading = ReturnType<typeof readDomain>;
 
-/** The objects of a status, of servers and of a renewal may have a name or a type. */
-const ownGroups = 'status statuses current nameserver nameservers ns auto renew renewal';
-
-const ofNamed = wordSet('name title code host message msg url ip user server check subject');
-
-type DomainReading = Reading<typeof domainFacts>;
-
-interface DomainListReading {
-  items: DomainReading[];
-  holders: unknown[];
-  isOneOfSeveral: boolean;
-}
-
-export class DomainReader {
-  readonly #reader: FactReader<typeof domainFacts>;
-  readonly #name: FactReader<Pick<typeof domainFacts, 'domain'>>;
-
-  constructor(stated?: StatedKeys) {
-    this.#reader = new FactReader(domainFacts, stated, ownGroups);
-    this.#name = new FactReader({ domain: domainFacts.domain }, stated);
-  }
-
-  read(source: JsonObject, asked?: string): DomainReading {
-    const subject =
-      this.#subjectIn(source, asked) ??
-      this.#subjectIn(source, asked, carriers) ??
-      this.#subjectIn(source);
-    const reading = this.#reader.read(source, subject);
-    const domain = reading.found.domain ?? subject?.name ?? null;
-    return { ...reading, found: { ...reading.found, domain } };
-  }
-
-  list(data: unknown): DomainListReading | undefined {
-    const hasName = (item: unknown) =>
-      isObject(item)
-        ? this.#subjectIn(item, undefined, carriers) !== undefined
-        : hostName(item) !== undefined;
-    const list = domainItems(data, hasName);
-    if (list === undefined) return undefined;
-    const kinds = list.items.map(kindOf);
-    const ofDomains = kinds.includes('domain')
-      ? list.items.filter((_, index) => kinds[index] !== 'other')
-      : list.items;
-    const items = ofDomains.map((item) => this.read(isObject(item) ? item : { domain: item }));
-    return { items, holders: valuesOn(data, list.path), isOneOfSeveral: list.isOneOfSeveral };
-  }
-
-  /** The shallowest object with the name, through wrappers and some more; of a list, the only one. */
-  #subjectIn(source: JsonObject, asked?: string, more?: ReadonlySet<string>): Subject | undefined {
-    const nameOf = (object: JsonObject, key?: string) => {
-      const name = hostName(key) ?? this.#name.direct(object).domain;
-      return asked === undefined || (name !== null && isSameName(name, asked)) ? name : null;
-    };
-    const holders: { object: JsonObject; path: Path }[] = [{ object: source, path: [] }];
-    for (const { object, path } of holders) {
-      const name = nameOf(object, path.at(-1));
-      const isOfSomethingElse = path.length > 0 && this.#reader.isOther(object, name, ofNamed);
-      if (name !== null && !isOfSomethingElse) return { path, name, isAlone: more !== undefined };
-      for (const [key, value] of Object.entries(object)) {
-        if (hostName(key) === undefined && !this.#reader.isWrapper(key, more)) continue;
-        const inner = [...path, key];
-        if (isObject(value)) holders.push({ object: value, path: inner });
-        const items = (Array.isArray(value) ? value : []).flatMap((item, index) =>
-          isObject(item) && nameOf(item) !== null
-            ? [{ object: item, path: [...inner, String(index)] }]
-            : [],
-        );
-        if (items.length === 1) holders.push(...items);
-      }
-    }
-    return undefined;
-  }
-}
-
-interface ItemList {
-  path: Path;
-  items: readonly unknown[];
-}
-
-const listWords = wordSet(
-  'domains domain names list lists items item result results record records entries rows data content',
-  'objects object values value edges nodes node hydra member members collection embedded documents docs',
-  'entities hits resources response payload get reply return viewer source search query find registrations',
-  'portfolio services products',
-);
-
-const plurals = wordSet('domains items results records entries rows data list edges nodes');
-
-const foreign = wordSet(
-  'suggested suggestion suggestions similar alternative alternatives available deleted removed out',
-  'transferred transfers watched watchlist wishlist cart services products',
-);
-
-const listSpeller = new Speller([...listWords, ...foreign]);
-
-const deepestList = 4;
+const wrappersOfDomain = 'domain domain_info domain_details';
 
 /**
- * Finds the list of domains: under a usual name, or else the only one whose items all have a domain
- * name. An account without domains may send null, or an object without anything.
+ * Reads a domain of a list, or details.
+ *
+ * @param tops the data of the answer, and the envelope around it
+ * @param asked the name of the object that is meant; without it one with any name is
  */
-function domainItems(
-  data: unknown,
-  hasName: (item: unknown) => boolean,
-): (ItemList & { isOneOfSeveral: boolean }) | undefined {
-  const entries = walk({ data }, ({ path, value }) => {
-    // A list may stand beside its length: `[[…], 57]`.
-    const isPair = Array.isArray(value) && value.some(Array.isArray);
-    return path.length <= deepestList && (isPair || itemsOf(value, path) === undefined);
+export function readDomain(tops: readonly object[], stated: StatedKeys, asked?: string) {
+  return readAnswer(tops, domainFacts, wrappersOfDomain, stated, ({ domain }) => {
+    return domain !== null && (asked === undefined || isSameName(domain, asked));
   });
-  const lists = entries.flatMap(({ path, value }) => {
-    const items = itemsOf(value, path);
-    return items === undefined ? [] : [{ path: path.slice(1), items }];
+}
+
+/** What an object of the answer calls the domain, if that is another name. */
+export function otherNameIn(data: object, asked: string): string | undefined {
+  const said = layersOf(data, wrappersOfDomain).flatMap(({ object }) => {
+    const keys = Object.keys(object).filter((key) => hostName(key) !== null);
+    const values = valuesOf(object, names).filter((value) => !isObject(value));
+    return [...values.filter((value) => value !== null && value !== '').map(jsonText), ...keys];
   });
-  const isOfDomains = ({ items }: ItemList) =>
-    items.length > 0 && items.every((item) => isObject(item) && hasName(item));
-  const isOfSales = ({ path }: ItemList) => path.some((key) => /^(services|products)$/i.test(key));
-  const isAboutDomains = ({ path }: ItemList) => path.some((key) => /domain/i.test(key));
-  const named = lists.filter(({ path }) => isNamed(path));
-  const usual = [...named.filter((list) => !isOfSales(list)), ...named.filter(isOfSales)];
-  const strange = lists.filter((list) => !named.includes(list) && isOfDomains(list));
-  const single = entries.find(
-    ({ path, value }) =>
-      path.length > 1 && isNamed(path) && isPlural(path) && isObject(value) && hasName(value),
-  );
-  const [chosen = strange.length > 1 ? undefined : (strange[0] ?? usual[0])] = [
-    ...usual.filter(({ items }) => items.some(hasName) && isUniform(items)),
-    ...usual.filter(isAboutDomains),
-    ...(single && strange.length === 0
-      ? [{ path: single.path.slice(1, -1), items: [single.value] }]
-      : []),
-  ];
-  if (chosen === undefined) return undefined;
-  const isOneOfSeveral = lists.some((list) =>
-    list === chosen
-      ? strange.includes(list) && !isAboutDomains(list)
-      : isOfDomains(list) && !isForeign(list.path),
-  );
-  return { ...chosen, isOneOfSeveral };
+  return said.find((name) => !isSameName(name, asked));
 }
 
-function isUniform(items: readonly unknown[]): boolean {
-  return items.every(isObject) || items.every((item) => hostName(item) !== undefined);
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
-/** Also of `{"kabul.af": {…}}`, and `{"0": {…}, "2": {…}}`, which PHP makes of a list with gaps. */
-function itemsOf(value: unknown, path: Path): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== 'object') return undefined;
-  const entries = Object.entries(value ?? {});
-  if (entries.length === 0) return isPlural(path) ? [] : undefined;
-  const held = entries.filter(([, one]) => typeof one === 'object' && one !== null);
-  const items = held.flatMap(([key, one]) => {
-    if (!isObject(one)) return [];
-    if (/^\d+$/.test(key)) return [one];
-    return hostName(key) === undefined ? [] : [{ domain: key, ...one }];
-  });
-  return items.length > held.length / 2 ? items : undefined;
+/** A name may also be that of a person, and an id a number. */
+function nameOfDomain(value: unknown): string | undefined {
+  return hostName(value) ?? undefined;
 }
 
-function isNamed(path: Path): boolean {
-  const words = path.flatMap((key) => listSpeller.wordsOf(key));
-  return words.every((word) => listWords.has(word) || /^\d$/.test(word));
-}
+const outcomes = namesIn('success successful error failed failure true false complete done');
 
-function isPlural(path: Path): boolean {
-  const words = listSpeller.wordsOf(path.at(-1) ?? '');
-  return path.length === 1 || words.some((word) => plurals.has(word));
-}
-
-function isForeign(path: Path): boolean {
-  return path.some((key) => listSpeller.wordsOf(key).some((word) => foreign.has(word)));
-}
-
-function kindOf(item: unknown): 'domain' | 'other' | undefined {
-  const kind = isObject(item) ? text(item.type ?? item.product ?? item.kind) : undefined;
-  if (kind === undefined) return undefined;
-  return /^domain/i.test(kind) ? 'domain' : 'other';
-}
-
-function joinedName(value: unknown, { holder }: Place): string | undefined {
-  const tld = Object.entries(holder).find(([key]) => /^(tld|extension|suffix)$/i.test(key))?.[1];
-  if (typeof value !== 'string' || typeof tld !== 'string' || value.includes('.')) return undefined;
-  return hostName(`${value}.${tld.replace(/^\./, '')}`);
-}
-
-function date(value: unknown, { holder }: Place): string | null | undefined {
-  const isOfCopy = Object.keys(holder).some((key) => /cache|fetched|version/i.test(key));
-  return isNoDate(value) || isOfCopy ? undefined : (day(value) ?? null);
-}
-
-/** `created_at` beside `updated_at`, or outside of the domain, is when somebody wrote a record. */
-function dateOfDomain(value: unknown, place: Place): string | null | undefined {
-  const { path, holder, isInside } = place;
-  const isOfRecord = (key: string) =>
-    key !== path.at(-1) &&
-    /updat|modif|edit|chang|write|revis|saved|sync|touch|deleted_?at|created_?by/i.test(key);
-  return !isInside || Object.keys(holder).some(isOfRecord) ? undefined : date(value, place);
-}
-
-function renewalMode(value: unknown): boolean | undefined {
-  return typeof value === 'string' && /auto|manual|never|expire|delete|do.?not|^renew$/i.test(value)
-    ? flag(value)
-    : undefined;
-}
-
-const callKeys = /^(code|msg|message|status_?(code|text|message))$/i;
-
-const statuses =
-  /(?<![a-z])(active|expir|pending|redemption|grace|hold|suspend|lock|park|delet|cancel|transfer|client|server|register|quarantine|live|enabled|disabled|reserved|^ok$|^normal$|in use|restor|renew|block|froze|held|hosted|act$)/i;
-
-const otherStates =
-  /success|^(error|fail(ed|ure)?|true|false|yes|no|done|complete(d)?|found|retrieved|fetched|processed|published|draft|(un)?paid|sent|\d+)$/i;
-
-/** One status or several, without the addresses that explain those of EPP. */
-function status(
-  value: unknown,
-  { isInside, isStated, holder, words: keys }: Place,
-): string | null | undefined {
+/** One status or several. A number and the outcome of the call are none. */
+function status(value: unknown, holder: JsonObject): string | null | undefined {
   if (value === null) return null;
-  const items = Array.isArray(value) ? value : [value];
-  if (items.some((item) => isObject(item) && ('service' in item || 'check' in item)))
-    return undefined;
-  const words = items.map((item) => {
-    const said = isObject(item) ? (item.status ?? item.code ?? item.value ?? item.name) : item;
-    return text(said)
-      ?.replace(/\s\(?https?:\S+/g, '')
-      .trim();
-  });
+  if (typeof value === 'number' || typeof value === 'boolean') return undefined;
+  const items = [value].flat().map((item) => (isObject(item) ? partOfStatus(item) : item));
+  const words = items.map((item) => (isText(item) ? withoutAddress(item) : null));
   const said = words.join(', ');
-  if (words.length === 0 || words.includes(undefined)) return undefined;
-  if (isStated) return said;
-  if (otherStates.test(said)) return undefined;
-  const isOfCall = Object.keys(holder).some((key) => callKeys.test(key));
-  if (/^ok$/i.test(said) && isOfCall) return undefined;
-  // A word that is not known is a status only where the object of the domain calls it so.
-  const isDirect = isInside && keys.length === 1 && keys[0]?.at(-1)?.startsWith('status');
-  return isDirect || statuses.test(said) ? said : undefined;
+  const isOfCall = has(holder, 'message msg error error_message code status_code http_status');
+  if (outcomes.includes(said.toLowerCase()) || (/^ok$/i.test(said) && isOfCall)) return undefined;
+  const isSaid = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
+  return isSaid ? text(said) : null;
+}
+
+function partOfStatus(item: JsonObject): unknown {
+  return valuesOf(item, 'code value name status').find(isText);
+}
+
+/** A registry adds the address of a page that explains a status. */
+function withoutAddress(said: string): string {
+  return said.replace(/ *\(?https?:[^\s,]+/g, '').trim();
+}
+
+/** A number may stand for anything. */
+function renewalMode(value: unknown): boolean | null | undefined {
+  return isText(value) && /[a-z]/i.test(value) ? flag(value) : undefined;
+}
+
+/** As `ns ns0 ns1 … ns13`, for as many as a domain may have. */
+function numbered(name: string): string {
+  return [name, ...Array.from({ length: 14 }, (_, at) => `${name}${at}`)].join(' ');
 }

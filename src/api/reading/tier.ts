@@ -1,128 +1,114 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
-import {
-  type Fact,
-  FactReader,
-  type Place,
-  type Rank,
-  type Reading,
-  type StatedKeys,
-} from './facts.ts';
-import { count, plainName, text } from './values.ts';
+import { type Fact, readAnswer, type StatedKeys } from './facts.ts';
+import { count, text } from './values.ts';
 
-const now = 'current|active|present|my|your';
+const parts = 'name display_name tier tier_name value code slug key label title level';
 
-const next = 'next|upcoming|following';
+const groups = [{ names: 'attributes details info' }];
 
-const level = 'level|plan|rank|grade|band|slab';
+/** What a service calls a tier that it does not call so. */
+const ladders = ['level', 'plan', 'rank', 'grade', 'band', 'membership', 'account_tier'];
 
-const left = 'remaining|left|missing|short|shortfall';
+const currentNames = `current_tier current_tier_name current cur_tier tier_current tier tier_name
+  reseller_tier ${ladders.join(' ')} ${ladders.map((word) => `current_${word}`).join(' ')}`;
 
-const groups =
-  'account reseller viewer tariff tiers pricing price list pricelist program loyalty discount level';
+const nextNames = `next_tier next_tier_name next tier_next upcoming_tier next_reseller_tier
+  ${ladders.map((word) => `next_${word}`).join(' ')}`;
 
-const fillers = 'pricing reseller price account partner discount';
+/** Beside these a number of domains may be all that a tier requires. */
+const thresholds = `threshold min_domains minimum_domains minimum required_domains domains_required
+  requires requirement target target_domains from_domains next_tier_min_domains
+  next_tier_threshold next_threshold limit quota metric unit currency`;
+
+/** Beside these a number of domains may be what is left of an allowance. */
+const quotas = 'limit quota domain_limit domains_limit max_domains domains_used';
+
+/** Counts that go with a tier and say nothing of the next one. */
+const otherCounts = `domains_to_date domains_to_renew* domains_to_keep* domains_to_maintain*
+  domains_to_retain* domains_needed_to_keep* domains_needed_to_maintain*
+  domains_needed_to_retain* domains_needed_to_stay*`;
 
 /** API document, section 2, "Pricing tier": names and types are not shown. */
 export const tierFacts = {
   current_tier: {
-    ranks: tierRanks(['tier', `${now} tier`], [level, `${now} ${level}`], now, /next/i),
-    read: word,
-    ...{ fillers, groups },
+    ranks: [
+      { names: 'current_tier', read: nameOrNumber },
+      `current_tier_name current_pricing_tier current_tier_label cur_tier pricing_tier
+       tier_current tier tier_name tier_label reseller_tier`,
+      `current current_level_name current_plan_name tier.current tiers.current
+       ${ladders.map((word) => `current_${word}`).join(' ')}`,
+      { names: `${ladders.join(' ')} level_name`, beside: [nextNames] },
+    ],
+    groups,
+    parts,
+    read: name,
   } satisfies Fact<string>,
   next_tier: {
-    ranks: tierRanks([`${next} tier`], [`${next} ${level}`], next, /current/i),
-    read: word,
-    ...{ fillers, groups },
+    ranks: [
+      { names: 'next_tier', read: nameOrNumber },
+      `next_tier_name next_pricing_tier next_tier_label tier_next upcoming_tier
+       upcoming_tier_name following_tier next_reseller_tier upgrade_to`,
+      `next_level_name next_plan_name tier.next tiers.next
+       ${ladders.map((word) => `next_${word}`).join(' ')}`,
+      { names: 'next upcoming', beside: [currentNames] },
+    ],
+    groups: [...groups, { names: 'progress' }],
+    parts,
+    read: name,
   } satisfies Fact<string>,
   domains_needed: {
     ranks: [
-      `domains|domain ${left}, domains to go`,
-      { names: `${left}, to go`, isWeak: true },
-      'additional|more|extra domains|domain',
+      `domains_needed domains_needed_for_next domains_needed_for_next_tier
+       domains_needed_to_advance domains_needed_to_upgrade domains_needed_for_upgrade
+       domains_needed_count domains_to_next domains_to_next_tier domains_to_next_level
+       domains_to_advance domains_to_upgrade domains_to_go domains_until_next
+       domains_until_next_tier domains_until_upgrade domains_missing domains_short
+       missing_domains needed_domains additional_domains additional_domains_needed
+       more_domains_needed extra_domains_needed remaining_to_next_tier remaining_to_next
+       needed_to_advance needed_for_next_tier
+       domains_required_to_advance required_to_advance domains_still_needed domains_away
+       tier_domains_needed`,
+      { names: 'domains_remaining remaining_domains domains_left', unless: quotas },
       {
-        names:
-          'domains|domain needed, domains to|until|till|before|for next|advance|advancement|upgrade|promotion',
-        read: needed,
+        names: 'domains_needed* domains_to_* domains_until_*',
+        beside: [currentNames, nextNames],
+        unless: `${thresholds} ${otherCounts}`,
       },
-      { names: 'needed', read: needed, isWeak: true },
+      {
+        names: 'remaining needed to_go to_next missing',
+        beside: [currentNames, nextNames],
+        unless: thresholds,
+      },
     ],
-    read: missing,
-    fillers:
-      'for to until before till the next tier level advance advancement advancing upgrade reach reaching progress still number of count needed domain domains towards promotion goal value',
-    groups: `${groups} progress advancement upgrade tier next`,
+    groups: [
+      ...groups,
+      { names: 'progress advancement upgrade tier next_tier next tier.next tiers.next' },
+    ],
+    parts: 'domains count value remaining',
+    read: count,
   } satisfies Fact<number>,
 };
 
-/** `domains_needed` counts the domains that are missing, and not all that the next tier requires. */
-export function readTier(data: JsonObject, stated?: StatedKeys): Reading<typeof tierFacts> {
-  const groupsOfTiers = 'tier tiers level next current progress account reseller';
-  const reading = new FactReader(tierFacts, stated, groupsOfTiers).read(data);
-  const [[group, ...keys] = []] = reading.from.get('domains_needed') ?? [];
-  const isOfEach = Object.entries(data).some(
-    ([other, tier]) => other !== group && isObject(tier) && Object.hasOwn(tier, keys.at(-1) ?? ''),
+/** @param tops the data of the answer, and the envelope around it */
+export function readTier(tops: readonly object[], stated: StatedKeys) {
+  return readAnswer(
+    tops,
+    tierFacts,
+    `tier tiers pricing_tier tier_info
+    tier_status level levels progress pricing account reseller`,
+    stated,
   );
-  if (!isOfEach) return reading;
-  return { ...reading, found: { ...reading.found, domains_needed: null }, extra: data };
 }
 
-/** What is called a tier goes before a level; alone, each word may mean something else. */
-function tierRanks(tiers: string[], levels: string[], when: string, other: RegExp): Rank<string>[] {
-  const isOfPair = ({ holder }: Place) => Object.keys(holder).some((key) => other.test(key));
-  const alone = (value: unknown, place: Place) => (isOfPair(place) ? plainWord(value) : undefined);
-  return [
-    ...namedBy(tiers),
-    { names: `${when} name`, read: plainWord },
-    ...namedBy(levels).map((rank) => ({ ...rank, isWeak: true }) as const),
-    { names: when, read: alone },
-  ];
+const noTier = /^(none|n\/?a|null|unknown|false|-)$|highest|reached/i;
+
+/** A sentence is no name: `You have reached the highest tier`. */
+function name(value: unknown): string | null {
+  const said = typeof value === 'string' ? text(value) : null;
+  const isName = said !== null && !noTier.test(said) && said.split(/\s+/).length <= 4;
+  return isName ? said : null;
 }
 
-function namedBy(stems: readonly string[]): Rank<string>[] {
-  const ending = (end: string) => stems.map((stem) => `${stem}${end}`).join(', ');
-  const ends = [' name|label|title|display', ' code|slug|key|value', '', ' level'];
-  return [{ names: ending(''), read: plainWord }, ...ends.map((end) => ({ names: ending(end) }))];
-}
-
-const noName = /^(none|n\/?a|null|unknown|false|-)$|reached/i;
-
-/** Null for what says that there is no tier, undefined for what is no name. */
-function word(value: unknown): string | null | undefined {
-  if (value === null) return null;
-  const said = Array.isArray(value) ? undefined : text(value);
-  if (said === undefined || /^(your|current|next|up next)\b/i.test(said)) return undefined;
-  return noName.test(said) || said.split(' ').length > 4 ? null : said;
-}
-
-function plainWord(value: unknown): string | null | undefined {
-  return value !== null && plainName(value) === undefined ? undefined : word(value);
-}
-
-const otherUnits = /^(unit|metric|currency|limit|quota)$|domains?_?(limit|quota|used)/i;
-
-const ownCount =
-  /^((active|current|total|own)_?)?domains?(_?(used|owned|active|current|count))?$|^(current|used)$/i;
-
-const haveCount = /^(domains?_?)?have$|^(progress_?)?percent$/i;
-
-/** Undefined for a count of something else. */
-function missing(value: unknown, { holder, sent }: Place): number | null | undefined {
-  const number = count(value);
-  if (number === undefined) return isObject(sent) ? undefined : null;
-  const isOfOther = Object.entries(holder).some(
-    ([key, unit]) => otherUnits.test(key) && !/^domains?$/i.test(text(unit) ?? ''),
-  );
-  return isOfOther ? undefined : number;
-}
-
-/** Undefined also for what may be all that the tier requires. */
-function needed(value: unknown, place: Place): number | null | undefined {
-  const number = missing(value, place);
-  const own = place.path.at(-1) ?? '';
-  const isNamed = /domain/i.test(own) && !/for/i.test(own);
-  const isThreshold = Object.entries(place.holder).some(
-    ([key, have]) =>
-      haveCount.test(key) ||
-      (!isNamed && key !== own && ownCount.test(key) && Number(number) > (count(have) ?? Infinity)),
-  );
-  return isThreshold ? undefined : number;
+/** A tier that is only a number is told by the key alone. */
+function nameOrNumber(value: unknown): string | null {
+  return typeof value === 'number' ? text(value) : name(value);
 }

@@ -1,147 +1,144 @@
-import { isIP } from 'node:net';
-import { readDay } from '../../core/dates.ts';
+import { type Day, readDay } from '../../core/dates.ts';
 import { isObject, type JsonObject } from '../../core/json.ts';
-import { tidyName } from '../../core/names.ts';
-import { wordSet } from './words.ts';
+import { type Decimal, isDecimal } from '../../core/money.ts';
+import { type DomainName, tidyName } from '../../core/names.ts';
+import { namesIn, valuesOf } from './keys.ts';
 
-/* Every parser returns undefined for a value that is not certain. */
+/* Every parser returns null for a value that is not certain. */
 
 /** No fact is longer, and some patterns take long to look through more. */
-const longestFact = 1000;
+const longestFact = 4000;
 
-export function text(value: unknown): string | undefined {
+export function text(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string' || value.length > longestFact) return undefined;
-  return value.trim() || undefined;
+  if (typeof value !== 'string' || value.length > longestFact) return null;
+  return value.trim() || null;
 }
 
-export function plainName(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\p{L}[\p{L}\d _+-]*$/u.test(value.trim())
-    ? value.trim()
-    : undefined;
-}
+const isoDate =
+  /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|GMT|[+-]\d\d:?(\d\d)?)?)?(?=$|\[)/;
 
-export function hostName(value: unknown): string | undefined {
-  const name = typeof value === 'string' ? text(value) : undefined;
-  if (name === undefined || !/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return undefined;
-  const tidied = tidyName(name);
-  return tidied.ok ? tidied.value.names[0] : undefined;
-}
-
-/** Also PHP's `{date, timezone}`, MongoDB's `{$date}`, protobuf's `{seconds}`, Java's `[2027, 3, 1]`. */
-export function day(value: unknown): string | undefined {
-  if (typeof value === 'string' && /^\d{14}$/.test(value)) return readDay(value.slice(0, 8));
-  if (typeof value === 'string' || typeof value === 'number') return readDay(text(value) ?? '');
+/**
+ * A day in UTC: from ISO text, from PHP's `{date, timezone}`, from `[2027, 3, 1]` as Java writes
+ * it, and from a number of seconds or milliseconds since 1970.
+ */
+export function day(value: unknown): Day | null {
+  if (typeof value === 'number') return readDay(value) ?? null;
   if (Array.isArray(value)) return dayOfParts(value);
-  if (!isObject(value)) return undefined;
-  const { date, timezone } = value;
-  if (typeof date === 'string' && typeof timezone === 'string')
-    return readDay(text(date) ?? '', timezone);
-  return day(value.$date ?? value.$numberLong ?? value.seconds ?? value._seconds);
+  if (!isObject(value)) return dayOfText(value, 'UTC');
+  const [date] = valuesOf(value, 'date datetime');
+  const [zone = 'UTC'] = valuesOf(value, 'timezone time_zone tz zone');
+  return typeof zone === 'string' ? dayOfText(date, zone) : null;
 }
 
-const noDate =
-  /^(true|yes|no|on|off|0*[1-9]\d{0,4})$|^\d\d?:\d\d|^(in )?\d+ (day|week|month|year)s?\b/i;
-
-/** Tells a flag, a time of day and a number of days, which go by the names of dates. */
-export function isNoDate(value: unknown): boolean {
-  return value === true || noDate.test(text(value) ?? '');
+function dayOfText(value: unknown, zone: string): Day | null {
+  const [date] = typeof value === 'string' ? (isoDate.exec(value.trim()) ?? []) : [];
+  return (date && readDay(date, zone)) ?? null;
 }
 
-const yes = wordSet(
-  'true t yes y on 1 enabled enable active auto automatic automatically autorenew autorenewal',
-  'automaticrenewal renew',
-);
+function dayOfParts(parts: readonly unknown[]): Day | null {
+  const [year, month, date] = parts.map((part) => text(part)?.padStart(2, '0'));
+  return dayOfText(`${year}-${month}-${date}`, 'UTC');
+}
 
-const no = wordSet(
-  'false f no n off 0 disabled disable inactive manual manualrenewal manually autoexpire autodelete',
-  'delete expire letexpire never none donot donotrenew dontrenew norenew',
-);
+const yes = namesIn('true t yes y on 1 enabled enable active auto automatic autorenew renew');
 
-export function flag(value: unknown): boolean | undefined {
+const no = namesIn(`false f no n off 0 disabled disable inactive manual never none expire
+  autodelete autoexpire`);
+
+/** A switch. */
+export function flag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
-  const word = (text(value) ?? '').toLowerCase().replace(/[\s_]|(?<=.)-/g, '');
-  return yes.has(word) || (no.has(word) ? false : undefined);
+  const word = (text(value) ?? '').toLowerCase().replace(/[_-]/g, '');
+  if (yes.includes(word)) return true;
+  return no.includes(word) ? false : null;
 }
 
-export function opposite(value: unknown): boolean | undefined {
-  const said = flag(value);
-  return said === undefined ? undefined : !said;
+/** A whole number that is not negative. */
+export function count(value: unknown): number | null {
+  const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value.trim());
+  const number = isDigits ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-export function count(value: unknown): number | undefined {
-  const number =
-    typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
-    ? number
-    : undefined;
+/** A host name with a dot, as an A-label. */
+export function hostName(value: unknown): DomainName | null {
+  const name = typeof value === 'string' ? (text(value) ?? '') : '';
+  if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
+  const tidied = tidyName(name);
+  return (tidied.ok ? tidied.value.names[0] : undefined) ?? null;
 }
 
-/** Thirteen servers have names of at most 253 characters each. */
-const longestServers = 4000;
+const serverNames = `hostname host_name host nsdname ldh_name rdata nameserver server_name name ns
+  server fqdn value`;
 
-export function hostNames(value: unknown): string[] | undefined {
-  if (isObject(value)) return hostsOfObject(value);
-  const isText = typeof value === 'string' && value.length <= longestServers;
-  const parts = isText ? value.split(/[\s,;|]/) : undefined;
-  const items: unknown[] | undefined = Array.isArray(value) ? value : parts;
-  if (items === undefined) return undefined;
-  const named = items.filter(
-    (item) => item !== null && item !== '' && !(typeof item === 'string' && isIP(item) !== 0),
-  );
-  const hosts = named.flatMap((item) => (isText ? hostName(item) : hostNames(item)));
-  const isNone = named.length === 0 && items.length > 0;
-  return isNone || !hosts.every((host) => host !== undefined) ? undefined : [...new Set(hosts)];
+const serverKeys = /^((ns|name_?server|dns|host|server)?_?\d+|primary|secondary|tertiary)$/i;
+
+const inForce = namesIn('ok active enabled linked');
+
+/** The hosts of a list of names or objects, of `{ns1: …}`, or of a text with commas or blanks. */
+export function hostNames(value: unknown): DomainName[] | null {
+  const items = serversIn(value)?.filter((item) => item !== null && item !== '');
+  const hosts = items?.map((item) => hostName(isObject(item) ? hostIn(item) : item));
+  const names = hosts?.filter((name) => name !== null) ?? [];
+  const isWhole = names.length === hosts?.length && (names.length > 0 || isEmptyList(value));
+  return isWhole ? [...new Set(names)] : null;
 }
 
-/** The keys of a server's name, the surest first, since its label may be called `name`, too. */
-const serverKeys = [
-  ...wordSet(
-    'hosts hostobj hostattr servers nameservers hostname host fqdn ldhname servername hostobject nsdname',
-    'rdata nameserver server ns url name value text stringvalue node values items list nodes edges',
-  ),
-];
-
-/** `{host: …}`, `{ns1: …, ns2: …}` and `{"ns1.example.af": […addresses]}` are read. */
-function hostsOfObject(server: JsonObject): string[] | undefined {
-  const entries = Object.entries(server).map(
-    ([key, value]) => [key.toLowerCase().replace(/[^a-z\d.]/g, ''), value] as const,
-  );
-  const under = (key: string) => entries.find(([other]) => other === key)?.[1];
-  // The name of a record is that of the domain.
-  if (/^ns$/i.test(text(under('type')) ?? ''))
-    return hostNames(under('value') ?? under('content') ?? under('data'));
-  if (!isInForce(server)) return undefined;
-  const named = serverKeys.map((key) => hostNames(under(key) ?? null));
-  const keys = Object.keys(server).flatMap((key) => hostName(key) ?? []);
-  return named.find((hosts) => hosts !== undefined) ?? (keys.length > 0 ? keys : undefined);
+function serversIn(value: unknown): unknown[] | undefined {
+  if (typeof value === 'string') return text(value)?.split(/[\s,;|]+/);
+  if (Array.isArray(value)) return value;
+  const isMap = isObject(value) && Object.keys(value).every((key) => serverKeys.test(key));
+  return isMap ? Object.values(value) : undefined;
 }
 
-/** Tells what is switched off, or only asked for. */
-export function isInForce(object: JsonObject): boolean {
-  return Object.entries(object).every(([key, value]) =>
-    /^(state|status)$/i.test(key)
-      ? /^(ok|active|enabled|linked)$/i.test(text(value) ?? 'ok')
-      : value !== false || !/^(enabled|managed|active|custom)$/i.test(key),
-  );
+/** A server that was removed, or is only asked for, has a status that says so. */
+function hostIn(server: JsonObject): unknown {
+  const [status = 'ok'] = valuesOf(server, 'status state');
+  const isInForce = inForce.includes((text(status) ?? '').toLowerCase());
+  return isInForce ? valuesOf(server, serverNames)[0] : undefined;
 }
 
-function dayOfParts(parts: readonly unknown[]): string | undefined {
-  const [year, month, dayOfMonth] = parts.map((part) => text(part)?.padStart(2, '0'));
-  return readDay(`${year}-${month}-${dayOfMonth}`);
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
-/** The keys of a value beside its type, as from XML, Firestore or MongoDB. */
-const valueKeys = [
-  ...['#text', '_', '$t', '_text', '$numberDecimal', 'stringValue', 'integerValue'],
-  ...['doubleValue', 'booleanValue', 'timestampValue', 'arrayValue'],
-];
+/**
+ * A decimal with a fraction: without one it may be in minor units, zero aside. A text with three
+ * digits after the point may mean thousands, and a number with more than four was computed, and not
+ * stated.
+ */
+export function amount(value: unknown): Decimal | null {
+  const decimal = text(value) ?? '';
+  if (!isDecimal(decimal) || decimal.startsWith('-')) return null;
+  const [whole = '', fraction] = decimal.split('.');
+  if (fraction === undefined) return Number(whole) === 0 ? '0.00' : null;
+  const isThousands = fraction.length === 3 && typeof value === 'string';
+  if (isThousands || fraction.length > 4) return null;
+  return `${decimal}00`.replace(/^0+(?=\d)/, '').replace(/(\.\d{2,}?)0+$/, '$1');
+}
 
-/** A value without its type, or out of a list of one. */
-export function bare(value: unknown): unknown {
-  const isOne = Array.isArray(value) && value.length === 1 && typeof value[0] !== 'object';
-  if (isOne) return value[0];
-  if (!isObject(value)) return value;
-  const key = valueKeys.find((one) => one in value);
-  return key === undefined ? value : value[key];
+/** An amount that may be owed. */
+export function signedAmount(value: string | number): Decimal | null {
+  const isOwed = String(value).startsWith('-');
+  if (!isOwed) return amount(value);
+  const size = amount(typeof value === 'number' ? -value : value.slice(1));
+  return size && `-${size}`;
+}
+
+const codeOfCurrency = /^[A-Z]{3} ?(?=\d)|(?<=\d) ?[A-Z]{3}$/;
+
+/** An amount, also as `70.00 USD`. */
+export function price(value: unknown): Decimal | null {
+  return amount(typeof value === 'string' ? value.trim().replace(codeOfCurrency, '') : value);
+}
+
+/** The currency in `70.00 USD`. */
+export function currencyOfPrice(value: unknown): string | null {
+  return currency(codeOfCurrency.exec(text(value) ?? '')?.[0]);
+}
+
+export function currency(value: unknown): string | null {
+  const code = typeof value === 'string' ? value.trim() : '';
+  return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : null;
 }
