@@ -6,8 +6,9 @@ import { isHeaderSafe } from './credentials.ts';
 const timeout = 60_000;
 
 /**
- * Takes the first line that the command prints. Neither the command nor anything else that it
- * prints is shown, since both may hold secrets. @throws Failure `no_credentials` without that line
+ * Takes the first line that the command prints, once it has ended well. Neither the command nor
+ * anything else that it prints is shown, since both may hold secrets.
+ * @throws Failure `no_credentials` without that line
  */
 export function runSecretCommand(
   command: string,
@@ -34,6 +35,20 @@ export function runSecretCommand(
         else resolve(secret);
       },
     );
+    // What the command leaves running may hold stdout and stderr open for as long as it likes.
+    let hasFirstLine = false;
+    const finish = () => {
+      const { exitCode } = child;
+      if (exitCode === null) return;
+      if (exitCode === 0 && !hasFirstLine) return;
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    };
+    child.stdout?.on('data', (text: string) => {
+      hasFirstLine ||= text.includes('\n');
+      finish();
+    });
+    child.on('exit', finish);
     // A command that reads stdin must not wait for somebody to type.
     child.stdin?.on('error', () => {});
     child.stdin?.end();

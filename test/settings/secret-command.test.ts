@@ -1,7 +1,8 @@
-import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { welcomes, wholesale } from '../support/fixtures.ts';
-import { homeWith } from '../support/home.ts';
+import { homeWith, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { run } from '../support/spawn.ts';
 
@@ -19,6 +20,25 @@ it('gives the first line that it prints, which may come from an own variable', a
   expect(code).toBe(0);
   expect(stdout + stderr).not.toContain('secret_of_it');
 });
+
+it.each([
+  ['echo secret_of_it', 'exit 0', 0],
+  ['sleep 0.1; echo secret_of_it', 'exit 0', 0],
+  ['echo secret_of_it', 'exit 2', 3],
+])(
+  'is not waited for once it has ended, whatever it leaves running: %s; %s',
+  async (prints, ends, code) => {
+    if (code === 0) welcomes(wholesale.key, 'secret_of_it');
+    const running = path.join(temporaryFolder(), 'running');
+    writeFileSync(running, '');
+    const env = homeWithCommand(
+      `(while [ -e '${running}' ]; do sleep 0.1; done) & ${prints}; ${ends}`,
+    );
+    const { stderr, code: found } = await dotaf(['balance'], { env });
+    expect([found, stderr.includes('failed with code 2')]).toEqual([code, code === 3]);
+    rmSync(running);
+  },
+);
 
 const isNoSecret = 'printed nothing that can be a secret';
 
