@@ -1,92 +1,82 @@
-interface Reply {
-  headers: Record<string, string>;
-  text: string | undefined;
-}
+/** Letters and digits of a credential in a row that give it away. */
+const windowLength = 12;
 
-/** Shorter ones would take ordinary words with them. */
-const shortest = 6;
+/** Shorter credentials are not looked for, since texts hold them by chance. */
+const shortest = 4;
 
 const replacement = '[redacted]';
 
-const mostReadings = 32;
-
 /**
- * Takes credentials out of replies, should the service have sent them back. A text that holds one in
- * a form that anybody can undo is withheld. They went out in headers, so they are ASCII.
+ * Withholds each text that holds twelve letters and digits of a credential in a row, or all of a
+ * shorter one, in either case and whatever stands between them. In JSON each string is a text; any
+ * other body is one text. Letters are those of ASCII, since credentials are sent as headers. A
+ * credential of signs, with hardly a letter, is looked for as it is.
  */
-export function redactor(credentials: readonly string[]): (reply: Reply) => Reply {
-  const all = credentials.filter(({ length }) => length >= shortest);
-  const plain = all.map(comparable);
-  const encoded = all.flatMap(encodedForms);
+export class Redactor {
+  readonly #windows: readonly string[];
+  readonly #somePiece: RegExp;
+  readonly #signs: readonly string[];
 
-  const holds = (text: string) => {
-    const readings = new Set([text]);
-    for (const reading of readings) {
-      const compared = comparable(reading);
-      if (plain.some((one) => compared.includes(one))) return true;
-      const squeezed = lettersAndDigits(compared);
-      if (encoded.some((one) => squeezed.includes(one))) return true;
-      for (const [pattern, base] of escapes) {
-        if (readings.size < mostReadings)
-          readings.add(reading.replace(pattern, (...found) => unescaped(found, base)));
-      }
-    }
-    return false;
-  };
+  constructor(credentials: readonly string[]) {
+    const long = credentials.filter(isLong);
+    this.#signs = long.filter((one) => !isLong(lettersAndDigits(one)));
+    const windows = long.map(lettersAndDigits).filter(isLong).map(windowsOf);
+    this.#windows = windows.flat();
+    this.#somePiece = new RegExp(windows.flatMap(piecePatterns).join('|'));
+  }
 
-  const redact = (text: string) => {
-    const rest = all.reduce((left, one) => left.replace(patternOf(one), replacement), text);
-    return holds(rest) ? undefined : rest;
-  };
+  /** @returns undefined for a text of which nothing may be shown */
+  text(text: string): string | undefined {
+    if (!text.includes('\\') && !this.#isIn(text)) return text;
+    const shown = isJson(text) ? this.#withoutStrings(text) : text;
+    return this.#isIn(shown) ? undefined : shown;
+  }
 
-  return (reply) => {
-    const { headers, text } = reply;
-    if (!holds([...Object.values(headers), text].join('\n'))) return reply;
-    const shown = Object.entries(headers).map(([name, value]) => {
-      return [name, redact(value) ?? replacement];
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const entries = Object.entries(headers);
+    const shown = entries.map(([name, value]) => [name, this.text(value) ?? replacement]);
+    return Object.fromEntries(shown);
+  }
+
+  #withoutStrings(json: string): string {
+    return json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
+      return this.#isIn(JSON.parse(string)) ? `"${replacement}"` : string;
     });
-    return { headers: Object.fromEntries(shown), text: text && redact(text) };
-  };
+  }
+
+  #isIn(text: string): boolean {
+    if (this.#signs.some((signs) => text.includes(signs))) return true;
+    const lowerCase = text.toLowerCase();
+    if (!this.#somePiece.test(lowerCase)) return false;
+    const letters = lettersAndDigits(lowerCase);
+    return this.#windows.some((window) => letters.includes(window));
+  }
 }
 
-/** Letters and digits only, since dumps have separators, and mails break base64 into lines. */
-function encodedForms(credential: string): string[] {
-  const bytes = Buffer.from(credential);
-  // Other text before it moves it to one of three places in a group of base64.
-  const base64 = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  return [...base64, bytes.toString('hex'), [...bytes].join('')].map(lettersAndDigits);
-}
-
-/** Letters in either case are the same, as are `+` and a space, which forms write as `+`. */
-function comparable(text: string): string {
-  return text.toLowerCase().replaceAll('+', ' ');
+function isLong(text: string): boolean {
+  return text.length >= shortest;
 }
 
 function lettersAndDigits(text: string): string {
-  return text.toLowerCase().replace(/[^a-z\d]+(?:0x)?/g, '');
+  return text.toLowerCase().replace(/[^a-z\d]+/g, '');
 }
 
-function patternOf(credential: string): RegExp {
-  const source = credential.replace(/\W/g, (sign) => (/[ +]/.test(sign) ? '[ +]' : `\\${sign}`));
-  return new RegExp(source, 'gi');
+function windowsOf(word: string): string[] {
+  const count = Math.max(1, word.length - windowLength + 1);
+  return Array.from({ length: count }, (_, start) => word.slice(start, start + windowLength));
 }
 
-/** Undone one by one in any order, since one may destroy what another would find. */
-const escapes: readonly (readonly [pattern: RegExp, base: number])[] = [
-  [/\\(?:(?:u00|u\{0*|x)([\da-f]{2})\}?|(["'/\\rnt]))/gi, 16],
-  [/%(?:u00)?([\da-f]{2})/gi, 16],
-  [/&#x0*([\da-f]{2});?/gi, 16],
-  [/&(?:#0*(\d{2,3});?|(\w+);)/g, 10],
-];
+/** Any window holds one of these pieces whole, so a text without them needs no second look. */
+function piecePatterns(windows: readonly string[]): string[] {
+  const pieces = windows.filter((_, index) => index % 6 === 0).map((window) => window.slice(-7));
+  return pieces.map((piece) => piece.split('').join('[^a-z\\d]*'));
+}
 
-const named: Readonly<Record<string, string>> = {
-  ...{ '"': '"', "'": "'", '/': '/', '\\': '\\', r: '\r', n: '\n', t: '\t' },
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-};
-
-function unescaped([found = '', number, name]: readonly string[], base: number): string {
-  return number ? String.fromCharCode(Number.parseInt(number, base)) : (named[name ?? ''] ?? found);
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -75,8 +75,9 @@ function meaningOf(
   }
   const code = 'api_error';
   if (isRedirect(status)) {
-    const isAddress = /^https?:/i.test(location) && URL.canParse(location);
-    const target = isAddress ? ` to ${new URL(location).origin}` : '';
+    // As it came: what is decoded, as a URL is, was not looked through for credentials.
+    const [origin] = /^https?:\/\/[\w.:[\]-]+(?![^/?#])/i.exec(location) ?? [];
+    const target = origin === undefined ? '' : ` to ${origin}`;
     const says = `the service redirects${target}, and redirects are never followed`;
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
     return { code, says, hint, isNotTheService: true };

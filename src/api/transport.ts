@@ -4,7 +4,7 @@ import { Failure } from '../errors.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
 import { connect, describeRoute, networkFailure, tooLate } from './connect.ts';
-import { redactor } from './redact.ts';
+import { Redactor } from './redact.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST';
@@ -56,7 +56,7 @@ export class Transport {
   readonly #open = new Map<Exchange, ApiRequest>();
   #pool: Pool | undefined;
   #secret: Promise<string> | undefined;
-  #redact: ReturnType<typeof redactor> | undefined;
+  #redactor: Redactor | undefined;
 
   constructor(options: TransportOptions) {
     const { stop, closing, clock, baseUrl } = options;
@@ -81,13 +81,15 @@ export class Transport {
     const { clock, trace, baseUrl, key, closing, env } = this.#options;
     this.#secret ??= this.#options.secret();
     const secret = await this.#secret;
-    this.#redact ??= redactor([secret, key]);
+    this.#redactor ??= new Redactor([secret, key]);
+    const redactor = this.#redactor;
     const start = clock.elapsed();
     const asked = `${request.method} ${baseUrl}${request.path}`;
     await trace?.(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
       const raw = await this.#exchange(request, secret);
-      const { headers, text } = this.#redact(raw);
+      const headers = redactor.headers(raw.headers);
+      const text = redactor.text(raw.text);
       if (text === undefined && raw.status < 300)
         throw notTaken('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };

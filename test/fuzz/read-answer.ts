@@ -1,5 +1,5 @@
 import { Client } from '../../src/api/client.ts';
-import { redactor } from '../../src/api/redact.ts';
+import { Redactor } from '../../src/api/redact.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { safeJson } from '../../src/core/text.ts';
@@ -55,13 +55,13 @@ export const operations = {
 
 type OperationName = keyof typeof operations;
 
-const redact = redactor([secret, key]);
+const redactor = new Redactor([secret, key]);
 
 /** Reads an answer as a command does. @throws Error for what must never be */
 export async function read({ operation, status, headers, text }: Sent): Promise<void> {
   const clock = new TestClock();
-  const shown = redact({ headers, text });
-  const reply = { ...shown, text: shown.text ?? '', status, isKnownWhole: true };
+  const shown = { headers: redactor.headers(headers), text: redactor.text(text) ?? '' };
+  const reply = { ...shown, status, isKnownWhole: true };
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new Client({
     transport: { send },
