@@ -35,6 +35,7 @@ export interface ApiReply {
 export interface TransportOptions {
   baseUrl: string;
   key: string;
+  /** Asked of each request; a secret command is run for the first. */
   secret: () => Promise<string>;
   timeoutMs: number;
   env: Environment;
@@ -55,7 +56,6 @@ export class Transport {
   readonly #url: URL;
   readonly #open = new Map<Exchange, ApiRequest>();
   #pool: Pool | undefined;
-  #secret: Promise<string> | undefined;
   #redactor: Redactor | undefined;
 
   constructor(options: TransportOptions) {
@@ -79,8 +79,7 @@ export class Transport {
    */
   async send(request: ApiRequest): Promise<ApiReply> {
     const { clock, trace, baseUrl, key, closing, env } = this.#options;
-    this.#secret ??= this.#options.secret();
-    const secret = await this.#secret;
+    const secret = await this.#options.secret();
     this.#redactor ??= new Redactor([secret, key]);
     const redactor = this.#redactor;
     const start = clock.elapsed();

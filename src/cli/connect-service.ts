@@ -18,6 +18,7 @@ interface Host {
   output: Output;
   signal: AbortSignal;
   closing: AbortSignal;
+  secretOf(credentials: Credentials): Promise<string>;
   onClose(close: () => Promise<void>): void;
 }
 
@@ -35,17 +36,13 @@ export function connectClient(
 ): Client {
   const { surroundings, settings, output, signal: stop, closing } = host;
   const { clock, random, env } = surroundings;
-  const { baseUrl, key, secret, source, remedy } = credentials;
+  const { baseUrl, key, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
   // Every request that waits listens to it.
   setMaxListeners(0, signal);
   const transport = new Transport({
     ...{ baseUrl, key, env, clock, stop, closing },
-    secret: async () => {
-      if (secret.kind === 'value') return secret.secret;
-      const { runSecretCommand } = await import('../settings/secret-command.ts');
-      return runSecretCommand(secret.command, source, env, signal);
-    },
+    secret: () => host.secretOf(credentials),
     timeoutMs: settings.preference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Client } from '../api/client.ts';
+import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
 import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
@@ -19,6 +20,7 @@ export class Context {
   /** Aborts with a Failure `interrupted` at Ctrl-C, and when the process is asked to terminate. */
   readonly signal: AbortSignal;
   #credentials: Promise<Credentials> | undefined;
+  readonly #secrets = new WeakMap<Credentials, Promise<string>>();
   #service: Promise<Service> | undefined;
   readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
@@ -78,6 +80,21 @@ export class Context {
     const { sandbox } = this.options;
     this.#credentials ??= sandbox ? this.#sandboxCredentials() : this.#ownCredentials();
     return this.#credentials;
+  }
+
+  /** Runs a secret command once, however many ask. */
+  secretOf(credentials: Credentials): Promise<string> {
+    const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
+    this.#secrets.set(credentials, secret);
+    return secret;
+  }
+
+  /** Withholds the credentials from what a file holds, as the transport does from answers. */
+  async redactor(): Promise<Redactor> {
+    const credentials = await this.credentials();
+    const secret = await this.secretOf(credentials);
+    const { Redactor } = await import('../api/redact.ts');
+    return new Redactor([secret, credentials.key]);
   }
 
   service(): Promise<Service> {
@@ -148,6 +165,13 @@ export class Context {
       );
     }
     return this.settings.credentials();
+  }
+
+  async #readSecret({ secret, source }: Credentials): Promise<string> {
+    if (secret.kind === 'value') return secret.secret;
+    const { runSecretCommand } = await import('../settings/secret-command.ts');
+    const stop = AbortSignal.any([this.signal, this.closing]);
+    return runSecretCommand(secret.command, source, this.surroundings.env, stop);
   }
 
   async #sandboxCredentials(): Promise<Credentials> {

@@ -28,9 +28,10 @@ export async function openLook<Row>(
   const schema = z.object({ at: z.iso.datetime(), rows: z.array(row) });
   let last: z.infer<typeof schema> | undefined;
   let isDamaged = false;
+  const redactor = await context.redactor();
   try {
     const text = readOwnFile(file, 'the last look', 'io');
-    if (text !== undefined) last = schema.parse(JSON.parse(text));
+    if (text !== undefined) last = schema.parse(JSON.parse(redactor.text(text) ?? ''));
   } catch {
     isDamaged = true;
     await output.warning('the last look cannot be read, so nothing is compared');

@@ -26,7 +26,8 @@ const leftOut = '-';
 const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** Reads CSV from a file, or from stdin for `-`. @throws Failure `io`, `usage` */
-export async function readTable({ surroundings, signal }: Context, file: string): Promise<Table> {
+export async function readTable(context: Context, file: string): Promise<Table> {
+  const { surroundings, signal } = context;
   const name = file === '-' ? 'stdin' : `'${file}'`;
   const text: string[] = [];
   const lines: TableLine[] = [];
@@ -49,6 +50,12 @@ export async function readTable({ surroundings, signal }: Context, file: string)
     signal.throwIfAborted();
     const hint = error instanceof UnfitFile ? 'save it as CSV' : undefined;
     throw fileFailure('io', `cannot read ${name}`, error, hint);
+  }
+  const redactor = await context.redactor();
+  if (redactor.text(text.join('\n')) === undefined) {
+    throw new Failure('usage', `${name} holds the key or the secret of the account`, {
+      hint: 'take it out: a list that is compared is shown in parts',
+    });
   }
   const [header, ...below] = lines;
   if (header !== undefined) return { name, header: header.cells, lines: below };

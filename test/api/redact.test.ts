@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -65,6 +65,27 @@ it.each(['481516234200', '["481516","234200"]', 'it is "4815 1623 4200"'])(
     expect(stderr).toContain('the service sent back the credentials, so its answer is not shown');
   },
 );
+
+it('a secret in what was remembered, or in a list that is compared, is not shown', async () => {
+  const home = temporaryFolder();
+  const session = (...argv: string[]) => {
+    const domain = '"domain":"a.af","status":"active","expiry":"2027-01-01"';
+    service()
+      .get('/api/v1/domains')
+      .reply(200, success(`"domains":[{${domain}}]`));
+    return dotaf(argv, { env: { ...credentials, DOTAF_HOME: home } });
+  };
+  await session('domains', 'changes');
+  const [name = ''] = readdirSync(path.join(home, 'looks'));
+  const look = path.join(home, 'looks', name);
+  const remembered = readFileSync(look, 'utf8');
+  writeFileSync(look, remembered.replace('active', credentials.DOTAF_SECRET));
+  const { stdout } = await session('domains', 'changes', '--json');
+  expect(JSON.parse(stdout)).toMatchObject([{ before: '[redacted]', after: 'active' }]);
+  writeFileSync(look, `domain,status\na.af,${credentials.DOTAF_SECRET}\n`);
+  const { stderr } = await session('domains', 'compare', look);
+  expect(stderr).toContain(`error: '${look}' holds the key or the secret of the account\n`);
+});
 
 it('a text is withheld if a part that tells is in it, and is else as it came', () => {
   const lengths = fc.integer({ min: 9, max: 14 });
