@@ -2,17 +2,18 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
-import { type AvailabilityWord, availabilityOf } from '../core/service-words.ts';
 import { safeJson, safeText } from '../core/text.ts';
-import { Failure, type FailureCode, fileFailure, isFailureCode, systemCode } from '../errors.ts';
+import { Failure, fileFailure, isFailureCode, systemCode } from '../errors.ts';
 import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
+import { valueAt } from '../output/fields.ts';
 import { usualFields } from '../output/kind.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
-import { endOfLines, linesOf } from '../tables/lines.ts';
+import { endOfLines, linesOf, longestLine } from '../tables/lines.ts';
 import { rowsIn } from '../tables/records.ts';
 import type { ListedName, OpenNames } from './names.ts';
 
@@ -22,112 +23,187 @@ export interface JournalOptions {
   isResumed: boolean;
 }
 
-type Outcome = AvailabilityWord | FailureCode;
+/** The file of `--out`. It takes each row before it is shown, and a kill leaves half a row at most. */
+export class Journal {
+  readonly #options: JournalOptions;
+  readonly #years: number;
+  readonly #descriptor: number;
+  /** Rows of earlier runs, by name. */
+  readonly #kept = new Map<string, Row<Availability>>();
+  /** Names that this run has answered. */
+  readonly #answered = new Set<string>();
+  /** Size of the file as this run has left it. */
+  #size = 0;
+  #isBegun = false;
+  #unlock = () => {};
 
-const availableOf = { available: true, taken: false, unknown: null } as const;
+  /**
+   * @throws Failure `usage` when the file exists and is not resumed, when it is not of such a run,
+   * or when another dotaf writes to it; `io`
+   */
+  static async open(context: Context, options: JournalOptions, years: number): Promise<Journal> {
+    const journal = new Journal(options, years);
+    try {
+      journal.#unlock = await lock(options.file, journal.#descriptor, context);
+      await journal.#readKept();
+      return journal;
+    } catch (error) {
+      journal.close();
+      if (error instanceof Failure) throw error;
+      throw fileFailure('io', `cannot read '${options.file}'`, error);
+    }
+  }
 
-/**
- * Opens a file that takes each row before it is shown. A kill leaves half a row at most.
- *
- * @throws Failure `usage` when it exists and is not resumed, when it is not of such a run, or when
- * another dotaf writes to it; `io`
- */
-export async function openJournal(context: Context, options: JournalOptions, years: number) {
-  const { file, kind } = options;
-  // The same whatever `--fields` asks for, since later runs go on with the file.
-  const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
-  const header = kind === 'csv' ? csvHeader(columns) : '';
-  const outcomes = new Map<string, Outcome>();
-  const descriptor = openFile(options);
-  let isBegun = false;
-  let unlock = () => {};
+  private constructor(options: JournalOptions, years: number) {
+    this.#options = options;
+    this.#years = years;
+    this.#descriptor = openFile(options);
+  }
 
-  const close = () => {
-    unlock();
-    fs.closeSync(descriptor);
-  };
-  const takeAwayHalfRow = () => {
-    const end = endOfLines(descriptor);
-    fs.ftruncateSync(descriptor, end);
-    if (end === 0) fs.writeFileSync(descriptor, header);
-  };
-  const cannotResume = (why: string) =>
-    new Failure('usage', `cannot resume '${file}': ${why}`, {
+  /** A row that counts as it was answered in an earlier run, and is not shown again. */
+  row(domain: string): Row<Availability> | undefined {
+    return this.#kept.get(safeText(domain));
+  }
+
+  /** Yields the names that it is given. @throws Failure `usage` if the file has rows for none */
+  async *shared(names: OpenNames['names']): AsyncGenerator<ListedName> {
+    const waiting: ListedName[] = [];
+    let isShared = this.#kept.size === 0;
+    for await (const name of names) {
+      waiting.push(name);
+      isShared ||= this.row(name.text) !== undefined;
+      if (isShared) yield* waiting.splice(0);
+    }
+    if (!isShared) throw this.#cannotResume('no name of the list is in it');
+  }
+
+  /** Leaves a row that is not final for the next run. @throws Failure `io` */
+  async write(row: Row<Availability>): Promise<void> {
+    if (row.isKept || !isFinal(row)) return;
+    const record = rowRecord(row);
+    this.#answered.add(safeText(jsonText(valueAt(record, 'domain'))));
+    await this.expectUnchanged();
+    try {
+      if (!this.#isBegun) this.#begin();
+      this.#append(lineOf(record, this.#options.kind));
+    } catch (error) {
+      throw writeFailure(this.#options.file, error);
+    }
+  }
+
+  /** @throws Failure `io` if another program has removed, replaced or changed the file */
+  async expectUnchanged(): Promise<void> {
+    const { file } = this.#options;
+    const opened = fs.fstatSync(this.#descriptor);
+    const found = statOf(file);
+    const isSame = found?.dev === opened.dev && found.ino === opened.ino;
+    if (isSame && found.size === this.#size) return;
+    const lost = counted(await this.#countLost(), 'answer');
+    const what = 'was removed or changed by another program';
+    throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`);
+  }
+
+  close(): void {
+    this.#unlock();
+    fs.closeSync(this.#descriptor);
+  }
+
+  async #readKept(): Promise<void> {
+    this.#size = fs.fstatSync(this.#descriptor).size;
+    this.#expectOwnStart();
+    const end = endOfLines(this.#descriptor);
+    if (end === 0) return;
+    for await (const record of this.#records(end)) {
+      const row = keptRow(record);
+      if (row === undefined) throw this.#cannotResume('it holds a row that dotaf did not write');
+      if ('value' in row && row.value.years !== this.#years) {
+        throw this.#cannotResume(`it is for --years ${row.value.years}`);
+      }
+      // A file of CSV holds names made safe.
+      this.#kept.set(safeText(jsonText(record.domain)), row);
+    }
+  }
+
+  /** Every file of dotaf begins in the same way, also one that was torn in its first line. */
+  #expectOwnStart(): void {
+    const start = Buffer.from(headerOf(this.#options.kind) || '{"domain":"');
+    const bytes = Buffer.alloc(start.length);
+    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
+    if (bytes.compare(start, 0, count, 0, count) === 0) return;
+    throw this.#cannotResume('it was not written by dotaf check');
+  }
+
+  #records(end = Number.POSITIVE_INFINITY): AsyncGenerator<JsonObject> {
+    const { file, kind } = this.#options;
+    return rowsIn(linesOf(fs.createReadStream(file, { end: end - 1 })), kind);
+  }
+
+  /** Takes half a row away. Nothing is changed before, since a resumed file may be refused. */
+  #begin(): void {
+    this.#size = endOfLines(this.#descriptor);
+    fs.ftruncateSync(this.#descriptor, this.#size);
+    if (this.#size === 0) this.#append(headerOf(this.#options.kind));
+    this.#isBegun = true;
+  }
+
+  #append(text: string): void {
+    fs.writeFileSync(this.#descriptor, text);
+    this.#size += Buffer.byteLength(text);
+  }
+
+  /** @returns how many answers of this run are not in the file as it is now */
+  async #countLost(): Promise<number> {
+    try {
+      refuseUnfit(fs.statSync(this.#options.file));
+      for await (const { domain } of this.#records()) {
+        this.#answered.delete(safeText(jsonText(domain)));
+      }
+    } catch {
+      // What cannot be read holds no further answer.
+    }
+    return this.#answered.size;
+  }
+
+  #cannotResume(why: string): Failure {
+    return new Failure('usage', `cannot resume '${this.#options.file}': ${why}`, {
       hint: 'choose another --out, or the list and the options that it was made with',
     });
-  const read = async () => {
-    // Every file of dotaf begins in the same way, also one that was torn in its first line.
-    const start = Buffer.from(header || '{"domain":"');
-    const bytes = Buffer.alloc(start.length);
-    const count = fs.readSync(descriptor, bytes, 0, bytes.length, 0);
-    if (bytes.compare(start, 0, count, 0, count) !== 0) {
-      throw cannotResume('it was not written by dotaf check');
-    }
-    const end = endOfLines(descriptor);
-    if (end === 0) return;
-    for await (const row of rowsIn(linesOf(fs.createReadStream(file, { end: end - 1 })), kind)) {
-      const outcome = outcomeOf(row);
-      if (typeof row.domain !== 'string' || outcome === undefined) continue;
-      if (!isFailureCode(outcome) && jsonText(row.years) !== String(years)) {
-        throw cannotResume(`it is for --years ${jsonText(row.years)}`);
-      }
-      // A copy: as a part of what was read, it would keep all of that.
-      outcomes.set(Buffer.from(safeText(row.domain)).toString(), outcome);
-    }
-  };
-  const rowOf = (domain: string): Row<Availability> | undefined => {
-    // A file of CSV holds names made safe.
-    const outcome = outcomes.get(safeText(domain));
-    return outcome && keptRow(domain, outcome, years);
-  };
-
-  try {
-    unlock = await lock(file, descriptor, context);
-    await read();
-  } catch (error) {
-    close();
-    throw error instanceof Failure ? error : fileFailure('io', `cannot read '${file}'`, error);
   }
-  return {
-    row: rowOf,
-
-    /** The same names. @throws Failure `usage` when the file has rows, and for none of them */
-    async *shared(names: OpenNames['names']): AsyncGenerator<ListedName> {
-      const waiting: ListedName[] = [];
-      let isShared = outcomes.size === 0;
-      for await (const name of names) {
-        waiting.push(name);
-        isShared ||= rowOf(name.text) !== undefined;
-        if (isShared) yield* waiting.splice(0);
-      }
-      if (!isShared) throw cannotResume('no name of the list is in it');
-    },
-
-    /** A row that is not final is left for the next run. @throws Failure `io` */
-    write(row: Row<Availability>): void {
-      if (!isFinal(row)) return;
-      const record = rowRecord(row);
-      try {
-        if (!isBegun) takeAwayHalfRow();
-        isBegun = true;
-        const line = kind === 'csv' ? csvLine(record, columns) : `${safeJson(record)}\n`;
-        fs.writeFileSync(descriptor, line);
-      } catch (error) {
-        throw writeFailure(file, error);
-      }
-    },
-
-    close,
-  };
 }
 
-function keptRow(domain: string, outcome: Outcome, years: number): Row<Availability> {
-  if (isFailureCode(outcome)) {
-    return { asked: {}, failure: new Failure(outcome, 'see the file'), isKept: true };
+/** Independent of `--fields`, since later runs go on with the file. */
+const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
+
+function headerOf(kind: JournalOptions['kind']): string {
+  return kind === 'csv' ? csvHeader(columns) : '';
+}
+
+function lineOf(record: object, kind: JournalOptions['kind']): string {
+  if (kind === 'csv') return csvLine(record, columns);
+  const line = `${safeJson(record)}\n`;
+  if (Buffer.byteLength(line) <= longestLine) return line;
+  // A longer line could not be read again, and only what was sent beyond the usual keys is long.
+  return `${safeJson({ ...record, extra: undefined })}\n`;
+}
+
+const states = new Map([
+  ['true', { available: true, status: 'available' }],
+  ['false', { available: false, status: 'taken' }],
+  ['', { available: null, status: 'unknown' }],
+]);
+
+/** Undefined for a record that dotaf has not written. */
+function keptRow({ domain, available, years, ...rest }: JsonObject): Row<Availability> | undefined {
+  const code = isObject(rest.error) ? rest.error.code : rest['error.code'];
+  if (typeof code === 'string' && isFailureCode(code)) {
+    return { asked: {}, failure: new Failure(code, 'see the file'), isKept: true };
   }
+  const state = states.get(jsonText(available ?? '').toLowerCase());
+  const period = Number(years);
+  if (typeof domain !== 'string' || code || state === undefined) return undefined;
+  if (!Number.isInteger(period)) return undefined;
   const pricing = { amount: null, currency: null };
-  const available = availableOf[outcome];
-  return { value: { domain, status: outcome, available, pricing, years }, isKept: true };
+  return { value: { domain, ...state, pricing, years: period }, isKept: true };
 }
 
 /** An answer, or a failure that is about the name and not about the way to the service. */
@@ -171,11 +247,10 @@ function openFile({ file, isResumed }: JournalOptions): number {
   }
 }
 
-function outcomeOf(row: JsonObject): Outcome | undefined {
-  const { status, available, error } = row;
-  const code = isObject(error) ? error.code : row['error.code'];
-  if (typeof code === 'string' && code !== '') return isFailureCode(code) ? code : undefined;
-  const word = jsonText(available ?? '').toLowerCase();
-  if (typeof status !== 'string' || !['true', 'false', ''].includes(word)) return undefined;
-  return availabilityOf({ available: word === '' ? null : word === 'true' });
+function statOf(file: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(file);
+  } catch {
+    return undefined;
+  }
 }

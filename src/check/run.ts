@@ -65,7 +65,7 @@ async function* longRun(
   const { output, settings, signal } = context;
   const { clock } = context.surroundings;
   const rate = settings.preference('rate-limit');
-  const journal = out && (await (await import('./journal.ts')).openJournal(context, out, years));
+  const journal = out && (await (await import('./journal.ts')).Journal.open(context, out, years));
   const count = 'length' in names ? names.length : undefined;
   const report = runReport(rate, output, clock, count);
   const outage = new Outage({
@@ -79,10 +79,11 @@ async function* longRun(
   const limit = Math.max(3, concurrencyFor(rate));
   try {
     for await (const row of inOrder(journal?.shared(names) ?? names, { limit }, answer)) {
-      if (!row.isKept) journal?.write(row);
+      await journal?.write(row);
       report.count(row);
       yield row;
     }
+    await journal?.expectUnchanged();
   } catch (error) {
     throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
   } finally {

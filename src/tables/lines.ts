@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { UnfitFile } from '../errors.ts';
 
 /** A device such as /dev/zero never ends its first line. */
-const longestLine = 1_048_576;
+export const longestLine = 1_048_576;
 
 /** Yields each line of UTF-8, or of UTF-16 with its mark, once it is whole. @throws UnfitFile */
 export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {

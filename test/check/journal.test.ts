@@ -1,103 +1,97 @@
-import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { availabilityText, credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
-import { serve } from '../support/loopback-server.ts';
-import { dotaf, type Session } from '../support/session.ts';
+import { dotaf, type Session, type SessionOptions } from '../support/session.ts';
 
-/** A Persian name, one that is none, and one that the service refuses. */
-const list = 'کابل.af\n\n-x.af # no name\nno.af,second field\n';
-const kabul = 'xn--mgbc8fxs.af';
-const names = [kabul, '-x.af', 'no.af'];
+/** What a disk does; a spy on all of the module would also watch every stream. */
+vi.mock('node:fs', async (original) => {
+  const whole = await original<typeof fs>();
+  return {
+    ...whole,
+    writeFileSync: vi.fn(whole.writeFileSync),
+    readSync: vi.fn(whole.readSync),
+    createReadStream: vi.fn(whole.createReadStream),
+  };
+});
 
-/** What was asked since the test began or looked last. */
-let asked: string[] = [];
+const system = await vi.importActual<typeof fs>('node:fs');
+
+/** A name that is taken, one that is none, and one that the service refuses in Persian. */
+const names = ['a.af', '-x.af', 'no.af'];
+
+let home: string;
+let asked: string[];
+/** What happens before the service answers for a name. */
+let before: (domain: string) => unknown;
 
 beforeEach(() => {
+  vi.resetAllMocks();
+  home = temporaryFolder();
   asked = [];
+  before = () => {};
   service()
     .persist()
     .post('/api/v1/domains/check')
     .reply(async (request: Request) => {
-      const { domain, years } = JSON.parse(await request.text());
+      const { domain } = JSON.parse(await request.text());
+      await before(domain);
       asked.push(domain);
-      if (domain === 'no.af') {
-        return [400, { success: false, error: { message: 'a "b",\nکابل' } }];
-      }
-      const available = domain !== kabul && domain !== 'odd.af';
-      const status = available ? 'available' : domain === kabul ? 'registered' : 'unknown';
-      const pricing = { amount: `${years}0.00`, currency: 'USD' };
-      return [200, { success: true, data: { domain, status, available, pricing } }];
+      if (domain === 'no.af') return [400, { success: false, error: { message: 'نه' } }];
+      const { data } = JSON.parse(availabilityText(domain, false));
+      const note = domain === 'long.af' ? '\u202e'.repeat(200_000) : 'short';
+      return [200, { success: true, data: { ...data, note } }];
     });
 });
 
-/** One home for all: to make a new one for each cut would take its time. */
-const home = { DOTAF_HOME: temporaryFolder(), DOTAF_RATE_LIMIT: '100000/1s' };
-
-function check(file: string, more: string[] = [], stdin = list): Promise<Session> {
-  return dotaf(['check', '-', '--out', file, ...more], { env: { ...credentials, ...home }, stdin });
+/** However a run ends, its file is unlocked. */
+async function check(
+  file: string,
+  stdin: SessionOptions['stdin'],
+  more: string[] = [],
+): Promise<Session> {
+  const env = { ...credentials, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '100000/1s' };
+  const session = await dotaf(['check', '-', '--out', file, ...more], { env, stdin: stdin ?? '' });
+  expect(locks().map(textIn).join('')).toBe('');
+  return session;
 }
 
-const shownIn = (stdout: string) =>
-  Array.from(stdout.matchAll(/^{"domain":"(.*?)"/gm), ([, name]) => name);
-
-const fileOf = (kind: string) => path.join(temporaryFolder(), `answers.${kind}`);
-
-/** A file that a whole run has made. */
-async function completeFile(kind: string): Promise<{ file: string; complete: string }> {
-  const file = fileOf(kind);
-  await check(file);
-  asked = [];
-  return { file, complete: readFileSync(file, 'latin1') };
+function locks(): string[] {
+  const folder = path.join(home, 'journals');
+  if (!system.existsSync(folder)) return [];
+  return system.readdirSync(folder).map((name) => path.join(folder, name));
 }
 
-/** Resumes from this content, and must be refused with nothing asked, shown or changed. */
-async function expectRefused(
-  kind: string,
-  content: string,
-  why: RegExp,
-  more: string[],
-  to = list,
-) {
-  const file = fileOf(kind);
-  writeFileSync(file, content, 'latin1');
-  const { stdout, stderr, code } = await check(file, ['--resume', ...more], to);
-  expect({ stdout, code, asked }).toEqual({ stdout: '', code: 2, asked: [] });
-  expect(stderr).toMatch(why);
-  expect(stderr).toContain(`error: cannot resume '${file}': `);
-  expect(stderr).toContain(
-    '\nhint: choose another --out, or the list and the options that it was made with\n',
-  );
-  expect(readFileSync(file, 'latin1')).toBe(content);
-}
+const fileOf = (kind = 'jsonl') => path.join(temporaryFolder(), `answers.${kind}`);
 
-describe.each([
-  { kind: 'jsonl', format: '--json', header: 0 },
-  { kind: 'csv', format: '--csv', header: 1 },
-])('a $kind file', ({ kind, format, header }) => {
-  it('holds the rows that are shown, in the order of the names', async () => {
-    const file = fileOf(kind);
-    const { stdout, code } = await check(file, [format]);
-    expect(code).toBe(9);
-    const rows = readFileSync(file, 'utf8').split('\n');
-    expect(rows).toHaveLength(header + 4);
-    const domains = rows.slice(header, -1).map((row) => /[-\w]+\.af/.exec(row)?.[0]);
-    expect(domains).toEqual(names);
-    if (kind === 'jsonl') expect(stdout).toBe(rows.join('\n'));
-    expect(asked).toEqual([kabul, 'no.af']);
-  });
+const textIn = (file: string) => system.readFileSync(file, 'utf8');
 
+const list = (items: readonly string[]) => `${items.join('\n')}\n`;
+
+const domainsIn = (text: string) =>
+  Array.from(text.matchAll(/^(?:{"domain":"|'?)([-\w]+\.af)/gm), ([, name]) => name);
+
+const systemError = (code: string) => Object.assign(new Error(`no ${code} today`), { code });
+
+describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
   it('is completed wherever it was cut off, and only missing names are asked and shown', async () => {
-    const { file, complete } = await completeFile(kind);
+    const file = fileOf(kind);
+    await check(file, list(names));
+    expect(system.statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+    const complete = system.readFileSync(file, 'latin1');
     for (let length = 0; length <= complete.length; length += 1) {
       const cut = complete.slice(0, length);
-      writeFileSync(file, cut, 'latin1');
-      const { stdout } = await check(file, ['--resume', '--json']);
-      const missing = names.slice(Math.max(0, cut.split('\n').length - 1 - header));
-      const content = readFileSync(file, 'latin1');
-      expect({ content, asked: asked.splice(0).sort(), shown: shownIn(stdout) }).toEqual({
+      const isNearEnd = complete.slice(Math.max(0, length - 2), length + 2).includes('\n');
+      if (!isNearEnd && length % 11 > 0) continue;
+      system.writeFileSync(file, cut, 'latin1');
+      asked = [];
+      const { stdout } = await check(file, list(names), ['--resume', '--json']);
+      const whole = domainsIn(cut.slice(0, cut.lastIndexOf('\n') + 1));
+      const missing = names.filter((name) => !whole.includes(name));
+      const content = system.readFileSync(file, 'latin1');
+      expect({ content, asked: asked.sort(), shown: domainsIn(stdout) }).toEqual({
         content: complete,
         asked: missing.filter((name) => name !== '-x.af').sort(),
         shown: missing,
@@ -105,147 +99,169 @@ describe.each([
     }
   });
 
-  it('is completed behind a row whose letters take several bytes', async () => {
+  it('is resumed behind the last whole row, where a full disk has left half a row', async () => {
+    const whole = fileOf(kind);
+    const asList = list(['a.af', 'b.af', 'c.af']);
+    await check(whole, asList);
+    const lines = textIn(whole).split(/(?<=\n)/);
+    const torn = lines.at(-1)?.slice(0, 12) ?? '';
     const file = fileOf(kind);
-    const stdin = 'no.af\nlast.af\n';
-    await check(file, [], stdin);
-    const complete = readFileSync(file, 'latin1');
-    writeFileSync(file, complete.slice(0, -3), 'latin1');
-    await check(file, ['--resume'], stdin);
-    expect(readFileSync(file, 'latin1')).toBe(complete);
-    expect(readFileSync(file, 'utf8')).toContain('کابل');
+    vi.mocked(fs.writeFileSync).mockImplementation((target, text, options) => {
+      if (!String(text).startsWith(torn)) return system.writeFileSync(target, text, options);
+      system.writeFileSync(target, torn, options);
+      throw systemError('ENOSPC');
+    });
+    const { stdout, stderr, code } = await check(file, asList, ['--json']);
+    expect(domainsIn(stdout)).toEqual(['a.af', 'b.af']);
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect(error).toMatchObject({
+      message: `cannot write '${file}': the disk is full (ENOSPC)`,
+      hint: 'free some space; the same command with --resume goes on from here',
+    });
+    expect(code).toBe(10);
+    expect(textIn(file)).toBe(lines.slice(0, -1).join('') + torn);
+    vi.resetAllMocks();
+    expect((await check(file, asList, ['--resume'])).code).toBe(0);
+    expect(textIn(file)).toBe(textIn(whole));
   });
 
-  it('may be read by whom the user lets read new files', async () => {
+  it('that cannot be read is left as it is', async () => {
     const file = fileOf(kind);
-    await check(file);
-    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
+    await check(file, 'a.af');
+    const complete = textIn(file);
+    const expected = { stdout: '', stderr: `error: cannot read '${file}': EIO\n`, code: 10 };
+    const { ino } = system.statSync(file);
+    vi.mocked(fs.readSync).mockImplementation((descriptor, ...rest) => {
+      if (system.fstatSync(descriptor).ino === ino) throw systemError('EIO');
+      return Reflect.apply(system.readSync, undefined, [descriptor, ...rest]);
+    });
+    expect(await check(file, 'a.af', ['--resume'])).toEqual(expected);
+    vi.resetAllMocks();
+    vi.mocked(fs.createReadStream).mockImplementation((...args) => {
+      const stream = system.createReadStream(...args);
+      stream.destroy(systemError('EIO'));
+      return stream;
+    });
+    expect(await check(file, 'a.af', ['--resume'])).toEqual(expected);
+    expect(textIn(file)).toBe(complete);
   });
+});
 
-  it.each([
-    ['other names', [], 'other.af\nmore.af\n', /no name of the list is in it/],
-    ['other --years', ['--years', '2'], list, /it is for --years 1\n/],
-    ['another --tld', ['--tld', '.com.af'], 'کابل\n', /no name of the list is in it/],
-  ])('is not resumed with %s', async (_, more, stdin, why) => {
-    const { complete } = await completeFile(kind);
-    await expectRefused(kind, `${complete}half a r`, why, more, stdin);
-  });
+const changes: [what: string, change: (file: string) => void, lost: string][] = [
+  ['removed', (file) => system.rmSync(file), '21 answers'],
+  ['renamed', (file) => system.renameSync(file, `${file}.old`), '21 answers'],
+  ['emptied', (file) => system.truncateSync(file), '21 answers'],
+  ['cut', (file) => system.truncateSync(file, textIn(file).indexOf('\n') + 9), '20 answers'],
+  ['written to', (file) => system.appendFileSync(file, '{"domain":"other.af"}\n'), '1 answer'],
+  [
+    'replaced by a copy',
+    (file) => {
+      system.copyFileSync(file, `${file}.new`);
+      system.renameSync(`${file}.new`, file);
+    },
+    '1 answer',
+  ],
+  [
+    'a directory',
+    (file) => {
+      system.rmSync(file);
+      system.mkdirSync(file);
+    },
+    '21 answers',
+  ],
+  [
+    'without its folder',
+    (file) => system.rmSync(path.dirname(file), { recursive: true }),
+    '21 answers',
+  ],
+];
 
-  it('is resumed with a list that has grown and shrunk, in any order', async () => {
-    const { file, complete } = await completeFile(kind);
-    const grown = `first.af\nno.af\nmiddle.af\n${kabul}\nlast.af\n`;
-    const { stdout, stderr, code } = await check(file, ['--resume', '--json'], grown);
-    const added = ['first.af', 'middle.af', 'last.af'];
-    expect({ shown: shownIn(stdout), code }).toEqual({ shown: added, code: 9 });
-    expect(stderr).toContain('5 names in');
-    expect(stderr).toContain('; 2 already in the file\n');
-    expect(asked.toSorted()).toEqual(added.toSorted());
-    const after = readFileSync(file, 'latin1');
-    expect(after.startsWith(complete)).toBe(true);
-    const rows = after.slice(complete.length).split('\n').slice(0, -1);
-    expect(rows.map((row) => /[-\w]+\.af/.exec(row)?.[0])).toEqual(added);
-  });
+/** The list of twenty-two names, of which the last is given when the rows of the others are written. */
+function changedBehind(file: string, change: (file: string) => void, last: string[]): Readable {
+  return Readable.from(
+    (async function* () {
+      yield list(Array.from({ length: 20 }, (_, at) => `n-${at}.af`));
+      while (textIn(file).split('\n').length < 21) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      change(file);
+      yield list(last);
+    })(),
+  );
+}
 
-  it.each([
-    ['a text', 'Dear diary,\n'],
-    ['other columns', 'domain,status\n-x.af,available\n'],
-    ['no text', '\xff\x00\x22\n'],
-  ])('that is %s is not taken for one of dotaf', async (_, content) => {
-    await expectRefused(kind, content, /: it was not written by dotaf check\n/, []);
-  });
-
-  it('that exists is not touched without --resume', async () => {
-    const { file, complete } = await completeFile(kind);
-    const { stdout, stderr, code } = await check(file);
-    expect({ stdout, code, asked }).toEqual({ stdout: '', code: 2, asked: [] });
+describe.each(changes)('a file that is %s during the run', (_, change, lost) => {
+  it(`ends the run, which says that it lacks ${lost}`, async () => {
+    const file = fileOf();
+    const stdin = changedBehind(file, change, ['last.af', 'never.af']);
+    const { stdout, stderr, code } = await check(file, stdin, ['--csv', '--fields', 'domain']);
+    expect(code).toBe(10);
+    expect(stdout).not.toContain('last.af');
     expect(stderr).toContain(
-      `error: '${file}' already exists\nhint: add --resume to go on from it, or choose another --out\n`,
+      `error: '${file}' was removed or changed by another program, and lacks ${lost} of this run\nhint: the same command with --resume goes on from here\n`,
     );
-    expect(readFileSync(file, 'latin1')).toBe(complete);
   });
 
-  it.each([
-    ['taken', `${kabul}\n`, 0, ''],
-    ['available', `${kabul}\nherat.af\n`, 1, `note: ${kabul} is taken\n`],
-    ['taken', 'herat.af\nno.af\n', 9, 'note: herat.af is available\n'],
-    ['taken', 'odd.af\n', 1, 'note: odd.af is unknown\n'],
-    ['taken', '-\u200e\u0007x.af\n', 2, ''],
-  ])('that is complete ends as if asked now: --expect %s of %j with %i', async (...row) => {
-    const [state, stdin, code, note] = row;
-    const file = fileOf(kind);
-    expect((await check(file, ['--expect', state], stdin)).code).toBe(code);
-    const complete = readFileSync(file, 'latin1');
-    utimesSync(file, 1, 1);
-    asked = [];
-    const { stderr, ...again } = await check(file, ['--expect', state, '--resume'], stdin);
-    expect({ ...again, asked }).toEqual({ stdout: '', code, asked: [] });
-    expect(stderr.endsWith(note)).toBe(true);
-    expect(readFileSync(file, 'latin1')).toBe(complete);
-    expect(statSync(file).mtimeMs).toBe(1000);
+  it('is noticed behind the last row, too', async () => {
+    const file = fileOf();
+    const { stderr, code } = await check(file, changedBehind(file, change, []), ['-q']);
+    expect(code).toBe(10);
+    const less = `${Number.parseInt(lost, 10) - 1} answers`;
+    expect(stderr).toContain(`and lacks ${less} of this run\n`);
   });
 });
 
-it.each<[string, number, string, Record<string, string>]>([
-  ['a page', 200, '<html>log in</html>', {}],
-  ['a redirect', 302, '', { location: '/login' }],
-  ['a wrong address', 404, '', {}],
-  ['a failure', 500, '{"success":false}', {}],
-])('%s says nothing about a name: --resume asks for it', async (_, status, body, headers) => {
-  const file = fileOf('jsonl');
-  let isBroken = true;
-  const env = await serve(async (request, response) => {
-    const { domain } = JSON.parse(await text(request));
-    if (isBroken && domain === 'b.af') response.writeHead(status, headers).end(body);
-    else response.end(availabilityText(domain));
-  });
-  const run = async (more: string[]) => {
-    const argv = ['check', '-', '--out', file, '--json', ...more];
-    const stdin = 'a.af\nb.af\nc.af\n';
-    const { stdout, code } = await dotaf(argv, { env: { ...env, ...home }, stdin });
-    return { shown: shownIn(stdout), code };
+it('holds each name once, when another home writes to it', async () => {
+  const file = fileOf();
+  const stdin = list(['a.af', 'b.af', 'c.af', 'd.af']);
+  const other = { ...credentials, DOTAF_HOME: temporaryFolder() };
+  const others: Session[] = [];
+  before = async (domain) => {
+    if (domain !== 'c.af') return;
+    before = () => {};
+    others.push(await dotaf(['check', '-', '--out', file, '--resume'], { env: other, stdin }));
   };
-  expect(await run([])).toEqual({ shown: ['a.af', 'b.af', 'c.af'], code: 9 });
-  isBroken = false;
-  expect(await run(['--resume'])).toEqual({ shown: ['b.af'], code: 0 });
-  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(3);
+  const { stderr, code } = await check(file, stdin);
+  expect(code).toBe(10);
+  expect(stderr).toMatch(/and lacks [01] answers? of this run\n/);
+  expect(others).toMatchObject([{ code: 0 }]);
+  expect(domainsIn(textIn(file))).toEqual(['a.af', 'b.af', 'c.af', 'd.af']);
 });
 
-describe('a row that dotaf cannot have written answers nothing', () => {
-  const row = { domain: 'other.af', status: 'registered', available: false, years: 1 };
-
-  it.each([
-    ['jsonl', JSON.stringify({ ...row, available: 'maybe' })],
-    ['jsonl', JSON.stringify({ ...row, status: 7 })],
-    ['jsonl', JSON.stringify({ ...row, domain: null })],
-    ['jsonl', JSON.stringify({ domain: 'other.af', error: { code: 'fine', message: 'no' } })],
-    ['jsonl', `{"domain":"other.af"`],
-    ['csv', 'other.af,registered,maybe,10.00,USD,1,,'],
-    // A spreadsheet has written it.
-    ['csv', 'other.af,registered,0,10.00,USD,1,,'],
-    ['csv', 'other.af,,,,,,fine,no'],
-    ['csv', ''],
-  ])('in a %s file: %s', async (kind, line) => {
-    const { file, complete } = await completeFile(kind);
-    writeFileSync(file, `${complete}${line}\n`, 'latin1');
-    const { stdout } = await check(file, ['--resume', '--json'], `${list}other.af\n`);
-    expect(shownIn(stdout)).toEqual(['other.af']);
-  });
-
-  it.each(['x', ''])('unless it is for other years: %j', async (years) => {
-    const { complete } = await completeFile('csv');
-    const why = new RegExp(`it is for --years ${years}\n`);
-    await expectRefused('csv', complete.replace(',1,,', `,${years},,`), why, []);
-  });
+it('leaves out of a row what would be too long to be read again', async () => {
+  const file = fileOf();
+  await check(file, list(['long.af', 'a.af']));
+  expect(textIn(file)).toMatch(/^{"domain":"long\.af","status":"taken",.*"years":1}\n/);
+  expect(textIn(file)).toContain('"extra":{"note":"short"}');
+  expect((await check(file, list(['long.af', 'b.af']), ['--resume'])).code).toBe(0);
 });
 
-it('--resume needs --out, and --out an extension that says the format', async () => {
-  const alone = await dotaf(['check', '-', '--resume'], { stdin: list });
-  expect(alone.code).toBe(2);
-  expect(alone.stderr).toContain('--out');
-  const file = fileOf('json');
-  const { stderr, code } = await check(file);
-  expect(code).toBe(2);
-  expect(stderr).toContain('the file must end in .jsonl or .csv');
-  expect(existsSync(file)).toBe(false);
-  expect(asked).toEqual([]);
+it('names another dotaf that writes to the file, however the path is written', async () => {
+  const file = fileOf();
+  await check(file, 'a.af');
+  const complete = textIn(file);
+  fs.writeFileSync(locks()[0] ?? '', `\n+${process.ppid}.000000000000\n`);
+  const env = { ...credentials, DOTAF_HOME: home };
+  const folder = path.join(temporaryFolder(), 'link');
+  fs.symlinkSync(path.dirname(file), folder);
+  const linkOfFile = path.join(temporaryFolder(), 'link.jsonl');
+  fs.symlinkSync(file, linkOfFile);
+  const link = path.join(folder, path.basename(file));
+  for (const name of [file, path.relative(process.cwd(), file), link, linkOfFile]) {
+    const argv = ['check', '-', '--resume', '--out', name];
+    expect(await dotaf(argv, { env, stdin: 'a.af\nb.af\n' })).toEqual({
+      stdout: '',
+      stderr: `error: another dotaf (process ${process.ppid}) is writing to '${name}'\nhint: wait until it is done, or choose another --out\n`,
+      code: 2,
+    });
+  }
+  expect(textIn(file)).toBe(complete);
+});
+
+it('is written also where nothing can be locked', async () => {
+  fs.writeFileSync(path.join(home, 'journals'), '');
+  const file = fileOf();
+  const env = { ...credentials, DOTAF_HOME: home };
+  expect(await dotaf(['check', 'a.af', '--out', file], { env })).toMatchObject({ code: 0 });
+  expect(textIn(file)).toContain('a.af');
 });

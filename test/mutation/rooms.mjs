@@ -28,7 +28,8 @@ export const rooms = {
   },
   journal: {
     mutate: ['src/check/journal.ts'],
-    tests: ['test/check/journal.test.ts', 'test/check/journal-file.test.ts'],
+    tests: ['test/check/journal.test.ts', 'test/formats/sessions.test.ts'],
+    sessions: 'check-out',
     // A session for each byte of a file takes seconds.
     without: 'wherever it was cut off',
   },
