@@ -12,6 +12,8 @@ export interface FailureDetails {
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
+  /** What the service said of a refusal: the end of the message. */
+  reason?: string | undefined;
   requestId?: string | undefined;
   /** The same request may succeed later. */
   retryable?: boolean;

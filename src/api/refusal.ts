@@ -27,11 +27,12 @@ export function refusal(
   const isPage = reply.text.trimStart().startsWith('<');
   const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
   const { code, says, ...meant } = meaningOf(reply, isPage ? undefined : subject, origin);
-  const reason = isRedirect(status) ? '' : `: ${reasonOf(message, apiCode) || `HTTP ${status}`}`;
-  return new Failure(code, `${says}${reason}`, {
+  const reason = reasonOf(message, apiCode) || `HTTP ${status}`;
+  return new Failure(code, isRedirect(status) ? says : `${says}: ${reason}`, {
     about: code === 'unauthorized' ? undefined : operation,
     status,
     apiCode,
+    reason,
     requestId: requestIdOf(reply.headers, body),
     retryable: transient.includes(status),
     retryAfter: waitInHeaders(reply),

@@ -6,9 +6,10 @@ export function concurrencyFor({ requests, windowMs }: Rate): number {
   return Math.min(requests, Math.max(4, Math.min(32, enough)));
 }
 
+/** @param most is read before each item, so that the limit may grow */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
-  { limit }: { limit: number },
+  most: { readonly limit: number },
   work: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
   const source = eachOf(items);
@@ -21,10 +22,10 @@ export async function* inOrder<Item, Result>(
     return next.done || isOver ? undefined : { result: await work(next.value) };
   };
   const begin = () => {
-    while (!isOver && begun.length < limit) {
+    while (!isOver && begun.length < most.limit) {
       const one = nextResult();
       begun.push(one);
-      // It is thrown when its turn comes.
+      // A failure is thrown when its turn comes.
       one.catch(() => {});
     }
   };

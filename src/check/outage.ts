@@ -1,0 +1,129 @@
+import type { Availability } from '../api/answers.ts';
+import type { Failure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
+import type { Row } from '../output/row.ts';
+import { Countdown } from '../platform/countdown.ts';
+import type { Clock } from '../platform/surroundings.ts';
+import type { ListedName } from './names.ts';
+
+interface OutageOptions {
+  /** Rejects with what ends the run, such as refused credentials. */
+  check(name: ListedName): Promise<Row<Availability>>;
+  /** How many names are asked at the same time. */
+  limit: number;
+  /** How long to wait for the very first answer. */
+  firstAnswerMs: number;
+  clock: Clock;
+  signal: AbortSignal;
+  output: Pick<Output, 'note' | 'wait'>;
+}
+
+/** Two probes without an answer come before a wait that is called an outage. */
+const firstPauseMs = 500;
+const outagePauseMs = 2000;
+const longestPauseMs = 60_000;
+
+/** After this long without an answer, a run that nobody watches had better end. */
+const longestOutageMs = 3_600_000;
+
+/** Names that may fail before the first answer. */
+const mostFirstFailures = 3;
+
+/** Tells an outage of the service from failures of single names, and waits until it is over. */
+export class Outage {
+  readonly #options: OutageOptions;
+  readonly #start: number;
+  /** A name that was answered once is answered again, unless the service is down. */
+  #answered: ListedName | undefined;
+  #firstFailures = 0;
+  /** All names wait for it after a failure. What it rejects with ends the run. */
+  #recovery: Promise<boolean> | undefined;
+  /** Failure of all further names, when nothing was ever answered. */
+  #end: Failure | undefined;
+
+  constructor(options: OutageOptions) {
+    this.#options = options;
+    this.#start = options.clock.elapsed();
+  }
+
+  /** One name until the first answer, so that a wrong address costs few requests. */
+  get limit(): number {
+    return this.#answered === undefined ? 1 : this.#options.limit;
+  }
+
+  /** Asks again after an outage, and once more for a name that has failed while others did not. */
+  async ask(name: ListedName): Promise<Row<Availability>> {
+    for (let isAgain = false; ; isAgain = true) {
+      while (this.#recovery !== undefined) await this.#recovery;
+      if (this.#end !== undefined) return { asked: { domain: name.text }, failure: this.#end };
+      const row = await this.#check(name);
+      const failure = this.#suspiciousFailure(row);
+      if (failure === undefined) return row;
+      this.#recovery ??= this.#recover(name, failure);
+      const wasDown = await this.#recovery;
+      if (!wasDown && (isAgain || this.#answered === undefined)) return row;
+    }
+  }
+
+  async #check(name: ListedName): Promise<Row<Availability>> {
+    try {
+      const row = await this.#options.check(name);
+      if (this.#suspiciousFailure(row) === undefined) this.#answered = name;
+      return row;
+    } catch (error) {
+      this.#recovery = Promise.reject(error);
+      // Without a name that waits, nobody else would see it reject.
+      this.#recovery.catch(() => {});
+      throw error;
+    }
+  }
+
+  /** @returns if the service was down, and is there again */
+  async #recover(name: ListedName, failure: Failure): Promise<boolean> {
+    const wasDown = await this.#probe(name, failure);
+    if (wasDown === undefined) {
+      if (this.#answered !== undefined) throw failure;
+      this.#firstFailures += 1;
+      if (this.#firstFailures === mostFirstFailures) this.#end = failure;
+    }
+    if (wasDown) await this.#options.output.note('the service answers again');
+    this.#recovery = undefined;
+    return wasDown ?? false;
+  }
+
+  /** Asks after each pause. @returns if there was an outage, or undefined if it does not end */
+  async #probe(name: ListedName, failure: Failure): Promise<boolean | undefined> {
+    const { clock, signal, output } = this.#options;
+    const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
+    const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
+    const end = this.#endOfWait();
+    let pauseMs = firstPauseMs;
+    while (isTransient(failure) && clock.elapsed() < end) {
+      if (pauseMs === outagePauseMs) {
+        await output.note(`${failure.message}; waiting until the service answers`);
+      }
+      await countdown.wait(Math.min(pauseMs, end - clock.elapsed()), signal, what);
+      const row = await this.#check(this.#answered ?? name);
+      if (this.#suspiciousFailure(row) === undefined) return pauseMs >= outagePauseMs;
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+    return undefined;
+  }
+
+  #endOfWait(): number {
+    const { clock, firstAnswerMs } = this.#options;
+    if (this.#answered === undefined) return this.#start + firstAnswerMs;
+    return clock.elapsed() + longestOutageMs;
+  }
+
+  #suspiciousFailure(row: Row<Availability>): Failure | undefined {
+    if ('value' in row) return undefined;
+    const { failure } = row;
+    if (isTransient(failure)) return failure;
+    return this.#answered === undefined && failure.details.isNotTheService ? failure : undefined;
+  }
+}
+
+function isTransient({ code, details }: Failure): boolean {
+  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
+}

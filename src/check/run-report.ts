@@ -1,0 +1,75 @@
+import type { Availability } from '../api/answers.ts';
+import { durationText } from '../core/durations.ts';
+import type { Rate } from '../core/periods.ts';
+import { availabilityOf } from '../core/service-words.ts';
+import type { Output } from '../output/output.ts';
+import type { Row } from '../output/row.ts';
+import type { Clock } from '../platform/surroundings.ts';
+
+interface RunReportOptions {
+  rate: Rate;
+  output: Pick<Output, 'note' | 'work'>;
+  clock: Clock;
+  /** How many names there are, where that is known before the end of the list. */
+  names: number | undefined;
+}
+
+const redrawEveryMs = 100;
+
+/** Counts the rows of a bulk run, for the live line of a terminal and for the note at the end. */
+export class RunReport {
+  readonly #options: RunReportOptions;
+  readonly #start: number;
+  readonly #states = { available: 0, taken: 0, unknown: 0 };
+  #rows = 0;
+  #answered = 0;
+  #kept = 0;
+  #nextDrawMs = 0;
+
+  constructor(options: RunReportOptions) {
+    this.#options = options;
+    this.#start = options.clock.elapsed();
+  }
+
+  count(row: Row<Availability>): void {
+    const answer = 'value' in row ? row.value : undefined;
+    this.#states[availabilityOf(answer)] += 1;
+    this.#rows += 1;
+    if (answer !== undefined) this.#answered += 1;
+    if (row.isKept) this.#kept += 1;
+    this.#draw();
+  }
+
+  async end(): Promise<void> {
+    const { output } = this.#options;
+    output.work(undefined);
+    if (this.#rows < 2) return;
+    const kept = this.#kept > 0 ? `; ${this.#kept} already in the file` : '';
+    const counts = `${this.#answered} answered, ${this.#availabilities}${kept}`;
+    await output.note(`${this.#rows} names in ${durationText(this.#elapsedMs)}: ${counts}`);
+  }
+
+  #draw(): void {
+    if (this.#elapsedMs < this.#nextDrawMs) return;
+    this.#nextDrawMs = this.#elapsedMs + redrawEveryMs;
+    this.#options.output.work(() => this.#progress());
+  }
+
+  #progress(): string[] {
+    const { rate, names } = this.#options;
+    if (names === undefined) return [`${this.#rows} done`, this.#availabilities];
+    const leftMs = ((names - this.#rows) * rate.windowMs) / rate.requests;
+    const left = leftMs < rate.windowMs ? [] : [`${durationText(leftMs)} left`];
+    return [`${this.#rows} of ${names}`, ...left, this.#availabilities];
+  }
+
+  get #availabilities(): string {
+    const { available, taken, unknown } = this.#states;
+    const others = unknown > 0 ? `, ${unknown} unknown` : '';
+    return `${available} available, ${taken} taken${others}`;
+  }
+
+  get #elapsedMs(): number {
+    return this.#options.clock.elapsed() - this.#start;
+  }
+}

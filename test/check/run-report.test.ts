@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { Availability } from '../../src/api/answers.ts';
+import { RunReport } from '../../src/check/run-report.ts';
+import { Failure } from '../../src/errors.ts';
+import type { Row } from '../../src/output/row.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+function row(state: 'available' | 'taken'): Row<Availability> {
+  const pricing = { amount: null, currency: null };
+  const available = state === 'available';
+  return { value: { domain: 'a.af', status: state, available, pricing, years: 1 } };
+}
+
+const kept: Row<Availability> = { ...row('taken'), isKept: true };
+
+const failed: Row<Availability> = {
+  asked: { domain: 'a.af' },
+  failure: new Failure('network', 'failed'),
+};
+
+/** @param names undefined for a list that is not counted */
+function reportOn(names: number | undefined) {
+  const clock = new TestClock();
+  const notes: string[] = [];
+  const drawn: (readonly string[] | undefined)[] = [];
+  const output = {
+    note: async (text: string) => void notes.push(text),
+    work: (parts: (() => readonly string[]) | undefined) => void drawn.push(parts?.()),
+  };
+  const rate = { requests: 60, windowMs: 60_000 };
+  return { clock, notes, drawn, report: new RunReport({ rate, output, clock, names }) };
+}
+
+it.each<[string, number | undefined, string[]]>([
+  ['by the limit', 200, ['20 of 200', '3 min left']],
+  ['not, where little is left', 70, ['20 of 70']],
+  ['not, where the list cannot be counted', undefined, ['20 done']],
+])('the line of a terminal estimates the time left %s', (_, names, main) => {
+  const { clock, report, drawn } = reportOn(names);
+  for (let at = 0; at < 18; at += 1) report.count(row('available'));
+  report.count(failed);
+  expect(drawn).toHaveLength(1);
+  clock.advance(100);
+  report.count(row('taken'));
+  expect(drawn.at(-1)).toEqual([...main, '18 available, 1 taken, 1 unknown']);
+});
+
+it('says at last what came of it, but of a single row', async () => {
+  const { clock, report, notes } = reportOn(200);
+  report.count(kept);
+  await report.end();
+  expect(notes).toEqual([]);
+  report.count(row('available'));
+  report.count(failed);
+  clock.advance(50_000);
+  await report.end();
+  expect(notes).toEqual([
+    '3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown; 1 already in the file',
+  ]);
+});
