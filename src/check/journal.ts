@@ -15,7 +15,8 @@ import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
 import { endOfLines, linesOf, longestLine } from '../tables/lines.ts';
 import { rowsIn } from '../tables/records.ts';
-import type { ListedName, OpenNames } from './names.ts';
+import type { OpenNames } from './names.ts';
+import type { ListedName } from './tidying.ts';
 
 export interface JournalOptions {
   file: string;

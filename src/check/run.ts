@@ -8,13 +8,15 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { JournalOptions } from './journal.ts';
-import { invalidRow, type ListedName, type OpenNames, openNames } from './names.ts';
+import { invalidRow, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
 import { RunReport } from './run-report.ts';
+import type { ListedName } from './tidying.ts';
 
 interface CheckRequest {
   typed: string[];
   file: string | undefined;
+  map: string | undefined;
   years: number;
   out: JournalOptions | undefined;
 }
@@ -23,12 +25,13 @@ export async function checkNames(
   context: Context,
   request: CheckRequest,
 ): Promise<RowsAnswer<Availability>> {
-  const { typed, file, years } = request;
+  const { typed, file, map, years } = request;
   refuseFile(typed);
   const none = new Failure('usage', 'no name to check', {
     hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
   });
-  const opened = await openNames(context, { typed, file, doing: 'checking', none });
+  const command = 'dotaf check';
+  const opened = await openNames(context, { typed, file, map, command, doing: 'checking', none });
   const { names, empty } = opened;
   const isBulk = request.out !== undefined || opened.isBulk;
   const checks = new Checks(() => context.service(), years, isBulk);

@@ -1,6 +1,7 @@
 import type { JournalOptions } from '../check/journal.ts';
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import { mapDomainOption } from '../compare/options.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
@@ -20,7 +21,8 @@ export const check = command({
     const named = bare
       .argument('[names...]', 'names or labels; - reads stdin')
       .option('--years <n>', 'registration period that the price is for', years, 1)
-      .option('--file <path>', 'read names from text, CSV or JSON lines; - is stdin');
+      .option('--file <path>', 'read names from text, CSV or JSON; - is stdin')
+      .addOption(mapDomainOption());
     const stated = 'exit 1 unless every name is in this state';
     return addRetailOptions(addPreferences(named, 'check'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
@@ -35,11 +37,12 @@ export const check = command({
   shape: 'rows',
 
   async run(context, options, names) {
-    const { file, years, out, resume, only, expect } = options;
+    const { file, map, years, out, resume, only, expect } = options;
     const { checkNames } = await import('../check/run.ts');
     const checked = await checkNames(context, {
       typed: names,
       file,
+      map,
       years,
       out: out && { ...out, isResumed: resume === true },
     });

@@ -1,6 +1,6 @@
 import { command, formatOptions } from '../cli/command.ts';
 import { choiceOption, everyPart, listOption, parsed } from '../cli/options.ts';
-import { mapOption, markOption } from '../compare/options.ts';
+import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import {
@@ -46,14 +46,16 @@ const show = command({
   alias: 'get',
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   declare: (bare) =>
-    bare.argument('[domains...]', 'domains of the account; - or a pipe is read, too'),
+    bare
+      .argument('[domains...]', 'domains of the account; - or a pipe is read, too')
+      .addOption(mapDomainOption()),
   kind: () => domainDetailsKind,
   shape: 'rows',
   page: () => 'details',
 
-  async run(context, _, typed) {
+  async run(context, { map }, typed) {
     const { askDetails } = await import('../domains/details.ts');
-    return askDetails(context, typed);
+    return askDetails(context, typed, map);
   },
 });
 

@@ -22,6 +22,17 @@ export function mapOption() {
   return listOption('--map <heading=field>', description, (text) => [parse(text)]);
 }
 
+/** For a list of names, of which one column counts. Its value is the heading of that. */
+export function mapDomainOption() {
+  const hint = 'the heading of the column of domains, such as --map Wunschdomain=domain';
+  const parse = (text: string) => {
+    const mapped = parseMapped(text);
+    return mapped?.field === 'domain' ? mapped.heading : undefined;
+  };
+  const description = 'which column of a CSV list holds the domains';
+  return new Option('--map <heading=domain>', description).argParser(parsed('--map', parse, hint));
+}
+
 function parseMapped(text: string): MappedHeading | undefined {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? { heading, field: field.toLowerCase() } : undefined;

@@ -4,7 +4,7 @@ import { wordsOf } from '../core/words.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { openNamedFile, untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
-import { delimiterOf, recordsOf } from '../tables/records.ts';
+import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 import type { MappedHeading } from './options.ts';
 
 export interface TableLine {
@@ -155,8 +155,4 @@ function unknownName(kind: string, name: string, known: readonly string[]): Fail
   return new Failure('usage', `--map: no ${kind} is '${name}'`, {
     hint: `the ${kind}s are ${known.filter((one) => one !== '').join(', ')}`,
   });
-}
-
-function lettersOf(heading: string): string {
-  return heading.toLowerCase().replace(/[\s_.-]/g, '');
 }

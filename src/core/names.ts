@@ -16,13 +16,24 @@ export const ldhName =
 
 const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
+const wwwBefore = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevels.join('|')})\\.[^.]+$)`);
+
+/** Between the words of a line. Single quotes are not among them, since they stand in words, too. */
+const separators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
+
+const singleQuotes = /^['‘’‚`]+|['‘’‚`]+$/g;
+
 const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
+
+/** A port and a path are only taken away from what has a dot before them. */
+const afterHost = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
 /** The first that fits is the reason. IDNA would write some of these as A-labels. */
 const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
   [/\s/, 'contains a space'],
+  [/^[^.]*\//, 'has a slash and no dot before it'],
   [/_/, 'contains an underscore'],
   [/[^a-z0-9.\x80-\u{10ffff}-]|[،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
   [/^\.|\.(\.|$)/, 'has a dot too many'],
@@ -39,8 +50,7 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   const text = input.trim().toLowerCase();
   const host = text
     .replace(schemes, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/:\d*$/, '')
+    .replace(afterHost, '$1')
     .replace(/[.。．｡]$/, '');
   const ascii = inALabels(host);
   if (!ascii.ok) return ascii;
@@ -53,11 +63,26 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   return { ok: true, value: { names, ...(tidying && { tidying }) } };
 }
 
+/** Takes `www.` away where a name below a tld is left, so not from `www.af` and `www.com.af`. */
+export function withoutWww(name: DomainName): DomainName {
+  return name.replace(wwwBefore, '');
+}
+
+/** The words of a line, without what stands between and around them. */
+export function wordsIn(line: string): string[] {
+  const words = line.split(separators).map((word) => word.replace(singleQuotes, ''));
+  return words.filter((word) => word !== '');
+}
+
+/** Tells a name with a dot, however it is written, from any other word. */
 export function isWholeName(text: string): boolean {
-  // Most words of a list have no dot, and need no closer look.
-  const tidied = /[.。．｡]/.test(text) ? tidyName(text) : undefined;
-  if (!tidied?.ok || tidied.value.tidying === 'completed') return false;
-  return /\.[^.]{2,}$/.test(tidied.value.names[0] ?? '');
+  return wholeName(text) !== undefined;
+}
+
+/** @param tlds without the leading dot */
+export function isNameBelow(text: string, tlds: readonly string[]): boolean {
+  const name = wholeName(text);
+  return tlds.some((tld) => name?.endsWith(`.${tld}`));
 }
 
 export function likelyName(text: string): DomainName | undefined {
@@ -99,6 +124,13 @@ export function isSameName(left: string, right: string): boolean {
   return left === right || canonical(left) === canonical(right);
 }
 
+function wholeName(text: string): DomainName | undefined {
+  // Most words of a list have no dot, and need no closer look.
+  const tidied = /[.。．｡]/.test(text) ? tidyName(text) : undefined;
+  if (!tidied?.ok || tidied.value.tidying === 'completed') return undefined;
+  return tidied.value.names.find((name) => /\.[^.]{2,}$/.test(name));
+}
+
 function canonical(text: string): string {
   const bare = text.trim().toLowerCase().replace(/\.$/, '');
   const ascii = inALabels(bare);
@@ -113,7 +145,18 @@ function inALabels(host: string): Result<string> {
     return { ok: true, value: host };
   const value = domainToASCII(host);
   const isWhole = value !== '' && value.split('.').every(isDecodable);
-  return isWhole ? { ok: true, value } : { ok: false, reason: 'cannot be written as an A-label' };
+  if (!isWhole) return { ok: false, reason: 'cannot be written as an A-label' };
+  if (endsInLookAlike(value)) {
+    return { ok: false, reason: 'ends in letters that only look like a top-level domain' };
+  }
+  return { ok: true, value };
+}
+
+/** Tells whether the tld has Latin letters beside others, as `.аf` with a Cyrillic а. */
+function endsInLookAlike(name: string): boolean {
+  const [, tld = ''] = /\.([^.]+)$/.exec(name) ?? [];
+  const letters = unicodeName(tld).normalize('NFD').replace(/\p{M}/gu, '');
+  return /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
 }
 
 function faultOf(name: string): string | undefined {

@@ -8,11 +8,16 @@ import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { domainFacts } from './list.ts';
 
-export async function askDetails(context: Context, typed: string[]): Promise<RowsAnswer<Domain>> {
+export async function askDetails(
+  context: Context,
+  typed: string[],
+  map: string | undefined,
+): Promise<RowsAnswer<Domain>> {
   const none = new Failure('usage', 'no domain to show', {
     hint: 'dotaf domains show kabul.af, or dotaf domains ls to see them all',
   });
-  const opened = await openNames(context, { typed, doing: 'showing', none });
+  const command = 'dotaf domains show';
+  const opened = await openNames(context, { typed, map, command, doing: 'showing', none });
   const isList = opened.typed === undefined;
   return { asked: [], rows: rowsOf(context, opened), isList, empty: opened.empty };
 }

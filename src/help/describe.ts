@@ -119,8 +119,9 @@ export function textOf(path: string) {
 export const texts = `
 check:
   A bare label gets .af. The answer is available, taken or unknown. A failed check is never
-  available or taken. A list may be text, CSV or JSON lines of any length.
+  available or taken. A list may be text (one name per line), CSV or JSON, of any length.
   $ dotaf check --file names.txt --out a.jsonl --resume  # continue a long list
+  $ dotaf check --file list.csv --map Wunschdomain=domain  # the column that holds the domains
   $ dotaf check shop.af --expect available -q && echo free  # a condition in a script
 quote:
   $ dotaf quote com.af --action renewal --years 1-5  # renewals over one to five years

@@ -32,6 +32,20 @@ export async function* rowsIn(
   }
 }
 
+/** One value a line, or a single one if the first line does not end it. @throws UnfitFile */
+export async function* jsonValues(lines: AsyncIterable<string>): AsyncGenerator<unknown> {
+  let text = '';
+  let isByLine: boolean | undefined;
+  for await (const line of lines) {
+    isByLine ??= /[\]}]\s*$/.test(line);
+    text += `${line}\n`;
+    if (!isByLine || text.trim() === '') continue;
+    yield valueIn(text);
+    text = '';
+  }
+  if (text.trim() !== '') yield valueIn(text);
+}
+
 /** Parts lines into cells. A quoted cell may go on in the next line. @throws UnfitFile */
 export async function* recordsOf(
   lines: AsyncIterable<string>,
@@ -64,6 +78,19 @@ export function cellsOf(text: string, delimiter: string): string[] | undefined {
     // Text after the closing quotation mark: the marks are a part of the cell.
     return plain();
   }
+}
+
+function valueIn(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new UnfitFile('it begins as JSON, and is not');
+  }
+}
+
+/** What is compared of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
+export function lettersOf(heading: string): string {
+  return heading.toLowerCase().replace(/[\s_.-]/g, '');
 }
 
 function objectIn(line: string): JsonObject {

@@ -57,6 +57,7 @@ const samples: Record<string, [string, string]> = {
   '--out': ['a.csv', 'b.csv'],
   '--rate': ['AFN=71.5', 'AFN=72'],
   '--rate-limit': ['60/60s', '10/s'],
+  '--map': ['Wunschdomain=domain', 'Domain=domain'],
   '--data': ['{"domain":"kabul.af"}', '{"domain":"herat.af"}'],
   // Each has one value only, and is never given another.
   'domains changes --expect': ['none', 'none'],
