@@ -52,9 +52,7 @@ export async function* namesInTable(
     if (isHeader && cells.join() === first.join()) continue;
     const text = cells[column] ?? '';
     if (text !== '') yield isHeaded ? { text } : dottedOnly(text);
-    if (isHeaded) continue;
-    const others = cells.filter((_, at) => at !== column);
-    leaveOut(others, list);
+    if (!isHeaded) leaveOut(cells.toSpliced(column, 1), list);
   }
 }
 
