@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import type { ListedName } from './names.ts';
+import type { ListedName } from './tidying.ts';
 
 interface OutageOptions {
   /** Rejects with what ends the run, such as refused credentials. */

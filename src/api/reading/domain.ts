@@ -159,7 +159,7 @@ function status(value: unknown, holder: JsonObject): string | null | undefined {
   if (value === null) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return undefined;
   const items = [value].flat().map((item) => (isObject(item) ? partOfStatus(item) : item));
-  const words = items.map((item) => (isText(item) ? withoutAddress(item) : null));
+  const words = items.map((item) => (isText(item) ? withoutAddress(text(item) ?? '') : null));
   const said = words.join(', ');
   const isOfCall = has(holder, 'message msg error error_message code status_code http_status');
   if (outcomes.includes(said.toLowerCase()) || (/^ok$/i.test(said) && isOfCall)) return undefined;
