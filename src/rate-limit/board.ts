@@ -102,6 +102,8 @@ export class Board {
 
   look(): View {
     this.#share(({ folder }) => {
+      // Published again before the others are read, since they may do so at the same time.
+      if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
       this.#others = this.#read(folder);
     });
     // Only now, since nothing that was read may be later.
@@ -150,8 +152,7 @@ export class Board {
       const now = this.#clock.elapsed();
       const old = this.#file;
       const isSilent = now - (this.#sheet[places.aliveAt] ?? 0) > abandonedMs / 2;
-      // Others may remove the file, and would then not see what is written to it.
-      const isKept = old !== undefined && !isSilent && fstatSync(old.descriptor).nlink > 0;
+      const isKept = old !== undefined && !isSilent && !isRemoved(old);
       const file = isKept ? old : this.#newFile(folder, now);
       this.#file = file;
       this.#sheet[places.aliveAt] = now;
@@ -216,6 +217,11 @@ export class Board {
       sharing.onTrouble(error);
     }
   }
+}
+
+/** What is written to a file that has been removed is seen by nobody. */
+function isRemoved(file: File | undefined): boolean {
+  return file !== undefined && fstatSync(file.descriptor).nlink === 0;
 }
 
 /** Anybody may have written the numbers, so that each comparison must fail for what is none. */

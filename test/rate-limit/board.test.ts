@@ -98,6 +98,16 @@ describe('a slot', () => {
   });
 });
 
+it('slots of several processes are published again at the next look of each, if all files are removed', () => {
+  const { clock, folder, start, taken } = machine();
+  const boards = [start(), start()];
+  for (const one of boards) one.answered(one.put(), false);
+  clock.advance(500);
+  rmSync(folder, { recursive: true });
+  expect(boards.map((one) => one.look().ends.length)).toEqual([1, 2]);
+  expect(taken()).toEqual([1000, 1000]);
+});
+
 describe('files', () => {
   it('are closed to other users, as is their folder, and not made by those who only look', () => {
     const { folder, start, files } = machine();
