@@ -1,12 +1,12 @@
-import { durationText } from '../core/durations.ts';
-import { type Rate, rateText } from '../core/periods.ts';
+import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
+import { Attempts } from './attempts.ts';
 import { type Answer, acceptedBody, openEnvelope } from './envelope.ts';
-import { statedLimit } from './limits.ts';
+import { Pace } from './pace.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
@@ -22,36 +22,23 @@ export interface ClientOptions {
   onWait: (waiting: Waiting | undefined) => void;
 }
 
-interface FailedAttempt {
-  failure: Failure;
-  isCongested: boolean;
-}
-
-const whenCongested = { attempts: 10, firstMs: 2000, maxMs: 30_000 };
-const whenTransient = { attempts: 3, firstMs: 500, maxMs: 8000 };
-
-/** Keeps clients that got the same Retry-After from coming back at the same moment. */
-const spreadMs = 250;
+type Open<Result> = (reply: ApiReply) => Result;
 
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
 
-const recentMs = 20_000;
-
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
-  readonly #lines: Record<'run' | 'lookUps', object[]> = { run: [], lookUps: [] };
+  readonly #pace: Pace;
   #requests = 0;
-  #answeredAt = Number.NEGATIVE_INFINITY;
+  #answers = 0;
 
   constructor(options: ClientOptions) {
+    const { limiter, clock, signal, onWait } = options;
     this.#options = options;
-    this.#countdown = new Countdown(options.clock, options.onWait);
-  }
-
-  get rateInUse(): Rate {
-    return this.#options.limiter.rateInUse;
+    this.#countdown = new Countdown(clock, onWait);
+    this.#pace = new Pace({ limiter, clock, signal, countdown: this.#countdown });
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
@@ -67,96 +54,49 @@ export class Client {
     });
   }
 
-  async #perform<Result>(request: ApiRequest, open: (reply: ApiReply) => Result): Promise<Result> {
-    const { limiter, maxWaitMs, random, signal, clock } = this.#options;
-    const start = clock.elapsed();
+  async #perform<Result>(request: ApiRequest, open: Open<Result>): Promise<Result> {
+    const { maxWaitMs, random, signal, clock } = this.#options;
+    const attempts = new Attempts({ request, maxWaitMs, random, clock });
     this.#requests += 1;
     const isRun = request.isBulk === true || this.#requests > maxSingleRequests;
-    const failures: FailedAttempt[] = [];
-    const ended = () => afterAttempts(failures, clock.elapsed() - start);
-    for (let left = maxWaitMs; ; ) {
-      signal.throwIfAborted();
-      const most = request.isBulk ? Number.POSITIVE_INFINITY : left;
-      const { slot, waitedMs } = await this.#slot(isRun, most, ended);
-      if (!request.isBulk) left -= waitedMs;
-      let isCongested = false;
-      try {
-        const reply = await this.#attempt(request, slot);
-        // While others are answered it is not an outage.
-        const isOverload = reply.status === 503 && this.#answeredAt >= slot.sentAt - recentMs;
-        isCongested = reply.status === 429 || isOverload;
-        if (isCongested) limiter.refused(slot, isOverload);
-        else limiter.answered(slot);
-        if (reply.status < 400) this.#answeredAt = clock.elapsed();
-        const stated = statedLimit(reply);
-        if (stated !== undefined) limiter.heed(stated);
-        return open(reply);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        const isRateLimited = error.code === 'rate_limited';
-        isCongested ||= isRateLimited;
-        const attempt = { failure: error, isCongested };
-        const delay = request.isOnce ? undefined : retryDelay(attempt, failures, left, random());
-        failures.push(attempt);
-        const { retryAfter } = error.details;
-        const isPause = isRateLimited || (isCongested && retryAfter !== undefined);
-        // It binds the other processes, too, also where this one gives up.
-        const pause = delay ?? retryAfter;
-        if (isPause && pause !== undefined) limiter.pause(pause);
-        if (delay === undefined) throw ended();
-        left -= delay;
-        const { status } = error.details;
-        const cause = status === undefined ? error.message : `the service answered ${status}`;
-        const reason = `before attempt ${failures.length + 1} (${cause})`;
-        await this.#countdown.wait(delay, signal, { reason });
-      }
+    for (;;) {
+      const turn = await this.#pace.slot(isRun, attempts.mostWaitMs);
+      if (turn === undefined) throw attempts.failure ?? this.#noRoom();
+      attempts.waited(turn.waitedMs);
+      const outcome = await this.#attempt(request, turn.slot, open);
+      if (!(outcome instanceof Failure)) return outcome.result;
+      const delayMs = attempts.delayAfter(outcome, this.#answers);
+      if (delayMs === undefined) throw attempts.failure;
+      await this.#countdown.wait(delayMs, signal, { reason: attempts.nextReason });
     }
   }
 
-  async #attempt(request: ApiRequest, slot: Slot): Promise<ApiReply> {
+  /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
+  async #attempt<Result>(request: ApiRequest, slot: Slot, open: Open<Result>) {
     const { limiter, transport } = this.#options;
     try {
-      return await transport.send(request);
+      const result = open(await transport.send(request));
+      limiter.answered(slot);
+      this.#answers += 1;
+      return { result };
     } catch (error) {
-      const { code, details } = error instanceof Failure ? error : {};
-      if (details?.isUnsent) limiter.withdraw(slot);
-      // A request that was cut off may still arrive: nobody can say when its answer came.
-      else if (code !== 'interrupted') limiter.answered(slot);
-      throw error;
+      if (!(error instanceof Failure)) throw error;
+      return this.#failed(slot, error);
+    } finally {
+      this.#pace.changed();
     }
   }
 
-  /** @throws the last failure, or one of its own, if the wait would be longer than `maxMs` */
-  async #slot(isRun: boolean, maxMs: number, lastFailure: () => Failure | undefined) {
-    const { clock, limiter, signal } = this.#options;
-    const line = isRun ? this.#lines.run : this.#lines.lookUps;
-    const wait = { start: clock.elapsed(), reason: '' };
-    let waitedMs = 0;
-    line.push(wait);
-    try {
-      for (;;) {
-        const ahead = line.indexOf(wait);
-        // Of a run the first in line looks for a slot, and the others wait for it to have one.
-        const isNext = !isRun || ahead === 0;
-        const slot = isNext ? limiter.take(isRun, ahead) : undefined;
-        if (typeof slot === 'object') return { slot, waitedMs };
-        if (waitedMs + (slot ?? 0) > maxMs) throw lastFailure() ?? this.#noRoom();
-        const before = clock.elapsed();
-        if (slot === undefined) await limiter.change(signal, isNext);
-        else {
-          wait.reason = `for the rate limit (${rateText(limiter.rateInUse)})`;
-          await this.#countdown.tick(wait, slot, signal);
-        }
-        signal.throwIfAborted();
-        const time = clock.elapsed() - before;
-        // A tick lasts a second at most, unless the process is stopped, as by Ctrl-Z.
-        waitedMs += slot === undefined ? time : Math.min(time, slot, 1000);
-      }
-    } finally {
-      line.splice(line.indexOf(wait), 1);
-      this.#countdown.stop(wait);
-      if (line.length > 0) limiter.wake();
+  #failed(slot: Slot, failure: Failure): Failure {
+    const { limiter } = this.#options;
+    const { code, details } = failure;
+    if (code === 'rate_limited') {
+      return failure.with({ retryAfter: limiter.refused(slot, details.retryAfter) });
     }
+    if (details.isUnsent) limiter.withdraw(slot);
+    // A request that was cut off may still arrive: nobody can say when its answer came.
+    else if (code !== 'interrupted') limiter.answered(slot);
+    return failure;
   }
 
   #noRoom(): Failure {
@@ -167,33 +107,4 @@ export class Client {
       retryable: true,
     });
   }
-}
-
-/**
- * Full jitter under a bound that doubles, and no less than Retry-After. If that is longer than
- * `leftMs`, a last attempt is made at its end.
- *
- * @param earlier the attempts before the failed one
- * @returns milliseconds; undefined when there is no next attempt
- */
-function retryDelay(
-  { failure, isCongested }: FailedAttempt,
-  earlier: readonly FailedAttempt[],
-  leftMs: number,
-  random: number,
-): number | undefined {
-  const count = earlier.filter((one) => one.isCongested === isCongested).length + 1;
-  const { attempts, firstMs, maxMs } = isCongested ? whenCongested : whenTransient;
-  const { retryable, retryAfter } = failure.details;
-  if (!retryable || count >= attempts || leftMs <= 0 || (retryAfter ?? 0) > leftMs)
-    return undefined;
-  const jitter = random * Math.min(maxMs, firstMs * 2 ** (count - 1));
-  const floor = retryAfter === undefined ? 0 : retryAfter + Math.min(jitter, spreadMs);
-  return Math.min(leftMs, Math.max(jitter, floor));
-}
-
-function afterAttempts(failures: readonly FailedAttempt[], ms: number): Failure | undefined {
-  const last = failures.at(-1)?.failure;
-  if (failures.length < 2) return last;
-  return last?.saying(`${last.message}, ${failures.length} attempts in ${durationText(ms)}`);
 }

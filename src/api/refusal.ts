@@ -1,7 +1,7 @@
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
-import { waitInHeaders } from './limits.ts';
 import { readFailure, requestIdOf } from './reading/failure.ts';
+import { retryAfterMs } from './retry-after.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
 export interface CredentialsOrigin {
@@ -35,7 +35,7 @@ export function refusal(
     reason,
     requestId: requestIdOf(reply.headers, body),
     retryable: transient.includes(status),
-    retryAfter: waitInHeaders(reply),
+    retryAfter: retryAfterMs(reply),
     ...meant,
   });
 }

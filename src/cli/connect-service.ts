@@ -3,7 +3,8 @@ import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
-import { rateText } from '../core/periods.ts';
+import { type Rate, rateSetting, rateText } from '../core/periods.ts';
+import { shellWord } from '../core/text.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -14,6 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 
 interface Host {
   surroundings: Surroundings;
+  options: { profile?: string };
   settings: Settings;
   output: Output;
   signal: AbortSignal;
@@ -49,9 +51,11 @@ export function connectClient(
   host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');
   const limiter = new Limiter({
-    ...{ rate, clock, random, sharing: shareLimit(host, credentials) },
-    onLearned: (requests) =>
-      output.note(`the service allows fewer than ${rateText(rate)}; using ${requests} for now`),
+    rate,
+    clock,
+    random,
+    sharing: shareLimit(host, credentials),
+    onHalved: (half) => output.warning(halvedText(host, rate, half)),
   });
   host.onClose(async () => limiter.close());
   const send = async (request: ApiRequest) => {
@@ -64,6 +68,16 @@ export function connectClient(
     maxWaitMs: settings.preference('max-wait') * 1000,
     onWait: (waiting) => output.wait(waiting),
   });
+}
+
+function halvedText({ surroundings, options }: Host, rate: Rate, half: Rate): string {
+  const refused = `the service has refused ${rateText(rate)} twice`;
+  const { profile } = options;
+  const ofProfile = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+  const line = `dotaf config set rate-limit ${rateSetting(half)}${ofProfile}`;
+  const isVariable = Boolean(surroundings.env.DOTAF_RATE_LIMIT);
+  const first = isVariable ? 'unset DOTAF_RATE_LIMIT; ' : '';
+  return `${refused}, so this command goes on with half of that; to set it for good: ${first}${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

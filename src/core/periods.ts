@@ -20,6 +20,12 @@ const windowNames: Record<number, string> = {
 
 const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
+/** In the form that `parseRate` reads. */
+export function rateSetting({ requests, windowMs }: Rate): string {
+  const isSeconds = windowMs % 1000 === 0;
+  return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
+}
+
 /** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
 export function parseRate(text: string): Rate | undefined {
   const match = /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim());

@@ -1,162 +1,154 @@
-import { EventEmitter, once } from 'node:events';
 import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { Board, type LearnedLimit, type Sharing, type Slot, type View } from './board.ts';
-import {
-  afterOverload,
-  afterRefusal,
-  afterStatement,
-  requestsInUse,
-  type StatedLimit,
-} from './limit-in-use.ts';
+import { Board, type Sharing, type Slot, type View } from './board.ts';
 
 export interface LimiterOptions {
   rate: Rate;
   clock: Clock;
   random(): number;
   sharing?: Sharing | undefined;
-  onLearned?: ((requests: number) => unknown) | undefined;
+  /** Called once, with the half that is in use from now on. */
+  onHalved?: ((half: Rate) => unknown) | undefined;
 }
 
 /** A wait is in milliseconds; undefined while it depends on answers. */
 type Wait = number | undefined;
 
 /** A run begins with few requests under way that can be refused, and after a refusal with one. */
-const firstAtOnce = 3;
+const firstUnderWay = 3;
 const answersForOneMore = 16;
 
-/** Nothing tells this process when another one gets an answer. */
-const pollMs = 25;
+/** A window that is too short for a run to begin with few. */
+const shortWindowMs = 2000;
 
 /** Two processes that found the same slot free come back after different times. */
 const longestClashMs = 8;
 
+/** Others count a process that is stopped, as by Ctrl-Z, as dead, and forget its slots. */
 const longestStopMs = 1000;
 
 /** Of more slots, a part of the window has as many as it needs. */
 const mostSlots = 1000;
 
-const shortWindowMs = 2000;
+/** A second refusal within this time shows that the first was no accident. */
+const secondWithinMs = 600_000;
+
+/** Pause after a refusal that does not say how long, doubled while refusals follow each other. */
+const firstPauseMs = 2000;
+
+const atOnce = Number.NEGATIVE_INFINITY;
+const unknown = Number.POSITIVE_INFINITY;
 
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #board: Board;
-  readonly #rate: Rate;
-  #underWay = 0;
-  #atOnce = firstAtOnce;
-  #hasTold = false;
-  readonly #ends = new EventEmitter().setMaxListeners(0);
+  #rate: Rate;
+  #isHalved = false;
+  /** No run sends anything before, since the window of the service is full. */
+  #fullUntil = atOnce;
+  #mostUnderWay = firstUnderWay;
 
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
-    const parts = Math.ceil(rate.requests / mostSlots);
-    const requests = Math.floor(rate.requests / parts);
-    this.#rate = { requests, windowMs: rate.windowMs / parts };
+    this.#rate = partOf(rate);
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
     this.#board = new Board(this.#rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   get rateInUse(): Rate {
-    const { rate } = this.#options;
-    const share = requestsInUse(this.#rate, this.#board.look()) / this.#rate.requests;
-    return { ...rate, requests: Math.round(rate.requests * share) };
+    return this.#rate;
   }
 
-  /**
-   * @param isRun for one of many requests, which leaves room for single look-ups
-   * @param ahead how many look-ups of this process wait for a slot before this one
-   */
-  take(isRun: boolean, ahead = 0): Slot | Wait {
-    const view = this.#board.look();
-    const requests = requestsInUse(this.#rate, view);
-    const wait = isRun
-      ? this.#waitOfRun(view, requests)
-      : this.#waitOfLookUp(view, requests, ahead);
+  /** Whether another process, which will not tell this one, waits for an answer. */
+  get isAnswerDueElsewhere(): boolean {
+    const { underWay, ownUnderWay } = this.#board.look();
+    return underWay > ownUnderWay;
+  }
+
+  /** @param isRun for one of many requests, which leaves room for single look-ups */
+  take(isRun: boolean): Slot | Wait {
+    const wait = this.#wait(this.#board.look(), isRun);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
-    if (this.#board.isShared) {
-      const { ends, now } = this.#board.look();
-      // For a process that was stopped meanwhile, as by Ctrl-Z, others may have forgotten the slot.
-      if (ends.length > requests || now - slot.sentAt >= longestStopMs) {
-        this.#board.withdraw(slot);
-        return 1 + Math.floor(this.#options.random() * longestClashMs);
-      }
+    if (this.#isClash(slot, this.#board.look())) {
+      this.#board.withdraw(slot);
+      return 1 + Math.floor(this.#options.random() * longestClashMs);
     }
-    this.#underWay += 1;
     return slot;
   }
 
   answered(slot: Slot): void {
-    this.#atOnce += 1 / answersForOneMore;
+    this.#mostUnderWay += 1 / answersForOneMore;
     this.#board.answered(slot, false);
-    this.#end();
   }
 
-  /** @param isOverload the service answers others, and has too much to do */
-  refused(slot: Slot, isOverload: boolean): void {
-    this.#atOnce = 1;
+  /**
+   * Pauses all processes of the credential.
+   *
+   * @returns how long, in milliseconds
+   */
+  refused(slot: Slot, retryAfterMs = 0): number {
+    this.#mostUnderWay = 1;
     this.#board.answered(slot, true);
-    this.#end();
-    const after = isOverload ? afterOverload : afterRefusal;
-    this.#learn(after(this.#rate, this.#board.look(), slot.sentAt));
+    const view = this.#board.look();
+    const leftMs = Math.max(0, view.pausedUntil - view.now);
+    let pauseMs = retryAfterMs;
+    // What was sent before the last pause was over tells the same as the refusal that began it.
+    if (slot.sentAt >= view.pausedUntil) {
+      this.#halve(view);
+      pauseMs ||= this.#pauseAfter(view);
+    }
+    if (pauseMs > leftMs) this.#board.pause(pauseMs);
+    return Math.max(pauseMs, leftMs);
   }
 
   withdraw(slot: Slot): void {
     this.#board.withdraw(slot);
-    this.#end();
-  }
-
-  pause(ms: number): void {
-    this.#board.pause(Math.ceil(ms));
-  }
-
-  heed(stated: StatedLimit): void {
-    const { learned, pauseMs } = afterStatement(this.#rate, this.#board.look(), stated);
-    if (pauseMs !== undefined) this.pause(pauseMs);
-    this.#learn(learned);
-  }
-
-  /** Resolves when a wait that depends on answers may be over, or when `signal` aborts. */
-  async change(signal: AbortSignal, mayDependOnOthers: boolean): Promise<void> {
-    const isOpen = (end: number) => end === Number.POSITIVE_INFINITY;
-    const isOpenElsewhere = () => this.#board.look().ends.filter(isOpen).length > this.#underWay;
-    if (mayDependOnOthers && isOpenElsewhere()) return this.#options.clock.sleep(pollMs, signal);
-    await once(this.#ends, 'end', { signal }).catch(() => {});
-  }
-
-  wake(): void {
-    this.#ends.emit('end');
   }
 
   close(): void {
     this.#board.close();
   }
 
-  #end(): void {
-    this.#underWay -= 1;
-    this.wake();
+  /** Whether others took a slot or began a pause at the same time, or have forgotten this slot. */
+  #isClash(slot: Slot, view: View): boolean {
+    const { now, ends, pausedUntil, awaited, isRecovered } = view;
+    const isForgotten = now - slot.sentAt >= longestStopMs;
+    const isSecondTrial = !isRecovered && awaited > 1;
+    const isPaused = now < pausedUntil;
+    return isForgotten || isSecondTrial || isPaused || ends.length > this.#rate.requests;
   }
 
-  #learn(learned: LearnedLimit | undefined): void {
-    if (learned === undefined) return;
-    this.#board.learn(learned);
-    // Of one request in a window there is nothing less.
-    const { requests } = this.rateInUse;
-    if (this.#hasTold || requests >= this.#options.rate.requests) return;
-    this.#hasTold = true;
-    this.#options.onLearned?.(requests);
+  /** Refusals in a row halve the limit once, since an outage may be their reason. */
+  #halve({ now, pausedAt, ends, isRecovered }: View): void {
+    const { requests, windowMs } = this.#rate;
+    const isFirst = now - pausedAt >= secondWithinMs;
+    const isInARow = this.#isHalved && !isRecovered;
+    if (isFirst || isInARow || requests === 1) return;
+    this.#rate = { requests: Math.floor(requests / 2), windowMs };
+    this.#fullUntil = ends[0] ?? now;
+    if (!this.#isHalved) this.#options.onHalved?.(this.#rate);
+    this.#isHalved = true;
   }
 
-  #waitOfLookUp(view: View, requests: number, ahead: number): Wait {
-    const { now, ends, pausedUntil } = view;
-    let excess = ends.length + ahead - requests;
-    if (excess < 0) return Math.max(0, pausedUntil - now);
-    let laterMs = 0;
-    // Those ahead take their slots for a window more.
-    for (; excess >= ends.length; excess -= requests) laterMs += this.#rate.windowMs;
-    return until((ends[excess] ?? now) + laterMs, view);
+  #pauseAfter({ pausedAt, pausedUntil, isRecovered }: View): number {
+    if (isRecovered) return firstPauseMs;
+    const doubledMs = 2 * (pausedUntil - pausedAt);
+    return Math.max(firstPauseMs, Math.min(doubledMs, this.#rate.windowMs));
+  }
+
+  #wait(view: View, isRun: boolean): Wait {
+    const { now, ends, pausedUntil, isRecovered, awaited } = view;
+    // After a pause one request goes first, and the others wait for its answer.
+    if (!isRecovered && awaited > 0) return undefined;
+    const firstFree = ends[ends.length - this.#rate.requests];
+    const moment = isRun ? this.#momentOfRun(view) : (firstFree ?? atOnce);
+    if (moment === unknown) return undefined;
+    // A slot is free only after its end.
+    const wait = moment < now ? 0 : Math.floor(moment - now) + 1;
+    return Math.max(wait, pausedUntil - now);
   }
 
   /**
@@ -164,31 +156,23 @@ export class Limiter {
    * becomes free, so that from then on slots become free evenly. It leaves some of them to single
    * look-ups; and the more a run has of the window, the later it comes after other runs.
    */
-  #waitOfRun(view: View, requests: number): Wait {
-    const { now, ends, sentAt } = view;
-    const { windowMs } = this.#rate;
-    const isLowered = requests < this.#rate.requests;
-    const isShort = windowMs <= shortWindowMs;
+  #momentOfRun({ now, ends, own, sentAt, ownUnderWay }: View): number {
+    if (now < this.#fullUntil) return this.#fullUntil;
+    const { requests, windowMs } = this.#rate;
     // With many slots a minute the next one is free soon enough.
-    const reserve = isShort ? 0 : Math.min(requests / 15, windowMs / requests / 200);
-    const ceiling = requests - Math.floor(reserve);
-    const count = ends.length;
-    const isBurst = count < (isLowered ? 1 : isShort ? ceiling : Math.ceil(ceiling / 2));
-    const isCareful = isLowered || (isBurst && !isShort);
-    if (isCareful && this.#underWay + 1 > this.#atOnce) return undefined;
-    if (isBurst) return Math.max(0, view.pausedUntil - now);
-    const end = ends[Math.max(0, count - ceiling)] ?? Number.POSITIVE_INFINITY;
-    const room = ceiling - count;
-    const whole = Number.isFinite(end) ? end - sentAt : windowMs;
-    const due = room > 0 ? sentAt + whole / (room + 1) : end;
-    const earliest = isLowered ? sentAt + (0.8 * windowMs) / requests : due;
-    const yielded = Math.min(windowMs / requests / 8, windowMs / 200) * (view.own / count);
-    return until(Math.max(due, earliest) + yielded, view);
+    const reserve = Math.floor(Math.min(requests / 15, windowMs / requests / 200));
+    const room = requests - reserve - ends.length;
+    const isFirstHalf = ends.length < Math.ceil((requests - reserve) / 2);
+    const isCareful = windowMs > shortWindowMs && ownUnderWay + 1 > this.#mostUnderWay;
+    if (isFirstHalf) return isCareful ? unknown : atOnce;
+    const yieldedMs = Math.min(windowMs / requests / 8, windowMs / 200) * (own / ends.length);
+    if (room <= 0) return (ends[-room] ?? unknown) + yieldedMs;
+    const [end = unknown] = ends;
+    return sentAt + Math.min(end - sentAt, windowMs) / (room + 1) + yieldedMs;
   }
 }
 
-/** A slot is free only after its end, so a wait is a bit longer than the time until then. */
-function until(end: number, { now, pausedUntil }: View): Wait {
-  if (!Number.isFinite(end)) return undefined;
-  return Math.max(0, pausedUntil - now, Math.floor(end - now) + 1);
+function partOf({ requests, windowMs }: Rate): Rate {
+  const parts = Math.ceil(requests / mostSlots);
+  return { requests: Math.floor(requests / parts), windowMs: Math.ceil(windowMs / parts) };
 }

@@ -57,7 +57,6 @@ function clientOn(
   const elapsed = () => clock.elapsed() - start;
   const sentAt: number[] = [];
   const shown: (string | undefined)[] = [];
-  const learned: number[] = [];
   const stop = new AbortController();
   const transport = {
     send: async () => {
@@ -69,10 +68,7 @@ function clientOn(
       return outcome;
     },
   };
-  const limiter = new Limiter({
-    ...{ rate: { requests, windowMs }, clock, random: () => random },
-    onLearned: (limit) => learned.push(limit),
-  });
+  const limiter = new Limiter({ rate: { requests, windowMs }, clock, random: () => random });
   const client = new Client({
     transport,
     limiter,
@@ -83,7 +79,7 @@ function clientOn(
     signal: stop.signal,
     onWait: (waiting) => shown.push(waiting && waitingText(waiting)),
   });
-  return { client, limiter, elapsed, sentAt, shown, learned, stop };
+  return { client, limiter, elapsed, sentAt, shown, stop };
 }
 
 function clientWith(outcomes: (Error | ApiReply)[], setting?: ClientSetting) {
@@ -156,16 +152,17 @@ describe('a request that has failed', () => {
       'apart from the times that it was rate limited',
       [...times(3, rateLimited()), transient, transient],
       { random: 0 },
-      times(6, 0),
+      [0, 2000, 6000, 14_000, 14_000, 14_000],
     ],
     [
-      'rate limited, with jitter that doubles up to half a minute',
-      times(8, rateLimited()),
-      { maxWaitMs: 1e6 },
-      [0, 1000, 3000, 7000, 15_000, 30_000, 45_000, 60_000, 75_000],
+      'rate limited ten times at most, after pauses that double up to a window',
+      times(12, rateLimited()),
+      { maxWaitMs: 1e6, random: 0 },
+      [0, 2, 6, 14, 30, 62, 122, 182, 242, 302].map((seconds) => seconds * 1000),
     ],
+    ['after a pause and the most jitter', [rateLimited()], { random: 1 }, [0, 2250]],
     ['after Retry-After and the most jitter', [rateLimited(7000)], { random: 1 }, [0, 7250]],
-    ['after an empty Retry-After', [rateLimited(0)], { random: 1 }, [0, 2000]],
+    ['after an empty Retry-After', [rateLimited(0)], { random: 0 }, [0, 2000]],
     ['not after what takes longer than it may', [rateLimited(5001)], { maxWaitMs: 5000 }, [0]],
     [
       'no longer than it may in all',
@@ -191,7 +188,7 @@ describe('a request that has failed', () => {
 
   it.each([
     [1, 'too many'],
-    [2, 'too many, 2 attempts in 0 s'],
+    [2, 'too many, 2 attempts in 6 s'],
   ])(
     'is the failure when a limit of %d leaves no room for the next attempt',
     async (requests, message) => {
@@ -215,50 +212,39 @@ describe('a request that has failed', () => {
   });
 });
 
-describe('a refusal for too many requests', () => {
-  const refused: ApiReply = { ...overload, status: 429 };
-  it.each<[string, (Error | ApiReply)[], number, number]>([
-    ['a rate limit', [success, rateLimited()], 1000, 1000],
-    ['a rate limit with a time', [success, rateLimited(3000)], 3250, 3250],
-    ['an overload', [success, overload], 1000, 100],
+it.each<[string, (Error | ApiReply)[], number, number]>([
+  ['a rate limit', [success, rateLimited()], 2125, 2000],
+  ['a rate limit with a time', [success, rateLimited(3000)], 3125, 3000],
+  ['an overload', [success, overload], 250, 100],
+  [
+    'an overload with a time',
+    [success, { ...overload, headers: { 'retry-after': '3' } }],
+    3125,
+    100,
+  ],
+  ['a failure', [success, transient], 250, 100],
+])('a rate limit alone holds other requests back: %s', async (_, outcomes, again, other) => {
+  const requests = [{ at: 0 }, { at: 0 }, { at: 100 }];
+  const { sentAt } = await together(requests, outcomes);
+  const later = [again, other].sort((one, two) => one - two);
+  expect(sentAt).toEqual([0, 0, ...later]);
+});
+
+it('a request of a bulk run gives up only if no other one is answered meanwhile', async () => {
+  const outcomes = [rateLimited(50_000), success, rateLimited(50_000), success];
+  const alone = await together(
+    [{ at: 0, isBulk: true }],
+    [outcomes[0], outcomes[2]].flatMap((one) => one ?? []),
+  );
+  expect(alone.failures).toEqual([expect.objectContaining({ code: 'rate_limited' })]);
+  const beside = await together(
     [
-      'an overload with a time',
-      [success, { ...overload, headers: { 'retry-after': '3' } }],
-      3250,
-      3250,
+      { at: 0, isBulk: true },
+      { at: 20_000, isBulk: true },
     ],
-    ['a failure', [success, transient], 250, 100],
-  ])('holds other requests back where all are meant: %s', async (_, outcomes, again, other) => {
-    const requests = [{ at: 0 }, { at: 0 }, { at: 100 }];
-    const { sentAt } = await together(requests, outcomes);
-    const later = [again, other].sort((one, two) => one - two);
-    expect(sentAt).toEqual([0, 0, ...later]);
-  });
-
-  it.each<[string, (Error | ApiReply)[], number[]]>([
-    ['a refusal after many answers', [...times(30, success), refused], [30]],
-    ['a refusal after few answers', [...times(9, success), refused], []],
-    ['an overload', [success, overload], [42]],
-    ['an outage', [overload], []],
-    ['failures', [success, transient, { ...success, status: 400 }], []],
-  ])('lowers the limit, and nothing else does: %s', async (_, outcomes, expected) => {
-    const { client, learned } = clientWith(outcomes);
-    for (const _ of outcomes) await client.request(balance).catch(() => {});
-    expect(learned).toEqual(expected);
-  });
-
-  it.each<[string, (Error | ApiReply)[], number, number]>([
-    ['20 s', [success], 20_000, 1000],
-    ['more than 20 s', [success], 20_001, 250],
-    ['at once after a refusal', [{ ...success, status: 400 }], 0, 250],
-  ])('is what a 503 means %s after an answer', async (_, before, ms, expected) => {
-    const { client, clock, elapsed, sentAt } = clientWith([...before, overload]);
-    await client.request(balance).catch(() => {});
-    clock.advance(ms);
-    const start = elapsed();
-    await client.request(balance);
-    expect(sentAt.slice(before.length)).toEqual([start, start + expected]);
-  });
+    outcomes,
+  );
+  expect(beside.failures).toEqual([null, null]);
 });
 
 describe('the limit', () => {
@@ -272,15 +258,6 @@ describe('the limit', () => {
       'waiting 1 s for the rate limit (1 request in 1.5 s)',
       undefined,
     ]);
-  });
-
-  it.each<[string, Record<string, string>, number[]]>([
-    ['a policy', { date: 'x', 'ratelimit-policy': '"default";q=20;w=60' }, [20]],
-    ['none', { date: 'x' }, []],
-  ])('is what the service says of it: %s', async (_, headers, expected) => {
-    const { client, learned } = clientWith([{ ...success, headers }]);
-    await client.request(balance);
-    expect(learned).toEqual(expected);
   });
 
   it('is left to others in part by the ninth request, and by those of a run', async () => {

@@ -15,16 +15,12 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/api/client.ts'],
-    tests: ['test/api/client.test.ts', 'test/api/stop.test.ts'],
+    mutate: ['src/api/{client,pace,retry-after}.ts'],
+    tests: ['test/api/{client,retry-after,stop}.test.ts'],
   },
   'rate-limit': {
     mutate: ['src/rate-limit/{board,limiter}.ts'],
-    tests: ['test/rate-limit/{board,limiter}.test.ts'],
-  },
-  learning: {
-    mutate: ['src/rate-limit/limit-in-use.ts', 'src/api/limits.ts'],
-    tests: ['test/rate-limit/{learning,fairness,limit-in-use}.test.ts', 'test/api/limits.test.ts'],
+    tests: ['test/rate-limit/{board,limiter,refusals}.test.ts'],
   },
   journal: {
     mutate: ['src/check/journal.ts'],

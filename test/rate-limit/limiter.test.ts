@@ -125,7 +125,10 @@ it.each([
   const { clock, limiter } = limiterOf(requests, windowMs);
   const slots = takeAll(limiter);
   for (const slot of slots) limiter.answered(slot);
-  expect([slots.length, limiter.rateInUse.requests]).toEqual([atOnce, requests]);
+  expect([slots.length, limiter.rateInUse]).toEqual([
+    atOnce,
+    { requests: atOnce, windowMs: partMs },
+  ]);
   expect(limiter.take(false)).toBe(partMs + 1);
   clock.advance(partMs + 1);
   expect(takeAll(limiter)).toHaveLength(atOnce);
@@ -149,6 +152,6 @@ it('of a run has three at once, one more for every sixteen answers, and one afte
   });
   expect(counts).toEqual([3, 3, 3, 3, 3, 3, 4]);
   const [refused] = takeAll(limiter, true);
-  if (refused) limiter.refused(refused, false);
+  if (refused) limiter.refused(refused);
   expect(limiter.take(true)).toBeUndefined();
 });

@@ -49,7 +49,7 @@ export async function onBusyMachine(options: MachineOptions) {
   const folder = temporaryFolder();
   const refusals: number[] = [];
   const arrivals: number[] = [];
-  const learned: number[] = [];
+  const warnings: Rate[] = [];
   // A generator of Lehmer: the same numbers in each run.
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -59,8 +59,8 @@ export async function onBusyMachine(options: MachineOptions) {
   setMaxListeners(0, signal);
   const start = () => {
     const sharing = { folder, onTrouble: fail };
-    const onLearned = (requests: number) => learned.push(requests);
-    const limiter = new Limiter({ rate, clock, random, sharing, onLearned });
+    const onHalved = (half: Rate) => warnings.push(half);
+    const limiter = new Limiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
     const send = async (): Promise<ApiReply> => {
       lastSentAt = clock.elapsed();
@@ -104,7 +104,7 @@ export async function onBusyMachine(options: MachineOptions) {
   };
   const results = { runs: Promise.all(runs.map(runToEnd)), looks: Promise.all(looks.map(look)) };
   await clock.runUntil(Promise.all([results.runs, results.looks]));
-  return { runs: await results.runs, looks: await results.looks, arrivals, refusals, learned };
+  return { runs: await results.runs, looks: await results.looks, arrivals, refusals, warnings };
 }
 
 function fail(error: unknown): never {
@@ -132,13 +132,6 @@ export function tokenBucket({ requests, windowMs }: Rate, burst: number): Admiss
     tokens -= 1;
     return { status: 200 };
   };
-}
-
-/** Fails at what comes beyond a rate, and says so on a page. */
-export function overloaded(rate: Rate): Admission {
-  const admit = strictest(rate);
-  const page = { status: 503, text: '<html>Service Unavailable</html>' };
-  return (now) => (admit(now).status === 200 ? { status: 200 } : page);
 }
 
 /** Counts every request of the last window, those that it refuses too, both ends included. */

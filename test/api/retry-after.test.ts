@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { retryAfterMs } from '../../src/api/retry-after.ts';
+
+const receivedAt = Date.UTC(2026, 10, 21, 12);
+
+const aYear = 31_536_000_000;
+
+it.each<[string, string | undefined, number | undefined]>([
+  ['nothing', undefined, undefined],
+  ['seconds', '7', 7000],
+  ['no wait', '0', 0],
+  ['a part of a second', '1.5', 1500],
+  ['a date', 'Sat, 21 Nov 2026 12:00:09 GMT', 9000],
+  ['a date that has passed', 'Sat, 21 Nov 2026 11:00:00 GMT', 0],
+  ['a date that is none', 'Sat, 99 Nov 2026', undefined],
+  ['words', 'soon', undefined],
+  ['a negative number', '-5', undefined],
+  ['the longest, wherever it stands', '7,5 , 6', 7000],
+  ['those of several that can be read', 'soon, 3, -9,', 3000],
+  ['a date and a number', '2, Saturday, 21-Nov-26 12:00:09 GMT, 60', 60_000],
+  ['more than a year', '999999999', aYear],
+])('counts the wait from Retry-After: %s', (_, text, expected) => {
+  const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
+  expect(retryAfterMs({ headers, receivedAt })).toBe(expected);
+});
+
+it("counts the wait until a date by the server's own clock", () => {
+  const date = 'Sat, 21 Nov 2026 13:00:00 GMT';
+  const headers = { 'retry-after': 'Sat, 21 Nov 2026 13:00:09 GMT', date };
+  expect(retryAfterMs({ headers, receivedAt })).toBe(9000);
+});
+
+it('reads no other header', () => {
+  const headers = { 'ratelimit-reset': '30', 'x-ratelimit-reset': '30', ratelimit: 'r=0;t=30' };
+  expect(retryAfterMs({ headers, receivedAt })).toBeUndefined();
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { Rate } from '../../src/core/periods.ts';
+import type { Slot } from '../../src/rate-limit/board.ts';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import {
+  type Admission,
+  fixedWindow,
+  onBusyMachine,
+  seeds,
+  strictest,
+  tokenBucket,
+} from '../support/busy-machine.ts';
+import { temporaryFolder } from '../support/home.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+const minute = 60_000;
+
+const perMinute = (requests: number) => ({ requests, windowMs: minute });
+
+/** In windows of the clock, of which a refusal tells the end. */
+function withRetryAfter(rate: Rate): Admission {
+  const admit = fixedWindow(rate);
+  return (now) => {
+    const left = minute - ((now + minute / 3) % minute);
+    return { ...admit(now), headers: { 'retry-after': String(Math.ceil(left / 1000)) } };
+  };
+}
+
+describe('a service that allows less than the setting', () => {
+  const services: Record<string, (rate: Rate) => Admission> = {
+    'counts the last minute, refusals too': strictest,
+    'counts minutes of the clock': fixedWindow,
+    'says when to come back': withRetryAfter,
+    'lets through a third of its limit at once': (rate) => tokenBucket(rate, rate.requests / 3),
+  };
+  const runs = (processes: number, names: number) =>
+    Array.from({ length: processes }, (_, index) => ({ at: index * 5000, names }));
+
+  for (const [name, admission] of Object.entries(services)) {
+    it.each([
+      [60, 20, 1, 36],
+      [60, 20, 1, 200],
+      [60, 20, 3, 60],
+      [12, 4, 2, 24],
+      [60, 6, 1, 120],
+    ])(
+      `that ${name} answers every name, and refuses one for four answers at most: of %d it allows %d to %d processes for %d names each`,
+      async (setting, allowed, processes, names) => {
+        for (const seed of seeds) {
+          const { refusals, arrivals, ...all } = await onBusyMachine({
+            rate: perMinute(setting),
+            runs: runs(processes, names),
+            admission: admission(perMinute(allowed)),
+            seed,
+          });
+          expect(all.runs.map(({ unknown }) => unknown)).toEqual(Array(processes).fill(0));
+          expect(arrivals).toHaveLength(processes * names);
+          expect(refusals.length).toBeLessThanOrEqual(arrivals.length / 4);
+          expect(all.warnings).toEqual(Array(all.warnings.length).fill(perMinute(setting / 2)));
+          expect(all.warnings.length).toBeLessThanOrEqual(processes);
+        }
+      },
+    );
+  }
+});
+
+it.each([
+  ['the first request', 1, 1],
+  ['one after six', 7, 1],
+  ['three of those that are under way together', 7, 3],
+])('a single refusal leaves the limit as it is: of %s', async (_, first, count) => {
+  let requests = 0;
+  const admission: Admission = () => {
+    requests += 1;
+    return { status: requests >= first && requests < first + count ? 429 : 200 };
+  };
+  const runs = [{ at: 0, names: 120 }];
+  const all = await onBusyMachine({ rate: perMinute(60), runs, admission });
+  expect([all.refusals.length, all.warnings, all.runs[0]?.unknown]).toEqual([count, [], 0]);
+  expect(all.runs[0]?.ms).toBeLessThan(1.1 * 2 * minute);
+});
+
+it('an outage of five minutes halves the limit once', async () => {
+  const admission: Admission = (now) => ({
+    status: now > 2 * minute && now < 7 * minute ? 429 : 200,
+  });
+  const runs = [{ at: 0, names: 400 }];
+  const all = await onBusyMachine({ rate: perMinute(60), runs, admission });
+  expect(all.warnings).toEqual([perMinute(30)]);
+  const sentAfterwards = all.arrivals.filter((at) => at > 8 * minute && at < 13 * minute).length;
+  expect(sentAfterwards).toBeGreaterThan(0.9 * 5 * 30);
+});
+
+/** Processes of one credential, on one clock. */
+function processesOf(count: number, rate = perMinute(60)) {
+  const clock = new TestClock();
+  const folder = `${temporaryFolder()}/rate-limit`;
+  const sharing = { folder, onTrouble: expect.unreachable };
+  const halves: Rate[] = [];
+  const onHalved = (half: Rate) => halves.push(half);
+  const limiters = Array.from(
+    { length: count },
+    () => new Limiter({ rate, clock, random: () => 0, sharing, onHalved }),
+  );
+  return { clock, limiters, halves };
+}
+
+function taken(limiter: Limiter | undefined): Slot {
+  const slot = limiter?.take(false);
+  if (typeof slot !== 'object') throw new Error(`no slot, but ${slot}`);
+  return slot;
+}
+
+describe('a pause', () => {
+  it('without Retry-After doubles up to a window, and begins anew after an answer', () => {
+    const { clock, limiters } = processesOf(2);
+    const pauses = Array.from({ length: 7 }, (_, index) => {
+      const limiter = limiters[index % 2];
+      const pauseMs = limiter?.refused(taken(limiter)) ?? 0;
+      clock.advance(pauseMs);
+      return pauseMs;
+    });
+    expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+    limiters[0]?.answered(taken(limiters[0]));
+    expect(limiters[1]?.refused(taken(limiters[1]))).toBe(2000);
+  });
+
+  it.each([
+    [7000, 7000],
+    [600_000, 600_000],
+    [0, 2000],
+  ])('is as long as Retry-After says: %d', (retryAfterMs, expected) => {
+    const { limiters } = processesOf(2);
+    expect(limiters[0]?.refused(taken(limiters[0]), retryAfterMs)).toBe(expected);
+    expect(limiters.map((one) => one.take(false))).toEqual([expected, expected]);
+  });
+
+  it('is not doubled, but may be made longer, by what was sent before it', () => {
+    const { clock, limiters, halves } = processesOf(1);
+    const [limiter] = limiters;
+    const slots = [taken(limiter), taken(limiter), taken(limiter)];
+    const [first, second, third] = slots.map((slot, index) => {
+      clock.advance(100);
+      return limiter?.refused(slot, index === 2 ? 9000 : undefined);
+    });
+    expect([first, second, third, limiter?.take(false), halves]).toEqual([
+      2000,
+      1900,
+      9000,
+      9000,
+      [],
+    ]);
+  });
+
+  it('is followed by one request before the others, of all processes', () => {
+    const { clock, limiters } = processesOf(2);
+    const [one, other] = limiters;
+    const first = taken(one);
+    one?.refused(first);
+    clock.advance(2000);
+    const trial = taken(other);
+    expect(limiters.map((each) => each.take(false))).toEqual([undefined, undefined]);
+    other?.refused(trial, 5000);
+    clock.advance(5000);
+    const again = taken(one);
+    expect(limiters.map((each) => each.take(true))).toEqual([undefined, undefined]);
+    one?.answered(again);
+    expect(limiters.map((each) => typeof each.take(false))).toEqual(['object', 'object']);
+  });
+});
+
+describe('the limit', () => {
+  it.each([
+    ['within ten minutes', 599_999, [perMinute(30)]],
+    ['after ten minutes', 600_000, []],
+  ])('is halved by a second refusal %s', (_, ms, expected) => {
+    const { clock, limiters, halves } = processesOf(1);
+    const [limiter] = limiters;
+    limiter?.refused(taken(limiter));
+    clock.advance(ms);
+    limiter?.refused(taken(limiter));
+    expect(halves).toEqual(expected);
+    expect(limiter?.rateInUse).toEqual(expected[0] ?? perMinute(60));
+  });
+
+  it('of one request is the least', () => {
+    const { clock, limiters, halves } = processesOf(1, perMinute(1));
+    for (let refusals = 0; refusals < 3; refusals += 1) {
+      limiters[0]?.refused(taken(limiters[0]));
+      clock.advance(minute + 1);
+    }
+    expect(halves).toEqual([]);
+  });
+
+  it('is halved again by a refusal after an answer, which is not told again', () => {
+    const { clock, limiters, halves } = processesOf(1);
+    const [limiter] = limiters;
+    const outcomes = [
+      'refused',
+      'refused',
+      'refused',
+      'answered',
+      'refused',
+      'answered',
+      'refused',
+    ];
+    const inUse = outcomes.map((outcome) => {
+      const slot = taken(limiter);
+      if (outcome === 'answered') limiter?.answered(slot);
+      else clock.advance(limiter?.refused(slot) ?? 0);
+      return limiter?.rateInUse.requests;
+    });
+    expect(inUse).toEqual([60, 30, 30, 30, 15, 15, 7]);
+    expect(halves).toEqual([perMinute(30)]);
+  });
+});
