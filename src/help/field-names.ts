@@ -4,61 +4,56 @@ import { namesIn } from '../api/reading/keys.ts';
 import { listNames } from '../api/reading/list.ts';
 import { quoteFactsOf } from '../api/reading/quote.ts';
 import { tierFacts } from '../api/reading/tier.ts';
+import { itemRows } from './items.ts';
+
+type Term = readonly [term: string, meaning: string];
 
 const before = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
-looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is
-also expiryDate.
+looks for the keys below, the first line first; "within" are objects around them, and "its" the keys
+of an object in place of a value. Case, _ and - make no difference: expiry_date is also expiryDate.
 
 If the service uses another key, say which. A path within an object has dots:
-  dotaf config set field-names expiry=paid_till,domains=payload.list
-  # shows what was read, and proposes a line for what was not found
+  dotaf config set field-names expiry=paid_till
+  # also where the list of domains is
+  dotaf config set field-names domains=payload.list
+  # what was read, and a line for what was not found
   dotaf doctor
 `;
-
-const width = 76;
 
 /** The page is made from the tables that answers are read with. */
 export function fieldNamesPage(): string {
   const price = quoteFactsOf({ action: 'renewal', years: 1 });
   const sections = [
-    'The list of domains:\n',
-    ...linesOf('domains', [listNames]),
-    '\nDomains:\n',
-    ...factsOf(domainFacts),
-    '\nTier:\n',
-    ...factsOf(tierFacts),
-    '\nPrices, here of a renewal for one year:\n',
-    ...factsOf(price),
+    'List of domains:',
+    ...itemRows([inOneLine(['domains', listNames])]),
+    '\nDomains:',
+    ...factRows(domainFacts),
+    '\nTier:',
+    ...factRows(tierFacts),
+    '\nPrices, here of a renewal for one year:',
+    ...factRows(price),
   ];
-  return `${before}\n${sections.join('')}`;
+  return `${before}\n${sections.join('\n')}\n`;
 }
 
-function factsOf(table: FactTable): string[] {
-  return Object.entries(table).flatMap(([name, fact]) => linesOf(name, namesOf(fact)));
+function factRows(table: FactTable): string[] {
+  return itemRows(Object.entries(table).flatMap(([name, fact]) => termsOf(name, fact)));
 }
 
-function namesOf({ ranks, groups = [], parts }: Fact<unknown>): string[] {
+/** A line for each rank, then where else the keys may lie, and what an object is read by. */
+function termsOf(name: string, { ranks, groups = [], parts }: Fact<unknown>): Term[] {
   const within = groups.map((group) => group.names).join(' ');
-  return [
-    ...ranks.map((rank: string | Rank<unknown>) => (typeof rank === 'string' ? rank : rank.names)),
-    ...(within === '' ? [] : [`within: ${within}`]),
-    ...(parts === undefined ? [] : [`of an object, its: ${parts}`]),
+  const ofRanks = ranks.map((rank: string | Rank<unknown>, index): Term => {
+    return [index === 0 ? name : 'or', typeof rank === 'string' ? rank : rank.names];
+  });
+  const others: Term[] = [
+    ['within', within],
+    ['its', parts ?? ''],
   ];
+  return [...ofRanks, ...others.filter(([, names]) => names !== '')].map(inOneLine);
 }
 
-/** A paragraph for each rank. */
-function linesOf(fact: string, ranks: readonly string[]): string[] {
-  const paragraphs = ranks.flatMap((rank) => wrapped(namesIn(rank), width - 4));
-  return [`  ${fact}\n`, ...paragraphs.map((line) => `    ${line}\n`)];
-}
-
-function wrapped(words: readonly string[], most: number): string[] {
-  const lines = [''];
-  for (const word of words) {
-    const line = lines.at(-1) ?? '';
-    if (line.length + word.length + 1 > most) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
+function inOneLine([term, names]: Term): Term {
+  return [term, namesIn(names).join(' ')];
 }

@@ -2,6 +2,7 @@ import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { exits } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 import { fieldNamesPage } from './field-names.ts';
+import { itemRows } from './items.ts';
 
 interface Topic {
   summary: string;
@@ -33,11 +34,6 @@ export function variables() {
   );
   const others = otherVariables.map(([name, meaning]) => ({ name, meaning, default: null }));
   return [...others, ...ofPreferences].sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-export function itemRows(items: readonly (readonly [term: string, meaning: string])[]): string[] {
-  const width = Math.max(...items.map(([term]) => term.length));
-  return items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
 }
 
 function environment(): string {
