@@ -29,10 +29,3 @@ it('run scripts that exist', () => {
   expect(run.length).toBeGreaterThan(0);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
 });
-
-it('ask in an issue for a report that exists', () => {
-  const form = readFileSync(path.join(root, '.github/ISSUE_TEMPLATE/problem.yml'), 'utf8');
-  const doctor = readFileSync(path.join(root, 'src/commands/doctor.ts'), 'utf8');
-  expect(form).toContain('dotaf doctor --report');
-  expect(doctor).toContain("'--report'");
-});

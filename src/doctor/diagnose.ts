@@ -26,10 +26,10 @@ type Finding = Omit<Step, 'step'>;
 
 type Examination = Awaited<ReturnType<typeof examine>>;
 
-/** Gives a text where all is well. @throws Failure if the step has failed */
-type Test = (examination: Examination) => string | Finding | undefined | Promise<string | Finding>;
+/** Returns the text to show when the step passes. @throws Failure if it has failed */
+type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
 
-/** Each needs all before it. */
+/** Steps in order. A step runs only if the steps before it passed. */
 const way: Record<string, Test> = {
   settings: ({ credentials: { source, key } }) => `${source}, key ${maskKey(key)}`,
   'base-url': testBaseUrl,
@@ -41,7 +41,7 @@ const way: Record<string, Test> = {
   credentials: testCredentials,
 };
 
-/** These need the whole way, and not each other. */
+/** Steps that need a working connection, but not each other. */
 const others: Record<string, Test> = {
   'rate-limit': testRateLimit,
   balance: testFacts(
@@ -76,9 +76,6 @@ const others: Record<string, Test> = {
   ),
 };
 
-/** Steps that show nothing where there is nothing to say. */
-const lastSteps: Record<string, Test> = { 'field-names': proposeNames };
-
 /** After these no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
 
@@ -88,21 +85,27 @@ export async function diagnose(context: Context) {
   const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
   let first: Failure | undefined;
   let culprit: string | undefined;
-  for (const [step, test] of Object.entries({ ...way, ...others, ...lastSteps })) {
-    const outcome =
-      culprit === undefined
-        ? await examining.then(test).catch(expected)
-        : skipped(`not tested, since ${culprit} failed`);
-    if (outcome === undefined || (culprit !== undefined && step in lastSteps)) continue;
-    if (typeof outcome === 'string') steps.push({ step, result: 'ok', found: outcome, next: null });
-    else if (outcome instanceof Failure) {
-      const { message, hints, code } = outcome;
-      first ??= outcome;
-      steps.push({ step, result: 'failed', found: message, next: hints.join('; ') || null });
-      if (step in way || endsRequests.includes(code)) culprit = step;
-    } else steps.push({ step, ...outcome });
+  for (const [step, test] of Object.entries({ ...way, ...others })) {
+    if (culprit !== undefined) {
+      steps.push({ step, ...skipped(`not tested, since ${culprit} failed`) });
+      continue;
+    }
+    const outcome = await examining.then(test).catch(expected);
+    steps.push({ step, ...findingOf(outcome) });
+    if (!(outcome instanceof Failure)) continue;
+    first ??= outcome;
+    if (step in way || endsRequests.includes(outcome.code)) culprit = step;
   }
+  const names = culprit === undefined ? proposeNames(await examining) : undefined;
+  if (names !== undefined) steps.push({ step: 'field-names', ...names });
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
+}
+
+function findingOf(outcome: string | Finding | Failure): Finding {
+  if (typeof outcome === 'string') return { result: 'ok', found: outcome, next: null };
+  if (!(outcome instanceof Failure)) return outcome;
+  const next = outcome.hints.join('; ') || null;
+  return { result: 'failed', found: outcome.message, next };
 }
 
 export function stepsPage(steps: readonly Step[], today: Day, screen: Screen): Promise<string> {
@@ -111,19 +114,6 @@ export function stepsPage(steps: readonly Step[], today: Day, screen: Screen): P
     return step.next === null ? [step] : [step, next];
   });
   return drawTable(columnsOf(shownFields(stepKind, false), today), rows, screen);
-}
-
-/** The same for others to read: no colours, no credentials, and no name of a home folder. */
-export async function reportOf(
-  { surroundings: { clock, homeFolder } }: Context,
-  steps: readonly Step[],
-): Promise<string> {
-  const columns = Number.POSITIVE_INFINITY;
-  const plain: Screen = { paint: (_, text) => text, columns, isUnicode: true };
-  const isOfCredentials = ({ step, result }: Step) => step === 'settings' && result === 'ok';
-  const told = steps.map((step) => (isOfCredentials(step) ? { ...step, found: 'there' } : step));
-  const text = await stepsPage(told, dayOf(clock.now()), plain);
-  return homeFolder === undefined ? text : text.replaceAll(homeFolder, '~');
 }
 
 function skipped(found: string): Finding {

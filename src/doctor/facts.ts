@@ -25,28 +25,37 @@ export function factsFinding(read: ReadFacts): string | Omit<Step, 'step'> {
   const facts = [...needed, ...optional];
   const known = facts.filter((fact) => countOf(fact, rows) > 0);
   const unread = facts.filter((fact) => countOf(fact, rows) === 0);
-  const absent = unread.filter((fact) => !(fact in sources));
-  const parts: [title: string, names: string[]][] = [
-    [rows.length === 1 ? 'read' : `read from ${rows.length} items`, known.map(textOf)],
-    ['without a value', unread.filter((fact) => fact in sources)],
-    ['not found', absent],
-    ['other keys', otherKeys(read)],
-  ];
-  const found = parts
-    .filter(([, names]) => names.length > 0)
-    .map(([title, names]) => `${title}: ${excerpt(names.join(', '))}`)
-    .join('; ');
-  if (known.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+  const found = [
+    said(rows.length === 1 ? 'read' : `read from ${rows.length} items`, known.map(textOf(read))),
+    said(
+      'without a value',
+      unread.filter((fact) => fact in sources),
+    ),
+    said(
+      'not found',
+      unread.filter((fact) => !(fact in sources)),
+    ),
+    said('other keys', otherKeys(read)),
+  ].filter((part) => part !== '');
+  const text = found.join('; ');
+  if (known.length === 0) throw new Failure('unexpected_response', text, { hint: next });
   const isWhole = needed.every((fact) => countOf(fact, rows) === rows.length);
-  return isWhole ? found : { result: 'warning', found, next };
+  return isWhole ? text : { result: 'warning', found: text, next };
+}
 
-  function textOf(fact: string): string {
+function said(title: string, names: readonly string[]): string {
+  return names.length === 0 ? '' : `${title}: ${excerpt(names.join(', '))}`;
+}
+
+/** As `expiry from paid_till (in 1 of 2)`. */
+function textOf({ rows, sources }: ReadFacts): (fact: string) => string {
+  return (fact) => {
     const key = sources[fact] ?? fact;
     const from = key === fact ? '' : ` from ${excerpt(key, 40)}`;
     const count = countOf(fact, rows);
     const share = count < rows.length ? ` (in ${count} of ${rows.length})` : '';
     return fact + from + share;
-  }
+  };
 }
 
 function countOf(fact: string, rows: ReadFacts['rows']): number {

@@ -177,7 +177,7 @@ api:
   $ dotaf api /pricing --data '{"tld":".af","action":"renewal","years":1}'  # with a body
 doctor:
   The exit code is that of the first step that failed.
-  $ dotaf doctor --report > report.txt  # for a support ticket, without secrets
+  $ dotaf doctor > report.txt  # for a support ticket: it holds no secret
 auth:
   A profile is one account. Credentials in the environment override every profile.
 auth login:

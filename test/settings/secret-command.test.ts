@@ -65,7 +65,7 @@ it.each([
   'check a.af b.af --json',
   'doctor',
   'auth status',
-  'doctor --report',
+  'doctor',
   'auth ls --json',
 ])('is not printed or quoted by %s', async (line) => {
   const env = homeWithCommand('echo hunter2; echo hunter2 >&2; exit 2');
