@@ -26,42 +26,52 @@ export function namesIn(names: string): string[] {
   return names.split(/\s+/).filter((name) => name !== '');
 }
 
+/** A name of a table: a key, or the start of one, and the keys that lead on from it. */
+interface Name {
+  key: string;
+  isStart: boolean;
+  rest: string;
+}
+
 /**
  * The places of keys in an object, in the order of the names. A name is compared whole, but for
  * case and separators: `expiry_date` is also `expiryDate`. `tier.name` is a key within another,
  * and `domains_to_*` is every key that begins so.
  */
-export function placesOf(layer: Layer, names: string): Place[] {
-  return plainNamesIn(names).flatMap((name) => placesOnPath(layer, name));
+export function placesOf({ object, path }: Layer, names: string): Place[] {
+  const keys = keysOf(object);
+  const places: Place[] = [];
+  for (const name of compiled(names)) {
+    const spelled = name.isStart ? keysThatBegin(keys, name.key) : keys.get(name.key);
+    // Most names of a table are in no object.
+    if (spelled === undefined) continue;
+    for (const key of spelled) {
+      const value = object[key];
+      const place = { value, path: [...path, key], holder: object };
+      if (name.rest === '') places.push(place);
+      else if (isObject(value))
+        places.push(...placesOf({ object: value, path: place.path }, name.rest));
+    }
+  }
+  return places;
 }
 
 /** Kept, since the names of a table are looked for in every domain of a list. */
-const plainNames = new Map<string, readonly Path[]>();
+const compiledNames = new Map<string, readonly Name[]>();
 
-function plainNamesIn(names: string): readonly Path[] {
-  const known = plainNames.get(names);
+function compiled(names: string): readonly Name[] {
+  const known = compiledNames.get(names);
   if (known !== undefined) return known;
-  const plain = namesIn(names).map((name) => name.split('.').map(plainKey));
-  plainNames.set(names, plain);
-  return plain;
+  const list = namesIn(names).map((name): Name => {
+    const [first = '', ...rest] = name.split('.');
+    return { key: plainKey(first), isStart: first.endsWith('*'), rest: rest.join('.') };
+  });
+  compiledNames.set(names, list);
+  return list;
 }
 
-function placesOnPath(layer: Layer, [first = '', ...rest]: Path): Place[] {
-  const places = placesOfName(layer, first);
-  if (rest.length === 0) return places;
-  return places.flatMap(({ value, path }) =>
-    isObject(value) ? placesOnPath({ object: value, path }, rest) : [],
-  );
-}
-
-function placesOfName({ object, path }: Layer, name: string): Place[] {
-  const keys = keysOf(object);
-  const start = name.endsWith('*') ? name.slice(0, -1) : undefined;
-  const found =
-    start === undefined
-      ? (keys.get(name) ?? [])
-      : [...keys].flatMap(([key, spelled]) => (key.startsWith(start) ? spelled : []));
-  return found.map((key) => ({ value: object[key], path: [...path, key], holder: object }));
+function keysThatBegin(keys: ReadonlyMap<string, readonly string[]>, start: string): string[] {
+  return [...keys].flatMap(([key, spelled]) => (key.startsWith(start) ? spelled : []));
 }
 
 /** The values of keys in an object. */
@@ -90,7 +100,7 @@ function keysOf(object: JsonObject): ReadonlyMap<string, readonly string[]> {
 }
 
 function plainKey(key: string): string {
-  return key.toLowerCase().replace(/[^\p{L}\d*]/gu, '');
+  return key.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
 
 /** The value at a path as it is spelled; undefined where there is none. */

@@ -22,7 +22,9 @@ export interface QuoteReading {
   extra: JsonObject;
 }
 
-interface FoundPrice extends QuoteReading {
+interface FoundPrice extends Omit<QuoteReading, 'extra'> {
+  /** What was read, so that it is no extra. */
+  told: readonly Path[];
   statements: Statement[];
   /** As beside the prices of other actions. */
   isOneOfSeveral: boolean;
@@ -127,10 +129,12 @@ export function readQuote(
   stated: StatedKeys,
 ): QuoteReading | undefined {
   const [data = {}] = tops;
-  const priceOf = (layer: Layer) => priceIn(layer, tops, asked, stated) ?? [];
+  const table = quoteFactsOf(asked);
+  const priceOf = (layer: Layer) => priceIn(layer, tops, table, asked, stated) ?? [];
+  const withExtra = (price: FoundPrice) => ({ ...price, extra: extraOf(data, price.told) });
   const wrappers = `${wrappersOfQuote} ${asked.tld} ${actionNames[asked.action]}`;
   const [single] = layersOf(data, wrappers).flatMap(priceOf);
-  if (single !== undefined) return isForAsked(single, asked) ? single : undefined;
+  if (single !== undefined) return isForAsked(single, asked) ? withExtra(single) : undefined;
   const rows = rowsIn(data).flatMap(priceOf);
   const saying = rows.filter(({ statements }) => statements.length > 0);
   if (saying.length === 0) return undefined;
@@ -139,7 +143,8 @@ export function readQuote(
   );
   const none = { amount: null, currency: null };
   if (first === undefined) return { found: none, places: new Map(), extra: extraOf(data, []) };
-  return others.every(({ found }) => found.amount === first.found.amount) ? first : undefined;
+  const areEqual = others.every(({ found }) => found.amount === first.found.amount);
+  return areEqual ? withExtra(first) : undefined;
 }
 
 /** One price of several must say its period, but for the usual one of a year. */
@@ -152,11 +157,11 @@ function isForAsked({ statements, isOneOfSeveral }: FoundPrice, { years }: Asked
 function priceIn(
   layer: Layer,
   tops: readonly object[],
+  { amount }: ReturnType<typeof quoteFactsOf>,
   asked: AskedQuote,
   stated: StatedKeys,
 ): FoundPrice | undefined {
   const [data = {}] = tops;
-  const { amount } = quoteFactsOf(asked);
   const reading = readFacts(layer, { amount }, stated, tops);
   const place = reading.places.get('amount');
   if (place === undefined) return undefined;
@@ -177,7 +182,7 @@ function priceIn(
   return {
     found: { amount: reading.found.amount, currency: own ?? nearest?.found.currency ?? null },
     places: new Map([...reading.places, ...(nearest?.places ?? [])]),
-    extra: extraOf(data, [...reading.told, ...(nearest?.told ?? []), ...asAsked]),
+    told: [...reading.told, ...(nearest?.told ?? []), ...asAsked],
     statements,
     isOneOfSeveral: !isOfPeriod && holders.some(({ object }) => has(object, otherNames)),
   };
