@@ -56,9 +56,10 @@ const groups = Object.entries({
   main: /src\/(main|cli\/(command|options)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
   // What is small and needed together.
-  answers: /src\/api\/(answers|reading\/(values|money))\.ts$/,
-  facts: /src\/api\/reading\/(domain|extent|facts|tier)\.ts$/,
-  prices: /src\/api\/reading\/(availability|price-statements|quote)\.ts$/,
+  answers: /src\/api\/answers\.ts$/,
+  facts: /src\/api\/reading\/(domain|extent|facts|list|tier)\.ts$/,
+  prices: /src\/api\/reading\/(asked|availability|quote)\.ts$/,
+  table: /src\/output\/table\.ts$/,
   records: /src\/(tables\/\w+|compare\/tables)\.ts$/,
   looks: /src\/compare\/looks\.ts$/,
   domains: /src\/domains\/(changes|compare)\.ts$/,
