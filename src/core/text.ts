@@ -58,7 +58,7 @@ export function named(names: readonly string[], most = 3): string {
 
 /** Quotes for a POSIX shell where it must, for hints that are commands. */
 export function shellWord(word: string): string {
-  return /^[\w.,:@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function escaped(text: string): string {

@@ -291,7 +291,8 @@ function lineThatSets(
   value: string,
 ): string {
   const { source, origin } = settings.shownPreference(name);
-  if (source === 'variable') return `export ${origin}=${value}`;
+  const word = shellWord(value);
+  if (source === 'variable') return `export ${origin}=${word}`;
   const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
-  return `dotaf config set ${name} ${value}${option}`;
+  return `dotaf config set ${name} ${word}${option}`;
 }

@@ -38,7 +38,7 @@ const likelyKeys: Readonly<Record<string, RegExp>> = {
 };
 
 /** Facts whose values are so plain that a key of any name will do. */
-const plainFacts = ['domain', 'nameservers', 'expiry', 'registration_date', 'amount'];
+const plainFacts = 'domain nameservers expiry registration_date amount currency'.split(' ');
 
 /**
  * Proposes a path for the list and for each fact that was not found.
@@ -149,4 +149,5 @@ function leavesOf(objects: readonly object[], path = ''): Map<string, unknown[]>
   return leaves;
 }
 
-const canBeStated = /^[^\s=,.]+$/;
+/** Plain letters and digits: the line may be typed as it is shown, in any shell. */
+const canBeStated = /^[\p{L}\p{N}_@-]+$/u;

@@ -155,6 +155,16 @@ describe('the facts of an answer', () => {
     expect(stated.byName['field-names']).toBeUndefined();
   });
 
+  it('are never proposed under a key that a shell would run', async () => {
+    const keys = ['b$(touch${IFS}x)', 'a;touch', "it's", 'x|y', 'x>y', '\u202ex', 'gültig'];
+    const dates = keys.map((key, at) => [key, `2027-03-0${at + 1}`]);
+    const { env } = await serviceWith({
+      '/api/v1/domains': { data: [{ domain: 'kite.af', ...Object.fromEntries(dates) }] },
+    });
+    const { byName } = await examine({ env });
+    expect(byName['field-names']?.next).toBe("dotaf config set field-names 'expiry=gültig'");
+  });
+
   it('keep what is stated already in that line, and are stated where that is', async () => {
     const tier = { '/api/v1/account/tier': { data: { upNext: 'Gold', steps: 'Silver', rest: 1 } } };
     const { env } = await serviceWith(tier);

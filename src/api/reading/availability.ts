@@ -1,4 +1,5 @@
 import { isObject, jsonText } from '../../core/json.ts';
+import { parseTld } from '../../core/names.ts';
 import { meaningOf } from '../../core/service-words.ts';
 import { statementsIn } from './asked.ts';
 import { placesOf } from './keys.ts';
@@ -41,10 +42,17 @@ export function contradictionIn(data: object, asked: CheckedAnswer): string | un
   const tld = domain.slice(domain.indexOf('.') + 1);
   const quote = { tld, action: 'registration', years } as const;
   const pricing = isObject(data.pricing) ? data.pricing : {};
-  const ofPrice = statementsIn({ object: pricing, path: ['pricing'] }, quote);
-  // Beside the price, a tld is that of the name.
-  const ofData = statementsIn(layer, quote).filter(({ aspect }) => aspect !== 'tld');
-  const wrong = [...ofPrice, ...ofData].find(({ isAsked }) => !isAsked);
+  const wrong = [{ object: pricing, path: ['pricing'] }, layer]
+    .flatMap((one) => statementsIn(one, quote))
+    .find(
+      ({ aspect, isAsked, value }) => !isAsked && !(aspect === 'tld' && isTldOf(domain, value)),
+    );
   if (wrong === undefined) return undefined;
   return `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value) ?? ''}'`;
+}
+
+/** The tld of `kabul.com.af` may also be called `.af`. */
+function isTldOf(domain: string, value: unknown): boolean {
+  const tld = parseTld(text(value) ?? '');
+  return tld !== undefined && domain.endsWith(`.${tld}`);
 }
