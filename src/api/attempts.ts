@@ -45,25 +45,26 @@ export class Attempts {
   }
 
   /**
-   * Full jitter under a bound that doubles, and no less than Retry-After or the pause of a refusal.
+   * Full jitter under a bound that doubles, or Retry-After and a little more.
    *
    * @param answers how many requests of this process have been answered so far
    * @returns milliseconds; undefined when there is no next attempt
    */
   delayAfter(failure: Failure, answers: number): number | undefined {
     const { request, maxWaitMs, random } = this.#options;
-    this.#failures.push(failure);
+    const { code, details } = failure;
+    const count = this.#failures.push(failure);
     // While others of a bulk run are answered, this one is worth the wait.
     if (request.isBulk && answers > this.#answers) this.#leftMs = maxWaitMs;
     this.#answers = answers;
-    if (request.isOnce || !this.#mayRepeat(failure)) return undefined;
-    const chance = random();
-    const { retryAfter = 0 } = failure.details;
-    const jitter = isRefusal(failure) ? 0 : chance * firstDelayMs * 2 ** (this.#count(failure) - 1);
-    const delayMs = Math.max(jitter, retryAfter + chance * spreadMs);
-    const mostMs = Math.min(this.#leftMs, delayMs);
-    this.#leftMs -= mostMs;
-    return mostMs;
+    const most = code === 'rate_limited' ? mostRefusals : mostTransientFailures;
+    if (request.isOnce || !details.retryable || count >= most) return undefined;
+    const { retryAfter = 0 } = details;
+    if (this.#leftMs <= 0 || retryAfter > this.#leftMs) return undefined;
+    const mostJitterMs = retryAfter > 0 ? spreadMs : firstDelayMs * 2 ** (count - 1);
+    const delayMs = Math.min(retryAfter + random() * mostJitterMs, this.#leftMs);
+    this.#leftMs -= delayMs;
+    return delayMs;
   }
 
   get nextReason(): string {
@@ -81,20 +82,4 @@ export class Attempts {
     const time = durationText(this.#options.clock.elapsed() - this.#start);
     return last?.saying(`${last.message}, ${count} attempts in ${time}`);
   }
-
-  #mayRepeat(failure: Failure): boolean {
-    const { retryable, retryAfter = 0 } = failure.details;
-    const most = isRefusal(failure) ? mostRefusals : mostTransientFailures;
-    const isInTime = this.#leftMs > 0 && retryAfter <= this.#leftMs;
-    return retryable === true && isInTime && this.#count(failure) < most;
-  }
-
-  /** Counts the failures of the same kind. */
-  #count(failure: Failure): number {
-    return this.#failures.filter((one) => isRefusal(one) === isRefusal(failure)).length;
-  }
-}
-
-function isRefusal({ code }: Failure): boolean {
-  return code === 'rate_limited';
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
@@ -6,7 +7,6 @@ import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import { Attempts } from './attempts.ts';
 import { type Answer, acceptedBody, openEnvelope } from './envelope.ts';
-import { Pace } from './pace.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
@@ -27,18 +27,22 @@ type Open<Result> = (reply: ApiReply) => Result;
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
 
+/** Nothing tells this process when another one gets an answer. */
+const pollMs = 25;
+
+/** Sends each request until it is answered, has failed for good or may wait no longer. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
-  readonly #pace: Pace;
+  readonly #answered = new EventEmitter();
+  /** The last request in each of two lines: that of runs, and that of single look-ups. */
+  readonly #last = new Map<boolean, Promise<unknown>>();
   #requests = 0;
   #answers = 0;
 
   constructor(options: ClientOptions) {
-    const { limiter, clock, signal, onWait } = options;
     this.#options = options;
-    this.#countdown = new Countdown(clock, onWait);
-    this.#pace = new Pace({ limiter, clock, signal, countdown: this.#countdown });
+    this.#countdown = new Countdown(options.clock, options.onWait);
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
@@ -60,15 +64,55 @@ export class Client {
     this.#requests += 1;
     const isRun = request.isBulk === true || this.#requests > maxSingleRequests;
     for (;;) {
-      const turn = await this.#pace.slot(isRun, attempts.mostWaitMs);
-      if (turn === undefined) throw attempts.failure ?? this.#noRoom();
-      attempts.waited(turn.waitedMs);
-      const outcome = await this.#attempt(request, turn.slot, open);
+      const slot = await this.#slot(isRun, attempts);
+      if (slot === undefined) throw attempts.failure ?? this.#noRoom();
+      const outcome = await this.#attempt(request, slot, open);
       if (!(outcome instanceof Failure)) return outcome.result;
       const delayMs = attempts.delayAfter(outcome, this.#answers);
       if (delayMs === undefined) throw attempts.failure;
       await this.#countdown.wait(delayMs, signal, { reason: attempts.nextReason });
     }
+  }
+
+  /** Waits in line for the rate limit. @returns undefined if it takes longer than it may */
+  async #slot(isRun: boolean, attempts: Attempts): Promise<Slot | undefined> {
+    const { clock } = this.#options;
+    const start = clock.elapsed();
+    const before = this.#last.get(isRun) ?? Promise.resolve();
+    const slot = before.then(() => this.#firstSlot(isRun, start, attempts.mostWaitMs));
+    this.#last.set(
+      isRun,
+      slot.catch(() => {}),
+    );
+    await slot;
+    attempts.waited(clock.elapsed() - start);
+    return slot;
+  }
+
+  /** @param start when the request has joined the line */
+  async #firstSlot(isRun: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
+    const { limiter, clock, signal } = this.#options;
+    const wait = { start, reason: `for ${this.#limitText}` };
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const slot = limiter.take(isRun);
+        if (typeof slot === 'object') return slot;
+        const waitedMs = clock.elapsed() - start;
+        if (waitedMs + (slot ?? 0) > mostMs) return undefined;
+        if (slot === undefined) await this.#change();
+        else await this.#countdown.tick(wait, slot, signal);
+      }
+    } finally {
+      this.#countdown.stop(wait);
+    }
+  }
+
+  /** Waits until a request may have been answered. */
+  async #change(): Promise<void> {
+    const { limiter, clock, signal } = this.#options;
+    if (limiter.isAnswerDueElsewhere) await clock.sleep(pollMs, signal);
+    else await once(this.#answered, 'answer', { signal }).catch(() => {});
   }
 
   /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
@@ -83,7 +127,7 @@ export class Client {
       if (!(error instanceof Failure)) throw error;
       return this.#failed(slot, error);
     } finally {
-      this.#pace.changed();
+      this.#answered.emit('answer');
     }
   }
 
@@ -100,11 +144,14 @@ export class Client {
   }
 
   #noRoom(): Failure {
-    const { limiter, maxWaitMs } = this.#options;
-    const limit = `the rate limit (${rateText(limiter.rateInUse)})`;
-    return new Failure('rate_limited', `${limit} leaves no room within ${maxWaitMs / 1000} s`, {
+    const seconds = this.#options.maxWaitMs / 1000;
+    return new Failure('rate_limited', `${this.#limitText} leaves no room within ${seconds} s`, {
       hint: 'allow more time with --max-wait <seconds>',
       retryable: true,
     });
+  }
+
+  get #limitText(): string {
+    return `the rate limit (${rateText(this.#options.limiter.rateInUse)})`;
   }
 }

@@ -149,12 +149,6 @@ describe('a request that has failed', () => {
     ['after a body that was cut off', [cutOff], { random: 0 }, [0, 0]],
     ['as late as the service asks, and a moment more', [busy], { random: 1 }, [0, 9250]],
     [
-      'apart from the times that it was rate limited',
-      [...times(3, rateLimited()), transient, transient],
-      { random: 0 },
-      [0, 2000, 6000, 14_000, 14_000, 14_000],
-    ],
-    [
       'rate limited ten times at most, after pauses that double up to a window',
       times(12, rateLimited()),
       { maxWaitMs: 1e6, random: 0 },
@@ -290,14 +284,6 @@ describe('the limit', () => {
         message: 'the rate limit (1 request a minute) leaves no room within 60.4 s',
       }),
     ]);
-  });
-
-  it('may be waited for however long the process was stopped', async () => {
-    const { client, clock, sentAt } = clientWith([success, transient], { requests: 1 });
-    await client.request(balance);
-    clock.timer(500, () => clock.advance(3_600_000));
-    await client.request(balance);
-    expect(sentAt).toEqual([0, 3_601_000, 3_661_001]);
   });
 
   it('that leaves no room in time is a failure, without a wait', async () => {
