@@ -4,7 +4,6 @@ import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
 import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
-import { shellWord } from '../core/text.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
@@ -15,7 +14,6 @@ import type { Settings } from '../settings/settings.ts';
 
 interface Host {
   surroundings: Surroundings;
-  options: { profile?: string };
   settings: Settings;
   output: Output;
   signal: AbortSignal;
@@ -70,14 +68,10 @@ export function connectClient(
   });
 }
 
-function halvedText({ surroundings, options }: Host, rate: Rate, half: Rate): string {
+function halvedText({ settings }: Host, rate: Rate, half: Rate): string {
   const refused = `the service has refused ${rateText(rate)} twice`;
-  const { profile } = options;
-  const ofProfile = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
-  const line = `dotaf config set rate-limit ${rateSetting(half)}${ofProfile}`;
-  const isVariable = Boolean(surroundings.env.DOTAF_RATE_LIMIT);
-  const first = isVariable ? 'unset DOTAF_RATE_LIMIT; ' : '';
-  return `${refused}, so this command goes on with half of that; to set it for good: ${first}${line}`;
+  const line = settings.lineThatSets('rate-limit', rateSetting(half));
+  return `${refused}, so this command goes on with half of that; to set it for good: ${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

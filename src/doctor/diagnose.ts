@@ -9,7 +9,7 @@ import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
-import { excerpt, shellWord } from '../core/text.ts';
+import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import { type Step, stepKind } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
@@ -17,7 +17,7 @@ import { columnsOf, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { addressSource, maskKey } from '../settings/credentials.ts';
-import { type PreferenceName, preferenceNames } from '../settings/preferences.ts';
+import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
 import { factsFinding, type ReadFacts } from './facts.ts';
 import { askedQuote, proposalsFor } from './propose.ts';
@@ -281,18 +281,6 @@ function proposeNames({ context, answers, stated }: Examination): Finding | unde
   return {
     result: 'warning',
     found: `not found by a usual name, and likely: ${excerpt(examples.join(', '), 600)}`,
-    next: lineThatSets(context, 'field-names', pairs),
+    next: context.settings.lineThatSets('field-names', pairs),
   };
-}
-
-function lineThatSets(
-  { settings, options: { profile } }: Context,
-  name: PreferenceName,
-  value: string,
-): string {
-  const { source, origin } = settings.shownPreference(name);
-  const word = shellWord(value);
-  if (source === 'variable') return `export ${origin}=${word}`;
-  const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
-  return `dotaf config set ${name} ${word}${option}`;
 }

@@ -27,7 +27,6 @@ const longestClashMs = 8;
 /** Others count a process that is stopped, as by Ctrl-Z, as dead, and forget its slots. */
 const longestStopMs = 1000;
 
-/** Of more slots, a part of the window has as many as it needs. */
 const mostSlots = 1000;
 
 /** A second refusal within this time shows that the first was no accident. */
@@ -42,6 +41,8 @@ const unknown = Number.POSITIVE_INFINITY;
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #board: Board;
+  /** A limit of many slots is held in equal parts of its window, since each slot takes space. */
+  readonly #parts: number;
   #rate: Rate;
   #isHalved = false;
   /** No run sends anything before, since the window of the service is full. */
@@ -51,14 +52,21 @@ export class Limiter {
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
-    this.#rate = partOf(rate);
+    this.#parts = Math.ceil(rate.requests / mostSlots);
+    this.#rate = rate;
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
-    this.#board = new Board(this.#rate.windowMs, clock, isFast ? undefined : sharing);
+    this.#board = new Board(this.#part.windowMs, clock, isFast ? undefined : sharing);
   }
 
   get rateInUse(): Rate {
     return this.#rate;
+  }
+
+  get #part(): Rate {
+    const { requests, windowMs } = this.#rate;
+    const parts = this.#parts;
+    return { requests: Math.floor(requests / parts), windowMs: Math.ceil(windowMs / parts) };
   }
 
   /** Whether another process, which will not tell this one, waits for an answer. */
@@ -118,7 +126,7 @@ export class Limiter {
     const isForgotten = now - slot.sentAt >= longestStopMs;
     const isSecondTrial = !isRecovered && awaited > 1;
     const isPaused = now < pausedUntil;
-    return isForgotten || isSecondTrial || isPaused || ends.length > this.#rate.requests;
+    return isForgotten || isSecondTrial || isPaused || ends.length > this.#part.requests;
   }
 
   /** Refusals in a row halve the limit once, since an outage may be their reason. */
@@ -126,7 +134,7 @@ export class Limiter {
     const { requests, windowMs } = this.#rate;
     const isFirst = now - pausedAt >= secondWithinMs;
     const isInARow = this.#isHalved && !isRecovered;
-    if (isFirst || isInARow || requests === 1) return;
+    if (isFirst || isInARow || this.#part.requests === 1) return;
     this.#rate = { requests: Math.floor(requests / 2), windowMs };
     this.#fullUntil = ends[0] ?? now;
     if (!this.#isHalved) this.#options.onHalved?.(this.#rate);
@@ -136,14 +144,14 @@ export class Limiter {
   #pauseAfter({ pausedAt, pausedUntil, isRecovered }: View): number {
     if (isRecovered) return firstPauseMs;
     const doubledMs = 2 * (pausedUntil - pausedAt);
-    return Math.max(firstPauseMs, Math.min(doubledMs, this.#rate.windowMs));
+    return Math.max(firstPauseMs, Math.min(doubledMs, this.#part.windowMs));
   }
 
   #wait(view: View, isRun: boolean): Wait {
     const { now, ends, pausedUntil, isRecovered, awaited } = view;
     // After a pause one request goes first, and the others wait for its answer.
     if (!isRecovered && awaited > 0) return undefined;
-    const firstFree = ends[ends.length - this.#rate.requests];
+    const firstFree = ends[ends.length - this.#part.requests];
     const moment = isRun ? this.#momentOfRun(view) : (firstFree ?? atOnce);
     if (moment === unknown) return undefined;
     // A slot is free only after its end.
@@ -158,7 +166,7 @@ export class Limiter {
    */
   #momentOfRun({ now, ends, own, sentAt, ownUnderWay }: View): number {
     if (now < this.#fullUntil) return this.#fullUntil;
-    const { requests, windowMs } = this.#rate;
+    const { requests, windowMs } = this.#part;
     // With many slots a minute the next one is free soon enough.
     const reserve = Math.floor(Math.min(requests / 15, windowMs / requests / 200));
     const room = requests - reserve - ends.length;
@@ -170,9 +178,4 @@ export class Limiter {
     const [end = unknown] = ends;
     return sentAt + Math.min(end - sentAt, windowMs) / (room + 1) + yieldedMs;
   }
-}
-
-function partOf({ requests, windowMs }: Rate): Rate {
-  const parts = Math.ceil(requests / mostSlots);
-  return { requests: Math.floor(requests / parts), windowMs: Math.ceil(windowMs / parts) };
 }

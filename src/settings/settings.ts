@@ -109,6 +109,16 @@ export class Settings {
     return this.#resolve(name, this.#options.sandbox ? undefined : find());
   }
 
+  /** What to type so that the preference has this value from then on, wherever it is set now. */
+  lineThatSets(name: PreferenceName, value: string): string {
+    const { source, origin } = this.shownPreference(name);
+    const word = shellWord(value);
+    if (source === 'variable') return `export ${origin}=${word}`;
+    const { profile } = this.#options;
+    const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+    return `dotaf config set ${name} ${word}${option}`;
+  }
+
   /** Refuses what is set wrongly also where the command has no use for it. */
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;

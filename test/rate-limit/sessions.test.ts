@@ -83,7 +83,7 @@ describe('a service that is stricter than the setting', () => {
   it.each([
     [[], '', line],
     [['-q'], '', line],
-    [[], '60/60s', `unset DOTAF_RATE_LIMIT; ${line}`],
+    [[], '60/60s', 'export DOTAF_RATE_LIMIT=30/60s'],
   ])(
     'is asked half, which is said once, and answers every name: %j %s',
     async (argv, variable, next) => {
