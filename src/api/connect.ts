@@ -59,7 +59,7 @@ export function networkFailure(error: unknown, baseUrl: URL, env: Environment): 
   const cause = deepest(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
-  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO|^HOSTNAME_MISMATCH$/.test(code);
+  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reasons[code] ?? code);
@@ -84,10 +84,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   EAI_AGAIN: 'its name could not be looked up',
   ECONNREFUSED: 'it refused the connection',
   ECONNRESET: 'it closed the connection',
-  EPIPE: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection before the answer was whole',
-  ETIMEDOUT: 'the connection timed out',
-  EHOSTUNREACH: 'its network is unreachable',
   ENETUNREACH: 'its network is unreachable',
 };
 
@@ -156,7 +153,7 @@ export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
   const exceptions = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
   const address = bareHost({ hostname: host });
   if (exceptions.some((entry) => isExcepted(address, port || '443', entry))) return undefined;
-  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const withScheme = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
@@ -175,23 +172,29 @@ export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
 
 /** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */
 function isExcepted(host: string, port: string, entry: string): boolean {
-  if (entry === '*') return true;
   const isBareIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
-  const [, place = '', only] = isBareIpv6 ? ['', entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
+  const [, withPort, only] = /^(.*):(\d+)$/.exec(isBareIpv6 ? '' : entry) ?? [];
   if (only !== undefined && only !== port) return false;
+  const place = withPort ?? entry;
+  if (place === '*') return true;
   if (net.isIP(host) !== 0) return isWithin(host, place.replace(/[[\]]/g, ''));
-  const name = place.replace(/^\*?\.|\.$/g, '');
-  return name !== '' && (host === name || host.endsWith(`.${name}`));
+  const name = place.replace(/^\*?\./, '');
+  return name !== '' && `.${host}`.endsWith(`.${name}`);
 }
 
 function isWithin(address: string, network: string): boolean {
-  const kindOf = (one: string) => (net.isIPv6(one) ? 'ipv6' : 'ipv4');
-  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
+  const [start = '', bits] = network.split('/');
+  if (net.isIP(start) === 0) return false;
   const list = new net.BlockList();
   try {
-    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
+    if (bits === undefined) list.addAddress(start, kindOf(start));
+    else list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
   } catch {
     return false;
   }
   return list.check(address, kindOf(address));
+}
+
+function kindOf(address: string): 'ipv4' | 'ipv6' {
+  return net.isIPv6(address) ? 'ipv6' : 'ipv4';
 }

@@ -9,18 +9,15 @@ const replacement = '[redacted]';
 /**
  * Withholds each text that holds twelve letters and digits of a credential in a row, or all of a
  * shorter one, in either case and whatever stands between them. In JSON each string is a text; any
- * other body is one text. Letters are those of ASCII, since credentials are sent as headers. A
- * credential of signs, with hardly a letter, is looked for as it is.
+ * other body is one text. Letters are those of ASCII, since credentials are sent as headers.
  */
 export class Redactor {
   readonly #windows: readonly string[];
   readonly #somePiece: RegExp;
-  readonly #signs: readonly string[];
 
   constructor(credentials: readonly string[]) {
-    const long = credentials.filter(isLong);
-    this.#signs = long.filter((one) => !isLong(lettersAndDigits(one)));
-    const windows = long.map(lettersAndDigits).filter(isLong).map(windowsOf);
+    const words = credentials.map(lettersAndDigits);
+    const windows = words.filter((word) => word.length >= shortest).map(windowsOf);
     this.#windows = windows.flat();
     this.#somePiece = new RegExp(windows.flatMap(piecePatterns).join('|'));
   }
@@ -45,16 +42,11 @@ export class Redactor {
   }
 
   #isIn(text: string): boolean {
-    if (this.#signs.some((signs) => text.includes(signs))) return true;
     const lowerCase = text.toLowerCase();
     if (!this.#somePiece.test(lowerCase)) return false;
     const letters = lettersAndDigits(lowerCase);
     return this.#windows.some((window) => letters.includes(window));
   }
-}
-
-function isLong(text: string): boolean {
-  return text.length >= shortest;
 }
 
 function lettersAndDigits(text: string): string {

@@ -14,6 +14,12 @@ interface Meaning extends Pick<FailureDetails, 'about' | 'hint' | 'isNotTheServi
   says: string;
 }
 
+const checkOfUnknown =
+  'check key and secret; a secret that is lost can be rotated in the reseller portal';
+
+const checkOfForbidden =
+  'the credential may be revoked, or bound to an allowlist that lacks this address';
+
 const transient = [408, 429, 502, 503, 504];
 
 /** @param body the parsed text of the reply, if it is JSON */
@@ -41,19 +47,20 @@ export function refusal(
 }
 
 function meaningOf(
-  { status, headers: { location = '' } }: ApiReply,
+  { status }: ApiReply,
   subject: string | undefined,
   { source, remedy }: CredentialsOrigin,
 ): Meaning {
   if (status === 401 || status === 403) {
-    const check =
-      status === 401
-        ? 'check key and secret; a secret that is lost can be rotated in the reseller portal'
-        : 'the credential may be revoked, or bound to an allowlist that lacks this address';
+    const isUnknown = status === 401;
     return {
       code: 'unauthorized',
       says: `the service refused the credentials from ${source}`,
-      hint: [check, 'API access must be enabled on the account first', `then ${remedy}`],
+      hint: [
+        isUnknown ? checkOfUnknown : checkOfForbidden,
+        'API access must be enabled on the account first',
+        `then ${remedy}`,
+      ],
     };
   }
   if (status === 404 && subject !== undefined) {
@@ -76,10 +83,7 @@ function meaningOf(
   }
   const code = 'api_error';
   if (isRedirect(status)) {
-    // As it came: what is decoded, as a URL is, was not looked through for credentials.
-    const [origin] = /^https?:\/\/[\w.:[\]-]+(?![^/?#])/i.exec(location) ?? [];
-    const target = origin === undefined ? '' : ` to ${origin}`;
-    const says = `the service redirects${target}, and redirects are never followed`;
+    const says = 'the service redirects, and redirects are never followed';
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
     return { code, says, hint, isNotTheService: true };
   }
@@ -96,9 +100,8 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** The code is added, unless the message repeats it; a plain word may be one of the message. */
-function reasonOf(message: string, code: string | undefined): string {
+/** Adds the code, unless the message repeats it. */
+function reasonOf(message: string, code = ''): string {
   const text = excerpt(message);
-  const isTold = code === undefined || (text.includes(code) && !/^([a-z]+|\d+)$/.test(code));
-  return isTold ? text : `${text} (${excerpt(code, 80)})`.trim();
+  return text.includes(code) ? text : `${text} (${excerpt(code, 80)})`.trim();
 }

@@ -18,28 +18,21 @@ function times(count: number, item: (index: number) => string): string {
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-describe('an answer is read up to a bound and refused beyond it:', () => {
+describe('an answer', () => {
   it.each([
-    ['values nested deeper than 32', nested(29), nested(100_000)],
-    ['more than 10000 values', `[${times(9996, String)}]`, `[${times(9997, String)}]`],
-    [
-      'more than 10000 values',
-      `{${times(9996, (index) => `"${index}":1`)}}`,
-      `[${times(400, () => `[${times(25, String)}]`)}]`,
-    ],
-  ])('%s', async (excess, within, beyond) => {
+    ['as deep as 32', nested(31), nested(32)],
+    ['of as many values as 10000', `[${times(9996, String)}]`, `[${times(9997, String)}]`],
+  ])('%s is read, and none beyond it', async (_, within, beyond) => {
     expect(await answered(details, `{"domain":"kabul.af","x":${within}}`)).toMatchObject({
       rows: [{ domain: 'kabul.af' }],
       code: 0,
     });
     const { stderr, code } = await answered(details, `{"domain":"kabul.af","x":${beyond}}`);
-    expect(stderr).toContain(
-      `domains show kabul.af: the answer is larger than any of the service: it has ${excess}"`,
-    );
+    expect(stderr).toContain('domains show kabul.af: the answer is larger than any of the service');
     expect(code).toBe(8);
   });
 
-  it('JSON within a text', async () => {
+  it('keeps JSON within a text', async () => {
     const deep = nested(1900);
     const { rows } = await answered(details, `{"domain":"kabul.af","nameservers":"${deep}"}`);
     expect(rows).toMatchObject([{ nameservers: null, extra: { nameservers: deep } }]);

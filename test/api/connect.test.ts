@@ -193,10 +193,10 @@ describe('NO_PROXY', () => {
     ],
     [
       'api.reseller.example',
-      '*.reseller.example api.reseller.example. .reseller.example. .reseller.example:443',
+      '*.reseller.example api.reseller.example:443 .reseller.example:443',
       'api.reseller.example:8443',
     ],
-    ['api.reseller.example.', 'api.reseller.example .reseller.example.', 'other.example'],
+    ['api.reseller.example.', 'api.reseller.example .reseller.example', 'other.example'],
     ['api.reseller.example:8443', 'reseller.example reseller.example:8443', 'example:443'],
     [
       '192.0.2.10',

@@ -102,7 +102,6 @@ it.each([
   ['key_of_the_account', 'no Key-of-the-acco', undefined],
   ['key_of_the_account', 'key_****nt, key of the ac', 'key_****nt, key of the ac'],
   ['ab-12', 'x AB12 y', undefined],
-  ['a!!!!!', 'x a!!!!! y', undefined],
   ['abc', 'x abc y', 'x abc y'],
 ])('%j leaves of %j %j', (credential, text, shown) => {
   expect(new Redactor([credential]).text(text)).toBe(shown);

@@ -109,19 +109,16 @@ it.each<[number, string, number, boolean]>([
   ]);
 });
 
-it.each<unknown>([false, 'false', 'False', '0', 0, 'no', 'error'])(
-  'takes success: %j for a failure, and shows its reason',
-  async (success) => {
-    const answer = await reported(200, {
-      success,
-      error: { code: 'no_credit', message: 'Top up' },
-    });
-    expect([answer.code, answer.error.api_code]).toEqual([6, 'no_credit']);
-    expect(answer.error.message).toBe('balance: the service refused: Top up (no_credit)');
-  },
-);
+it('takes success: false for a failure, and shows its reason', async () => {
+  const answer = await reported(200, {
+    success: false,
+    error: { code: 'no_credit', message: 'Top up' },
+  });
+  expect([answer.code, answer.error.api_code]).toEqual([6, 'no_credit']);
+  expect(answer.error.message).toBe('balance: the service refused: Top up (no_credit)');
+});
 
-it.each<unknown>(['true', 1, 'yes', null, 'ok', [false], {}])(
+it.each<unknown>(['true', 'false', 1, 0, null, {}])(
   'takes success: %j neither for a failure nor for a success',
   async (success) => {
     const { code, error } = await reported(200, { success, data: balanceData });

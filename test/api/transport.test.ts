@@ -45,20 +45,18 @@ it('follows no redirect, here or elsewhere', async () => {
     response.end(balanceText);
   });
   const origin = `http://127.0.0.1:${await listening(other)}`;
-  const locations = [`${origin}/api/v1/account/balance?s=1`, '/login'];
   let asked = 0;
   const env = await serve((_, response) => {
-    response.writeHead(307, { Location: locations[asked] }).end();
+    response.writeHead(307, { Location: `${origin}/api/v1/account/balance?s=1` }).end();
     asked += 1;
   });
-  for (const to of [` to ${origin}`, '']) {
-    expect(await dotaf(['balance'], { env })).toEqual({
-      stdout: '',
-      stderr: `error: balance: the service redirects${to}, and redirects are never followed\nhint: correct the base URL: dotaf auth login --base-url <url>\n`,
-      code: 6,
-    });
-  }
-  expect([asked, elsewhere]).toEqual([2, 0]);
+  expect(await dotaf(['balance'], { env })).toEqual({
+    stdout: '',
+    stderr:
+      'error: balance: the service redirects, and redirects are never followed\nhint: correct the base URL: dotaf auth login --base-url <url>\n',
+    code: 6,
+  });
+  expect([asked, elsewhere]).toEqual([1, 0]);
 });
 
 it('holds the time limit for each of three attempts', async () => {
@@ -92,21 +90,6 @@ describe('an answer', () => {
   ])('%s is read', async (_, headers, body) => {
     const env = await serveRaw((socket) => socket.end(head('200 OK', headers) + body));
     expect((await dotaf(['balance'], { env })).stdout).toContain(answered);
-  });
-
-  it.each<[string, string, string]>([
-    ['that is too large', '', 'x '.repeat(4_000_000)],
-    ['that is compressed', 'gzip', 'x'],
-  ])('%s to a refusal is left, since the status says enough', async (_, encoding, message) => {
-    const env = await serve((_request, response) => {
-      response.writeHead(404, { 'Content-Encoding': encoding }).end(JSON.stringify({ message }));
-    });
-    expect(await dotaf(['balance'], { env })).toEqual({
-      stdout: '',
-      stderr:
-        'error: balance: the service refused: HTTP 404\nhint: check the base URL: dotaf auth status\n',
-      code: 6,
-    });
   });
 
   it('of 429 is tried again after the longest of several Retry-After', async () => {

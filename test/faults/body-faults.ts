@@ -83,6 +83,7 @@ export const bodyFaults: readonly Fault[] = [
     'has no data': '{"success":true}',
     'has null as data': '{"success":true,"data":"null"}',
     'has a number as data': '{"success":true,"data":1}',
+    'says no success in words': '{"success":"false","error":"\\u001b[31m"}',
     'has success as a text': '{"success":"true","data":{}}',
     'has success as a number': '{"success":1,"data":{}}',
     'has null as success': '{"success":null,"data":{}}',
@@ -97,7 +98,6 @@ export const bodyFaults: readonly Fault[] = [
     'says no success and gives data': '{"success":false,"data":{"available":true}}',
     'says no success with a strange error':
       '{"success":false,"error":{"toString":1,"code":{},"message":[[]]}}',
-    'says no success in words': '{"success":"false","error":"\\u001b[31m"}',
   }),
   ...changed(readOrNot, {
     'has keys twice': (data) => data.replace('{', '{"status":1,"amount":{},'),
