@@ -12,8 +12,8 @@ import { valueAt } from '../output/fields.ts';
 import { usualFields } from '../output/kind.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
-import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
-import { endOfLines, linesOf, longestLine } from '../tables/lines.ts';
+import { makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
+import { endOfLines, linesOf } from '../tables/lines.ts';
 import { rowsIn } from '../tables/records.ts';
 import type { OpenNames } from './names.ts';
 import type { ListedName } from './tidying.ts';
@@ -35,7 +35,7 @@ export class Journal {
   readonly #answered = new Set<string>();
   /** Size of the file as this run has left it. */
   #size = 0;
-  #isBegun = false;
+  #isChanged = false;
   #unlock = () => {};
 
   /**
@@ -47,6 +47,7 @@ export class Journal {
     try {
       journal.#unlock = await lock(options.file, journal.#descriptor, context);
       await journal.#readKept();
+      journal.#begin();
       return journal;
     } catch (error) {
       journal.close();
@@ -59,6 +60,11 @@ export class Journal {
     this.#options = options;
     this.#years = years;
     this.#descriptor = openFile(options);
+  }
+
+  /** Tells whether another program has removed, replaced or changed the file. */
+  get isChanged(): boolean {
+    return this.#isChanged;
   }
 
   /** A row that counts as it was answered in an earlier run, and is not shown again. */
@@ -84,24 +90,22 @@ export class Journal {
     const record = rowRecord(row);
     this.#answered.add(safeText(jsonText(valueAt(record, 'domain'))));
     await this.expectUnchanged();
-    try {
-      if (!this.#isBegun) this.#begin();
-      this.#append(lineOf(record, this.#options.kind));
-    } catch (error) {
-      throw writeFailure(this.#options.file, error);
-    }
+    this.#append(this.#options.kind === 'csv' ? csvLine(record, columns) : `${safeJson(record)}\n`);
   }
 
-  /** @throws Failure `io` if another program has removed, replaced or changed the file */
+  /** @throws Failure `io` if the file is no longer as this run has left it */
   async expectUnchanged(): Promise<void> {
     const { file } = this.#options;
     const opened = fs.fstatSync(this.#descriptor);
-    const found = statOf(file);
+    const found = fs.statSync(file, { throwIfNoEntry: false });
     const isSame = found?.dev === opened.dev && found.ino === opened.ino;
     if (isSame && found.size === this.#size) return;
+    this.#isChanged = true;
     const lost = counted(await this.#countLost(), 'answer');
     const what = 'was removed or changed by another program';
-    throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`);
+    throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`, {
+      hint: 'choose another --out; --resume only goes on from rows that dotaf wrote',
+    });
   }
 
   close(): void {
@@ -110,7 +114,6 @@ export class Journal {
   }
 
   async #readKept(): Promise<void> {
-    this.#size = fs.fstatSync(this.#descriptor).size;
     this.#expectOwnStart();
     const end = endOfLines(this.#descriptor);
     if (end === 0) return;
@@ -139,23 +142,25 @@ export class Journal {
     return rowsIn(linesOf(fs.createReadStream(file, { end: end - 1 })), kind);
   }
 
-  /** Takes half a row away. Nothing is changed before, since a resumed file may be refused. */
+  /** Takes away half a row, which a kill or a full disk has left. */
   #begin(): void {
     this.#size = endOfLines(this.#descriptor);
     fs.ftruncateSync(this.#descriptor, this.#size);
     if (this.#size === 0) this.#append(headerOf(this.#options.kind));
-    this.#isBegun = true;
   }
 
   #append(text: string): void {
-    fs.writeFileSync(this.#descriptor, text);
+    try {
+      fs.writeFileSync(this.#descriptor, text);
+    } catch (error) {
+      throw writeFailure(this.#options.file, error);
+    }
     this.#size += Buffer.byteLength(text);
   }
 
   /** @returns how many answers of this run are not in the file as it is now */
   async #countLost(): Promise<number> {
     try {
-      refuseUnfit(fs.statSync(this.#options.file));
       for await (const { domain } of this.#records()) {
         this.#answered.delete(safeText(jsonText(domain)));
       }
@@ -177,14 +182,6 @@ const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
 
 function headerOf(kind: JournalOptions['kind']): string {
   return kind === 'csv' ? csvHeader(columns) : '';
-}
-
-function lineOf(record: object, kind: JournalOptions['kind']): string {
-  if (kind === 'csv') return csvLine(record, columns);
-  const line = `${safeJson(record)}\n`;
-  if (Buffer.byteLength(line) <= longestLine) return line;
-  // A longer line could not be read again, and only what was sent beyond the usual keys is long.
-  return `${safeJson({ ...record, extra: undefined })}\n`;
 }
 
 const states = new Map([
@@ -212,8 +209,8 @@ function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
-  const isRefusal = status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
-  return code === 'invalid_name' || isRefusal;
+  if (code === 'invalid_name') return true;
+  return status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
 }
 
 /** Against the processes that share a state folder. @returns unlocks the file */
@@ -238,20 +235,11 @@ function openFile({ file, isResumed }: JournalOptions): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
   const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
   try {
-    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
     return openRegularFile(file, flags, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw new Failure('usage', `'${file}' already exists`, {
       hint: 'add --resume to go on from it, or choose another --out',
     });
-  }
-}
-
-function statOf(file: string): fs.Stats | undefined {
-  try {
-    return fs.statSync(file);
-  } catch {
-    return undefined;
   }
 }

@@ -18,24 +18,18 @@ interface OutageOptions {
   output: Pick<Output, 'note' | 'wait'>;
 }
 
-/** Two probes without an answer come before a wait that is called an outage. */
-const firstPauseMs = 500;
-const outagePauseMs = 2000;
+const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
 /** After this long without an answer, a run that nobody watches had better end. */
 const longestOutageMs = 3_600_000;
 
-/** Names that may fail before the first answer. */
-const mostFirstFailures = 3;
-
 /** Tells an outage of the service from failures of single names, and waits until it is over. */
 export class Outage {
   readonly #options: OutageOptions;
-  readonly #start: number;
+  readonly #firstAnswerEnd: number;
   /** A name that was answered once is answered again, unless the service is down. */
   #answered: ListedName | undefined;
-  #firstFailures = 0;
   /** All names wait for it after a failure. What it rejects with ends the run. */
   #recovery: Promise<boolean> | undefined;
   /** Failure of all further names, when nothing was ever answered. */
@@ -43,7 +37,7 @@ export class Outage {
 
   constructor(options: OutageOptions) {
     this.#options = options;
-    this.#start = options.clock.elapsed();
+    this.#firstAnswerEnd = options.clock.elapsed() + options.firstAnswerMs;
   }
 
   /** One name until the first answer, so that a wrong address costs few requests. */
@@ -57,7 +51,7 @@ export class Outage {
       while (this.#recovery !== undefined) await this.#recovery;
       if (this.#end !== undefined) return { asked: { domain: name.text }, failure: this.#end };
       const row = await this.#check(name);
-      const failure = this.#suspiciousFailure(row);
+      const failure = transientFailure(row);
       if (failure === undefined) return row;
       this.#recovery ??= this.#recover(name, failure);
       const wasDown = await this.#recovery;
@@ -68,7 +62,7 @@ export class Outage {
   async #check(name: ListedName): Promise<Row<Availability>> {
     try {
       const row = await this.#options.check(name);
-      if (this.#suspiciousFailure(row) === undefined) this.#answered = name;
+      if (transientFailure(row) === undefined) this.#answered = name;
       return row;
     } catch (error) {
       this.#recovery = Promise.reject(error);
@@ -81,49 +75,38 @@ export class Outage {
   /** @returns if the service was down, and is there again */
   async #recover(name: ListedName, failure: Failure): Promise<boolean> {
     const wasDown = await this.#probe(name, failure);
-    if (wasDown === undefined) {
-      if (this.#answered !== undefined) throw failure;
-      this.#firstFailures += 1;
-      if (this.#firstFailures === mostFirstFailures) this.#end = failure;
-    }
-    if (wasDown) await this.#options.output.note('the service answers again');
     this.#recovery = undefined;
-    return wasDown ?? false;
+    return wasDown;
   }
 
-  /** Asks after each pause. @returns if there was an outage, or undefined if it does not end */
-  async #probe(name: ListedName, failure: Failure): Promise<boolean | undefined> {
+  /** Asks after each pause. @throws `failure` if an outage does not end */
+  async #probe(name: ListedName, failure: Failure): Promise<boolean> {
     const { clock, signal, output } = this.#options;
     const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
     const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
-    const end = this.#endOfWait();
+    const hourLater = clock.elapsed() + longestOutageMs;
+    const end = this.#answered === undefined ? this.#firstAnswerEnd : hourLater;
+    let wasDown = false;
     let pauseMs = firstPauseMs;
-    while (isTransient(failure) && clock.elapsed() < end) {
-      if (pauseMs === outagePauseMs) {
-        await output.note(`${failure.message}; waiting until the service answers`);
-      }
+    while (clock.elapsed() < end) {
       await countdown.wait(Math.min(pauseMs, end - clock.elapsed()), signal, what);
       const row = await this.#check(this.#answered ?? name);
-      if (this.#suspiciousFailure(row) === undefined) return pauseMs >= outagePauseMs;
+      if (transientFailure(row) === undefined) return wasDown;
+      if (!wasDown) await output.note(`${failure.message}; waiting until the service answers`);
+      wasDown = true;
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
-    return undefined;
-  }
-
-  #endOfWait(): number {
-    const { clock, firstAnswerMs } = this.#options;
-    if (this.#answered === undefined) return this.#start + firstAnswerMs;
-    return clock.elapsed() + longestOutageMs;
-  }
-
-  #suspiciousFailure(row: Row<Availability>): Failure | undefined {
-    if ('value' in row) return undefined;
-    const { failure } = row;
-    if (isTransient(failure)) return failure;
-    return this.#answered === undefined && failure.details.isNotTheService ? failure : undefined;
+    if (this.#answered !== undefined) throw failure;
+    // A first name may fail for itself. The next one is not waited for.
+    if (!wasDown) this.#end = failure;
+    return false;
   }
 }
 
-function isTransient({ code, details }: Failure): boolean {
-  return details.retryable === true || (code === 'api_error' && (details.status ?? 0) >= 500);
+function transientFailure(row: Row<Availability>): Failure | undefined {
+  if ('value' in row) return undefined;
+  const { failure } = row;
+  const { retryable, status = 0 } = failure.details;
+  const isOfService = failure.code === 'api_error' && status >= 500;
+  return retryable === true || isOfService ? failure : undefined;
 }

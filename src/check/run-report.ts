@@ -14,8 +14,6 @@ interface RunReportOptions {
   names: number | undefined;
 }
 
-const redrawEveryMs = 100;
-
 /** Counts the rows of a bulk run, for the live line of a terminal and for the note at the end. */
 export class RunReport {
   readonly #options: RunReportOptions;
@@ -23,8 +21,6 @@ export class RunReport {
   readonly #states = { available: 0, taken: 0, unknown: 0 };
   #rows = 0;
   #answered = 0;
-  #kept = 0;
-  #nextDrawMs = 0;
 
   constructor(options: RunReportOptions) {
     this.#options = options;
@@ -36,40 +32,28 @@ export class RunReport {
     this.#states[availabilityOf(answer)] += 1;
     this.#rows += 1;
     if (answer !== undefined) this.#answered += 1;
-    if (row.isKept) this.#kept += 1;
-    this.#draw();
+    this.#options.output.work(() => this.#progress());
   }
 
   async end(): Promise<void> {
-    const { output } = this.#options;
+    const { output, clock } = this.#options;
     output.work(undefined);
     if (this.#rows < 2) return;
-    const kept = this.#kept > 0 ? `; ${this.#kept} already in the file` : '';
-    const counts = `${this.#answered} answered, ${this.#availabilities}${kept}`;
-    await output.note(`${this.#rows} names in ${durationText(this.#elapsedMs)}: ${counts}`);
-  }
-
-  #draw(): void {
-    if (this.#elapsedMs < this.#nextDrawMs) return;
-    this.#nextDrawMs = this.#elapsedMs + redrawEveryMs;
-    this.#options.output.work(() => this.#progress());
+    const took = durationText(clock.elapsed() - this.#start);
+    const counts = `${this.#answered} answered, ${this.#availabilities}`;
+    await output.note(`${this.#rows} names in ${took}: ${counts}`);
   }
 
   #progress(): string[] {
     const { rate, names } = this.#options;
     if (names === undefined) return [`${this.#rows} done`, this.#availabilities];
     const leftMs = ((names - this.#rows) * rate.windowMs) / rate.requests;
-    const left = leftMs < rate.windowMs ? [] : [`${durationText(leftMs)} left`];
-    return [`${this.#rows} of ${names}`, ...left, this.#availabilities];
+    return [`${this.#rows} of ${names}`, `${durationText(leftMs)} left`, this.#availabilities];
   }
 
   get #availabilities(): string {
     const { available, taken, unknown } = this.#states;
     const others = unknown > 0 ? `, ${unknown} unknown` : '';
     return `${available} available, ${taken} taken${others}`;
-  }
-
-  get #elapsedMs(): number {
-    return this.#options.clock.elapsed() - this.#start;
   }
 }

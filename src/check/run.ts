@@ -7,7 +7,7 @@ import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
-import type { JournalOptions } from './journal.ts';
+import type { Journal, JournalOptions } from './journal.ts';
 import { invalidRow, type OpenNames, openNames } from './names.ts';
 import { Outage } from './outage.ts';
 import { RunReport } from './run-report.ts';
@@ -87,15 +87,16 @@ async function* bulkRows(
     }
     await journal?.expectUnchanged();
   } catch (error) {
-    throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
+    throw error instanceof Failure ? withNextStep(error, journal) : error;
   } finally {
     journal?.close();
     await report.end();
   }
 }
 
-function withNextStep(failure: Failure, isKept: boolean): Failure {
+function withNextStep(failure: Failure, journal: Journal | undefined): Failure {
   const isStopped = failure.code === 'interrupted';
+  const isKept = journal !== undefined && !journal.isChanged;
   if (failure.code === 'usage' || !(isKept || isStopped)) return failure;
   const next = isKept
     ? 'the same command with --resume goes on from here'
