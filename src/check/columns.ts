@@ -36,13 +36,12 @@ export async function* namesInTable(
   delimiter: string,
   list: List,
 ): AsyncGenerator<Entry> {
-  const rows = rowsIn(recordsOf(lines, delimiter), list);
+  const rows = filledRows(recordsOf(lines, delimiter));
   const top = await taken(rows, 1);
   const [first = []] = top;
   const headed = headedColumns(first, list);
   const isHeaded = headed.length > 0 || list.map !== undefined;
   if (!isHeaded) top.push(...(await taken(rows, rowsAhead - 1)));
-  if (top.length === 0) return;
   const [column, other] = isHeaded ? headed : columnsOfNames(top);
   if (column === undefined || other !== undefined) throw unclear(list, top);
 
@@ -60,6 +59,11 @@ export function isDomainHeading(heading: string): boolean {
   return domainHeadings.has(lettersOf(heading));
 }
 
+/** In CSV a first cell such as `#` or `#17` is a heading or a number, and begins no comment. */
+export function isComment(line: string): boolean {
+  return /^\s*#(?!\d*\s*[,;\t])/.test(line);
+}
+
 /** For a place that may hold other things than names: there a bare label is none. */
 export function dottedOnly(text: string): Entry {
   return /[.。．｡]/.test(text) ? { text } : { text, reason: 'has no dot' };
@@ -73,18 +77,11 @@ export async function* chained<Item>(
   yield* rest;
 }
 
-/** The records that hold something, without comments and the line in which Excel has `sep=;`. */
-async function* rowsIn(records: AsyncIterable<Row>, list: List): AsyncGenerator<Row> {
+async function* filledRows(records: AsyncIterable<Row>): AsyncGenerator<Row> {
   for await (const cells of records) {
-    const isComment = /^(#(?!\d*$)|sep=)/i.test(cells[0] ?? '');
-    if (isComment) leaveOut(cells, list);
-    else if (cells.some((cell) => cell !== '')) yield cells;
+    const isFilled = cells.some((cell) => cell !== '');
+    if (isFilled && !isComment(cells.join())) yield cells;
   }
-}
-
-function leaveOut(cells: Row, { tlds, leftOut }: List): void {
-  const words = cells.flatMap(wordsIn);
-  for (const word of words) if (isNameBelow(word, tlds)) leftOut.add(word);
 }
 
 async function taken(rows: AsyncGenerator<Row>, count: number): Promise<Row[]> {
@@ -98,34 +95,44 @@ async function taken(rows: AsyncGenerator<Row>, count: number): Promise<Row[]> {
 }
 
 /** A row that holds a name below .af is not the headings, unless --map says so. */
-function headedColumns(first: Row, { map, tlds }: Pick<List, 'map' | 'tlds'>): number[] {
-  if (map === undefined && first.some((cell) => isNameBelow(cell, tlds))) return [];
-  const isOurs = (heading = '') =>
-    map === undefined ? isDomainHeading(heading) : lettersOf(heading) === lettersOf(map);
-  return [...first.keys()].filter((column) => isOurs(first[column]));
+function headedColumns(first: Row, { map, tlds }: List): number[] {
+  if (map !== undefined) return columnsWhere(first, (cell) => lettersOf(cell) === lettersOf(map));
+  if (first.some((cell) => isNameBelow(cell, tlds))) return [];
+  return columnsWhere(first, isDomainHeading);
 }
 
 function columnsOfNames(top: readonly Row[]): number[] {
-  const rows = top[0]?.some(isWholeName) ? top : top.slice(1);
-  const columns = [...(rows[0] ?? []).keys()];
-  return columns.filter((column) => rows.every((cells) => isWholeName(cells[column] ?? '')));
+  const [first = []] = top;
+  const rows = first.some(isWholeName) ? top : top.slice(1);
+  const [sample = []] = rows;
+  return columnsWhere(sample, (_, column) =>
+    rows.every((cells) => isWholeName(cells[column] ?? '')),
+  );
+}
+
+function columnsWhere(cells: Row, isMeant: (cell: string, column: number) => boolean): number[] {
+  return [...cells.keys()].filter((column) => isMeant(cells[column] ?? '', column));
+}
+
+function leaveOut(cells: Row, { tlds, leftOut }: List): void {
+  const words = cells.flatMap(wordsIn);
+  for (const word of words) if (isNameBelow(word, tlds)) leftOut.add(word);
 }
 
 /** The hint proposes a heading that speaks of domains, or else one above names. */
-function unclear({ name, line, map, tlds }: List, top: readonly Row[]): Failure {
+function unclear(list: List, top: readonly Row[]): Failure {
   const [first = []] = top;
   const isAboveNames = (heading: string) =>
     top.some((cells) => isWholeName(cells[first.indexOf(heading)] ?? ''));
-  const lone = first.filter((heading) => headedColumns(first, { map: heading, tlds }).length === 1);
+  const lone = first.filter(
+    (heading) => headedColumns(first, { ...list, map: heading }).length === 1,
+  );
   const likely = lone.find((heading) => /domain/i.test(heading)) ?? lone.find(isAboveNames);
-  const says =
-    map === undefined
-      ? `it is not clear which column of ${name} holds the domains`
-      : `no column of ${name} alone is headed '${map}'`;
   const headings = excerpt(first.filter((heading) => heading !== '').join(', '));
+  const says = `it is not clear which column of ${list.name} holds the domains`;
   const hint =
     likely === undefined
       ? "call only the column of the domains 'domain', or write one name per line"
-      : `${line} --map ${shellWord(excerpt(likely))}=domain`;
+      : `${list.line} --map ${shellWord(excerpt(likely))}=domain`;
   return new Failure('usage', `${says}; the headings are ${headings}`, { hint });
 }

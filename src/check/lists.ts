@@ -9,6 +9,7 @@ import {
   chained,
   dottedOnly,
   type Entry,
+  isComment,
   isDomainHeading,
   type List,
   namesInTable,
@@ -16,21 +17,16 @@ import {
 
 const listHint = 'save it as UTF-8 text, as CSV, or as JSON';
 
-const documentStart = /^\s*(%PDF-|\{\\rtf|<(!doctype|html|\?xml)|.?PNG|Rar!|BZh\d|\ufffd)/i;
-
 const jsonStart = /^\s*(\[\s*(["{]|\]?\s*$)|\{\s*(["}]|$))/;
 
 /** A table that dotaf has printed. Two blanks and more part its columns. */
 const tableStart = /^DOMAIN {2}/;
 
-const comment = /(^|\s)#.*$/;
+/** Excel may state the delimiter above the headings, as `sep=;`. */
+const statedDelimiter = /^sep=(.)\s*$/i;
 
-/** In CSV a first cell such as `#` or `#17` is a heading or a number, and begins no comment. */
-const commentLine = /^\s*#(?!\d*\s*[,;\t])/;
-
-/** People put `1.`, `(1)`, `-`, `[x]`, `•` before the items of a list. */
-const listMarks =
-  /^(?:(?:[•‣◦▪●·–—☐☑✓✔→►]|\(?\p{Nd}+\)|\[[ x\p{Nd}]*\]|(?:[-*+>]|\p{Nd}+[.．]|[a-z]\))(?=\s|$))\s*)+/iu;
+/** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
+const listMarks = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
 const dottedWord = /[.。．｡]\p{L}{2}/u;
 
@@ -53,73 +49,79 @@ export async function* entriesIn(
 async function* entriesOf(lines: AsyncGenerator<string>, list: List): AsyncGenerator<Entry> {
   const first = await firstLine(lines);
   if (first === undefined) return;
-  if (documentStart.test(first)) throw new UnfitFile('it is a document, not a list');
   const all = chained([first], lines);
   const isJson = jsonStart.test(first);
-  const delimiter = isJson ? undefined : delimiterIn(first);
-  if (delimiter !== undefined) {
-    yield* namesInTable(all, delimiter, list);
-    return;
-  }
-  if (list.map !== undefined) {
-    const says = `--map is for CSV, and ${list.name} is ${isJson ? 'JSON' : 'text'}`;
-    throw new Failure('usage', says, { hint: list.line });
-  }
-  const isHeading = isDomainHeading(wordsIn(bare(first)).join('').replace(/:$/, ''));
-  yield* isJson ? namesInJson(all) : namesInText(isHeading ? lines : all, list);
+  const [, stated] = statedDelimiter.exec(first) ?? [];
+  if (stated !== undefined) yield* namesInTable(lines, stated, list);
+  else if (tableStart.test(first)) yield* namesInTable(all, '  ', list);
+  else if (!isJson && isCsv(first)) yield* namesInTable(all, delimiterOf(first), list);
+  else if (list.map !== undefined) throw notCsv(list, isJson ? 'JSON' : 'text');
+  else if (isJson) yield* namesInJson(all);
+  else yield* namesInText(isHeading(first) ? lines : all, list);
 }
 
 async function firstLine(lines: AsyncGenerator<string>): Promise<string | undefined> {
   for (;;) {
     const { value, done } = await lines.next();
     if (done) return undefined;
-    if (value.trim() !== '' && !commentLine.test(value)) return value;
+    if (value.trim() !== '' && !isComment(value)) return value;
   }
 }
 
-/** Undefined for text. Excel may state a delimiter above the headings, as `sep=;`. */
-function delimiterIn(first: string): string | undefined {
-  if (tableStart.test(first)) return '  ';
-  const [, stated] = /^sep=(.)\s*$/i.exec(first) ?? [];
-  if (stated !== undefined) return stated;
-  if (!/[,;\t]/.test(first.trim())) return undefined;
+function isCsv(first: string): boolean {
   const words = wordsIn(bare(first));
   const isOfNames = words.length > 0 && words.every(isWholeName);
-  return isOfNames ? undefined : delimiterOf(first);
+  return /[,;\t]/.test(first.trim()) && !isOfNames;
+}
+
+function isHeading(first: string): boolean {
+  return isDomainHeading(wordsIn(first).join('').replace(/:$/, ''));
+}
+
+function notCsv({ name, line }: List, form: string): Failure {
+  return new Failure('usage', `--map is for CSV, and ${name} is ${form}`, { hint: line });
 }
 
 async function* namesInText(lines: AsyncIterable<string>, list: List): AsyncGenerator<Entry> {
   for await (const line of lines) {
-    const words = wordsIn(bare(line));
-    const isName = (word: string) => words.length === 1 || isNameBelow(word, list.tlds);
-    if (words.length > 0 && !words.some(isName)) {
-      yield { text: bare(line), reason: 'has several words, and no name below .af' };
-      continue;
-    }
-    for (const word of words) {
-      if (isName(word)) yield { text: word };
-      else if (dottedWord.test(word)) list.leftOut.add(word);
-    }
+    const text = bare(line);
+    const words = wordsIn(text);
+    const [word = ''] = words;
+    if (words.length === 1) yield { text: word };
+    if (words.length > 1) yield* namesAmong(words, text, list);
   }
 }
 
+function namesAmong(words: readonly string[], line: string, { tlds, leftOut }: List): Entry[] {
+  const names = words.filter((word) => isNameBelow(word, tlds));
+  if (names.length === 0) {
+    return [{ text: line, reason: 'has several words, and no name below .af' }];
+  }
+  for (const word of words) {
+    if (dottedWord.test(word) && !names.includes(word)) leftOut.add(word);
+  }
+  return names.map((text) => ({ text }));
+}
+
+/** A line without its comment and the mark before its name. */
 function bare(line: string): string {
-  return line.replace(comment, '').trim().replace(listMarks, '');
+  return line
+    .replace(/(^|\s)#.*$/, '')
+    .trim()
+    .replace(listMarks, '');
 }
 
 async function* namesInJson(lines: AsyncIterable<string>): AsyncGenerator<Entry> {
   for await (const value of jsonValues(lines)) {
     const items = isObject(value) && Array.isArray(value.domains) ? value.domains : value;
-    for (const item of [items].flat()) yield* namesInItem(item);
+    for (const item of [items].flat()) yield nameInItem(item);
   }
 }
 
-/** None for an item whose name is null. @throws UnfitFile for one that has no such key */
-function namesInItem(item: unknown): Entry[] {
-  if (typeof item === 'string') return [{ text: item }];
+function nameInItem(item: unknown): Entry {
+  if (typeof item === 'string') return { text: item };
   const { domain, name } = isObject(item) ? item : {};
-  if (typeof domain === 'string') return [{ text: domain }];
-  if (typeof name === 'string') return [dottedOnly(name)];
-  if (domain === null || name === null) return [];
+  if (typeof domain === 'string') return { text: domain };
+  if (typeof name === 'string') return dottedOnly(name);
   throw new UnfitFile('it is JSON without domains');
 }

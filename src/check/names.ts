@@ -1,10 +1,10 @@
 import type { Context } from '../cli/context.ts';
-import { type DomainName, isWholeName, likelyName, wordsIn } from '../core/names.ts';
+import type { DomainName } from '../core/names.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { openNamedFile } from '../platform/files.ts';
-import type { List } from './columns.ts';
+import { chained, type List } from './columns.ts';
 import { entriesIn } from './lists.ts';
 import { type ListedName, tidied } from './tidying.ts';
 
@@ -29,7 +29,7 @@ export interface OpenNames {
 
 const mostSingleLookUps = 8;
 
-const usualHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
+const nameHint = 'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
 /** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
@@ -45,14 +45,14 @@ export async function openNames(context: Context, request: NameRequest): Promise
   const leftOut = new Set<string>();
   const isAsked = (file ?? typed.join(' ')) === '-';
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    if (stdin.isTTY) {
-      await output.note('reading names, one per line, until Ctrl-D');
-      // A line that moves would be drawn over what is typed.
-      output.endProgress();
-    }
+    // A line that moves would be drawn over what is typed.
+    if (stdin.isTTY) output.endProgress();
     const list: List = { name: 'stdin', line: `${command} -`, map, tlds, leftOut };
     const entries = entriesIn(async () => stdin.stream, list, context.signal);
-    const names = tidied(entries, context, doing, leftOut, isAsked ? undefined : none);
+    const rest = tidied(entries, context, doing, leftOut, isAsked ? undefined : none);
+    // A list that is refused must leave no file of --out behind.
+    const first = await rest.next();
+    const names = chained(first.done ? [] : [first.value], rest);
     return { names, empty: 'stdin holds no names', isBulk: true };
   }
   if (file !== undefined) {
@@ -65,7 +65,7 @@ export async function openNames(context: Context, request: NameRequest): Promise
   if (map !== undefined) {
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }
-  const words = typed.flatMap(wordsTyped).map((text) => ({ text }));
+  const words = typed.map((text) => ({ text }));
   const names = await all(tidied(words, context, doing, leftOut, none));
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
@@ -79,13 +79,6 @@ export function invalidRow(name: ListedName): FailedRow {
   return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
-/** Parts several names in one word. Any other word stays whole, so that its refusal quotes it. */
-function wordsTyped(typed: string): string[] {
-  const words = wordsIn(typed);
-  if (words.length === 0) return [typed];
-  return words.length === 1 || words.every(isWholeName) ? words : [typed];
-}
-
 async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
@@ -93,9 +86,8 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 function invalidName(refused: readonly ListedName[]): Failure {
-  const likely = refused.length === 1 ? likelyName(refused[0]?.text ?? '') : undefined;
   const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
   return new Failure('invalid_name', `not a domain name: ${reasons.join('; ')}`, {
-    hint: likely === undefined ? usualHint : `did you mean ${likely}?`,
+    hint: nameHint,
   });
 }

@@ -85,16 +85,6 @@ export function isNameBelow(text: string, tlds: readonly string[]): boolean {
   return tlds.some((tld) => name?.endsWith(`.${tld}`));
 }
 
-export function likelyName(text: string): DomainName | undefined {
-  const repaired = text
-    .replace(/^.*@/s, '')
-    .replace(/^[^\p{L}\p{N}.]+|[^\p{L}\p{N}.:/]+$/gu, '')
-    .replace(/[_‐‑‒–—―−]/g, '-')
-    .replace(/[-\s]*\.[-.\s]*/g, '.');
-  const tidied = tidyName(repaired);
-  return tidied.ok ? tidied.value.names[0] : undefined;
-}
-
 /** The tld that was likely meant by a misspelt one: `.com.af` by `.cmo.af` or `cmo.af`. */
 export function likelyTld(typed: string): string | undefined {
   const known = ['.af', ...secondLevels.map((second) => `.${second}.af`)];

@@ -52,7 +52,6 @@ const noText = 'it is not text in UTF-8, or in UTF-16 with a byte order mark';
 it.each([
   ['PK\x03\x04\x14\x00\x06\x00kabul.af\n', 'it is a workbook or an archive, not text'],
   [Buffer.from('kabul.af\n', 'utf16le'), noText],
-  ['Rar!\x1a\x07kabul.af\n', 'it is a document, not a list'],
   ['{\n"domain":"kabul.af"\n}\n[]\n', 'it begins as JSON, and is not'],
   ['{"balance":"10.00"}\n', 'it is JSON without domains'],
   ['domain\tx\n"a.af\tb.af\n', `the quotation mark in '"a.af b.af' is never closed`],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSameName, isWholeName, likelyName, parseTld, tidyName } from '../../src/core/names.ts';
+import { isSameName, isWholeName, parseTld, tidyName } from '../../src/core/names.ts';
 
 function unchanged(name: string) {
   return { ok: true, value: { names: [name] } };
@@ -27,28 +27,28 @@ it.each(Object.entries(inputs))('is tidied to %s', (name, texts) => {
   }
 });
 
-it.each<[input: string, reason: string, likely?: string]>([
+it.each<[input: string, reason: string]>([
   ['  ', 'has no name in it'],
   ['https://', 'has no name in it'],
-  ['a..af', 'has a dot too many', 'a.af'],
-  ['kabul.af..', 'has a dot too many', 'kabul.af'],
+  ['a..af', 'has a dot too many'],
+  ['kabul.af..', 'has a dot too many'],
   ['.kabul.af', 'has a dot too many'],
   ['.af', 'is a top-level domain'],
   ['.com.af', 'is a top-level domain'],
-  ['a-.af', 'has a label that begins or ends with a hyphen', 'a.af'],
-  ['Bad_Name.af', 'contains an underscore', 'bad-name.af'],
-  ['kabul .af', 'contains a space', 'kabul.af'],
+  ['a-.af', 'has a label that begins or ends with a hyphen'],
+  ['Bad_Name.af', 'contains an underscore'],
+  ['kabul .af', 'contains a space'],
   ['two words.af', 'contains a space'],
   ['https/kabul.af', 'has a slash and no dot before it'],
   ['Kunden:', "contains ':'"],
   ['kabul.аf', 'ends in letters that only look like a top-level domain'],
   ['kabul,herat', "contains ','"],
   ['کابل،هرات', "contains '،'"],
-  ['“kabul.af”', "contains '“'", 'kabul.af'],
-  ['kabul–shop.af', "contains '–'", 'kabul-shop.af'],
-  ['(kabul.af)', "contains '('", 'kabul.af'],
-  ['user@kabul.af', "contains '@'", 'kabul.af'],
-  ['https://user:word@kabul.af', "contains ':'", 'kabul.af'],
+  ['“kabul.af”', "contains '“'"],
+  ['kabul–shop.af', "contains '–'"],
+  ['(kabul.af)', "contains '('"],
+  ['user@kabul.af', "contains '@'"],
+  ['https://user:word@kabul.af', "contains ':'"],
   ['k%61bul.af', "contains '%'"],
   ['é%61.af', "contains '%'"],
   ['kabul\\.af', "contains '\\'"],
@@ -62,12 +62,11 @@ it.each<[input: string, reason: string, likely?: string]>([
   ['kab\u00adul.af', 'holds U+00AD, which would silently be dropped'],
   ['kabul\ufe0f.af', 'holds U+FE0F, which would silently be dropped'],
   ['xn--a.af', 'cannot be written as an A-label'],
-  ['xn--.af', 'has a label that begins or ends with a hyphen', 'xn.af'],
+  ['xn--.af', 'has a label that begins or ends with a hyphen'],
   ['é.xn--a.af', 'cannot be written as an A-label'],
   ['\ud800.af', 'cannot be written as an A-label'],
-])('%j %s', (input, reason, likely) => {
+])('%j %s', (input, reason) => {
   expect(tidyName(input)).toEqual({ ok: false, reason });
-  expect(likelyName(input)).toBe(likely);
 });
 
 it('tells a whole name from a word and a number', () => {
