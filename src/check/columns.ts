@@ -44,6 +44,8 @@ export async function* namesInTable(
   if (!isHeaded) top.push(...(await taken(rows, rowsAhead - 1)));
   const [column, other] = isHeaded ? headed : columnsOfNames(top);
   if (column === undefined || other !== undefined) throw unclear(list, top);
+  const isSure = isHeaded || !top.some((cells) => holdsName(cells.toSpliced(column, 1), list));
+  if (!isSure) throw unclear(list, top);
 
   const isHeader = !isWholeName(first[column] ?? '');
   for await (const cells of chained(top, rows)) {
@@ -114,25 +116,39 @@ function columnsWhere(cells: Row, isMeant: (cell: string, column: number) => boo
   return [...cells.keys()].filter((column) => isMeant(cells[column] ?? '', column));
 }
 
-function leaveOut(cells: Row, { tlds, leftOut }: List): void {
-  const words = cells.flatMap(wordsIn);
-  for (const word of words) if (isNameBelow(word, tlds)) leftOut.add(word);
+function leaveOut(cells: Row, list: List): void {
+  for (const name of namesBelow(cells, list)) list.leftOut.add(name);
+}
+
+function holdsName(cells: Row, list: List): boolean {
+  return namesBelow(cells, list).length > 0;
+}
+
+function namesBelow(cells: Row, { tlds }: List): string[] {
+  return cells.flatMap(wordsIn).filter((word) => isNameBelow(word, tlds));
 }
 
 /** The hint proposes a heading that speaks of domains, or else one above names. */
 function unclear(list: List, top: readonly Row[]): Failure {
   const [first = []] = top;
-  const isAboveNames = (heading: string) =>
-    top.some((cells) => isWholeName(cells[first.indexOf(heading)] ?? ''));
-  const lone = first.filter(
+  const headings = first.filter((heading) => heading !== '');
+  const says = `it is not clear which column of ${list.name} holds the domains`;
+  const lone = headings.filter(
     (heading) => headedColumns(first, { ...list, map: heading }).length === 1,
   );
-  const likely = lone.find((heading) => /domain/i.test(heading)) ?? lone.find(isAboveNames);
-  const headings = excerpt(first.filter((heading) => heading !== '').join(', '));
-  const says = `it is not clear which column of ${list.name} holds the domains`;
-  const hint =
-    likely === undefined
-      ? "call only the column of the domains 'domain', or write one name per line"
-      : `${list.line} --map ${shellWord(excerpt(likely))}=domain`;
-  return new Failure('usage', `${says}; the headings are ${headings}`, { hint });
+  const isAboveNames = (heading: string) =>
+    top.some((cells) => isWholeName(cells[first.indexOf(heading)] ?? ''));
+  const [likely] = [
+    ...lone.filter((heading) => /domain/i.test(heading)),
+    ...lone.filter(isAboveNames),
+    ...lone,
+  ];
+  if (likely === undefined || holdsName(first, list)) {
+    const hint = "write one name per line, or the heading 'domain' above their column";
+    return new Failure('usage', says, { hint });
+  }
+  const hint = `${list.line} --map ${shellWord(excerpt(likely))}=domain`;
+  return new Failure('usage', `${says}; the headings are ${excerpt(headings.join(', '))}`, {
+    hint,
+  });
 }

@@ -1,7 +1,7 @@
 import type { Availability } from '../api/answers.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import type { Row } from '../output/row.ts';
+import type { FailedRow, Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { ListedName } from './tidying.ts';
@@ -18,6 +18,9 @@ interface OutageOptions {
   output: Pick<Output, 'note' | 'wait'>;
 }
 
+/** Answers that are not of the service, as from a wrong address, before no more names are sent. */
+const mostStrangeAnswers = 3;
+
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
@@ -30,6 +33,7 @@ export class Outage {
   readonly #firstAnswerEnd: number;
   /** A name that was answered once is answered again, unless the service is down. */
   #answered: ListedName | undefined;
+  #strangeAnswers = 0;
   /** All names wait for it after a failure. What it rejects with ends the run. */
   #recovery: Promise<boolean> | undefined;
   /** Failure of all further names, when nothing was ever answered. */
@@ -62,7 +66,8 @@ export class Outage {
   async #check(name: ListedName): Promise<Row<Availability>> {
     try {
       const row = await this.#options.check(name);
-      if (transientFailure(row) === undefined) this.#answered = name;
+      if (this.#answered === undefined && isStrange(row)) this.#countStrange(row);
+      else if (transientFailure(row) === undefined) this.#answered = name;
       return row;
     } catch (error) {
       this.#recovery = Promise.reject(error);
@@ -70,6 +75,11 @@ export class Outage {
       this.#recovery.catch(() => {});
       throw error;
     }
+  }
+
+  #countStrange({ failure }: FailedRow): void {
+    this.#strangeAnswers += 1;
+    if (this.#strangeAnswers === mostStrangeAnswers) this.#end = failure;
   }
 
   /** @returns if the service was down, and is there again */
@@ -101,6 +111,10 @@ export class Outage {
     if (!wasDown) this.#end = failure;
     return false;
   }
+}
+
+function isStrange(row: Row<Availability>): row is FailedRow {
+  return 'failure' in row && row.failure.details.isNotTheService === true;
 }
 
 function transientFailure(row: Row<Availability>): Failure | undefined {
