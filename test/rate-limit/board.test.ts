@@ -71,17 +71,6 @@ describe('a slot', () => {
     clock.advance(end - clock.elapsed() + 1);
     expect(taken()).toEqual([]);
   });
-
-  it('of a process that was stopped counts again when that goes on', () => {
-    const { clock, start, taken } = machine();
-    const one = start();
-    const slot = one.put();
-    one.kill();
-    clock.advance(60_000);
-    expect(taken()).toEqual([]);
-    one.answered(slot, false);
-    expect(taken()).toEqual([61_000]);
-  });
 });
 
 it('slots of several processes are published again at the next look of each, if all files are removed', () => {
@@ -175,15 +164,6 @@ it('what is sent after a pause is counted until one of it is not refused', () =>
   expect(seen()).toEqual([0, false]);
   one.answered(one.put(), false);
   expect(seen()).toEqual([0, true]);
-});
-
-it('a pause is over a window after its end, whatever was sent', () => {
-  const { clock, start } = machine();
-  start().pause(100);
-  clock.advance(100 + windowMs);
-  expect(start().look().isRecovered).toBe(false);
-  clock.advance(1);
-  expect(start().look().isRecovered).toBe(true);
 });
 
 it('understands the files of earlier versions, apart from the limit that these have learned', () => {

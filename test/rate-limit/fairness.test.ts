@@ -13,18 +13,15 @@ function every(ms: number, count: number, atOnce = 1): number[] {
 
 it.each([
   [perMinute(60), [300], every(7000, 40)],
-  [perMinute(60), [150, 150, 150], every(20_000, 20)],
-  [perMinute(60), [300], every(60_000, 5, 4)],
+  [perMinute(60), [150, 150, 150], every(60_000, 5, 4)],
   [perMinute(20), [100], every(15_000, 20)],
-  [perMinute(600), [2000], every(1000, 120)],
   [{ requests: 20, windowMs: 3000 }, [300], every(500, 60)],
 ])(
   'at %j, beside runs of %j names, each single look-up is sent within two seconds',
   async (rate, names, looks) => {
     const runs = names.map((count, index) => ({ at: index * 10_000, names: count }));
     const sent = looks.length + names.reduce((sum, count) => sum + count, 0);
-    // Of many requests, one course is as good as another.
-    for (const seed of sent > 1000 ? [1] : seeds) {
+    for (const seed of seeds) {
       const all = await onBusyMachine({ rate, runs, looks, admission: strictest(rate), seed });
       expect(all.refusals).toEqual([]);
       expect(all.looks.filter(({ waited }) => waited > 2000)).toEqual([]);
@@ -47,13 +44,10 @@ it('three people with three look-ups at once wait for the next slots, one after 
 });
 
 it.each([
-  [perMinute(60), 60],
   [perMinute(60), 100],
   [perMinute(60), 600],
-  [perMinute(20), 100],
   [perMinute(600), 2000],
   [{ requests: 20, windowMs: 3000 }, 200],
-  [{ requests: 10, windowMs: 500 }, 200],
   [{ requests: 3, windowMs: 10_000 }, 30],
 ])(
   'at %j, a run over %d names takes a tenth longer than their windows at most',

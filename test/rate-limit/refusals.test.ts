@@ -38,10 +38,8 @@ describe('a service that allows less than the setting', () => {
 
   for (const [name, admission] of Object.entries(services)) {
     it.each([
-      [60, 20, 1, 36],
       [60, 20, 1, 200],
       [60, 20, 3, 60],
-      [12, 4, 2, 24],
       [60, 6, 1, 120],
     ])(
       `that ${name} answers every name, and refuses one for four answers at most: of %d it allows %d to %d processes for %d names each`,
