@@ -141,7 +141,8 @@ function unclear(list: List, top: readonly Row[]): Failure {
   const [likely] = [
     ...lone.filter((heading) => /domain/i.test(heading)),
     ...lone.filter(isAboveNames),
-    ...lone,
+    // A single row is rather one of names than one of headings.
+    ...(top.length > 1 ? lone : []),
   ];
   if (likely === undefined || holdsName(first, list)) {
     const hint = "write one name per line, or the heading 'domain' above their column";

@@ -12,7 +12,7 @@ import { valueAt } from '../output/fields.ts';
 import { usualFields } from '../output/kind.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
-import { makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
+import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
 import { endOfLines, linesOf } from '../tables/lines.ts';
 import { rowsIn } from '../tables/records.ts';
 import type { OpenNames } from './names.ts';
@@ -235,6 +235,7 @@ function openFile({ file, isResumed }: JournalOptions): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
   const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
   try {
+    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
     return openRegularFile(file, flags, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);

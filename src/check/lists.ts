@@ -53,20 +53,18 @@ async function* entriesOf(lines: AsyncGenerator<string>, list: List): AsyncGener
   const isJson = jsonStart.test(first);
   const [, stated] = statedDelimiter.exec(first) ?? [];
   if (stated !== undefined) yield* namesInTable(lines, stated, list);
-  else if (tableStart.test(first)) yield* namesInPrintedTable(all, list);
+  else if (tableStart.test(first)) yield* namesInTable(untilBlank(all), '  ', list);
   else if (!isJson && isCsv(first)) yield* namesInTable(all, delimiterOf(first), list);
   else if (list.map !== undefined) throw notCsv(list, isJson ? 'JSON' : 'text');
   else if (isJson) yield* namesInJson(all);
   else yield* namesInText(isHeading(first) ? lines : all, list);
 }
 
-/** Other lines stand below some tables, as the months of a forecast do. */
-async function* namesInPrintedTable(
-  lines: AsyncIterable<string>,
-  list: List,
-): AsyncGenerator<Entry> {
-  for await (const entry of namesInTable(lines, '  ', list)) {
-    if (isWholeName(entry.text)) yield entry;
+/** Below a blank line stands something else, as the months of a forecast. */
+async function* untilBlank(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) {
+    if (line.trim() === '') return;
+    yield line;
   }
 }
 

@@ -5,7 +5,7 @@ import { excerpt } from '../core/text.ts';
 import { systemCode, UnfitFile } from '../errors.ts';
 
 /** Two blanks and more part the columns of a table that dotaf has printed. */
-const delimiters = [',', ';', '\t', '  '];
+const delimiters = ['\t', ';', ',', '  '];
 
 /** More lines in one cell are rather a quotation mark that was never closed. */
 const mostLinesOfRecord = 1000;

@@ -156,7 +156,7 @@ describe('the facts of an answer', () => {
   });
 
   it('are never proposed under a key that a shell would run', async () => {
-    const keys = ['b$(touch${IFS}x)', 'a;touch', "it's", 'x|y', 'x>y', '\u202ex', 'gültig'];
+    const keys = ['b$(touch x)', 'a;touch', "it's", 'x|y', 'x>y', '\u202ex', 'gültig'];
     const dates = keys.map((key, at) => [key, `2027-03-0${at + 1}`]);
     const { env } = await serviceWith({
       '/api/v1/domains': { data: [{ domain: 'kite.af', ...Object.fromEntries(dates) }] },

@@ -103,7 +103,7 @@ hint: dotaf domains ls --names lists the ones that are
     {
       argv: ['check', 'bad_name'],
       stderr: `error: not a domain name: 'bad_name' contains an underscore
-hint: did you mean bad-name.af?
+hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
 `,
       code: 2,
     },
