@@ -97,7 +97,7 @@ export async function diagnose(context: Context) {
     if (step in way || endsRequests.includes(outcome.code)) culprit = step;
   }
   const names = culprit === undefined ? proposeNames(await examining) : undefined;
-  if (names !== undefined) steps.push({ step: 'field-names', ...names });
+  if (names !== undefined) steps.push({ step: namesStep, ...names });
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
 }
 
@@ -108,13 +108,23 @@ function findingOf(outcome: string | Finding | Failure): Finding {
   return { result: 'failed', found: outcome.message, next };
 }
 
-export function stepsPage(steps: readonly Step[], today: Day, screen: Screen): Promise<string> {
+export async function stepsPage(
+  steps: readonly Step[],
+  today: Day,
+  screen: Screen,
+): Promise<string> {
   const rows = steps.flatMap((step) => {
     const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
-    return step.next === null ? [step] : [step, next];
+    return step.next === null || step.step === namesStep ? [step] : [step, next];
   });
-  return drawTable(columnsOf(shownFields(stepKind, false), today), rows, screen);
+  const table = await drawTable(columnsOf(shownFields(stepKind, false), today), rows, screen);
+  const line = steps.find(({ step }) => step === namesStep)?.next ?? '';
+  // Outside the table it is not wrapped, and can be copied as one line.
+  return line === '' ? table : `${table}\nIf these are right, type:\n${line}\n`;
 }
+
+/** The step that proposes how to state what was not found. */
+const namesStep = 'field-names';
 
 function skipped(found: string): Finding {
   return { result: 'skipped', found, next: null };

@@ -155,6 +155,15 @@ describe('the facts of an answer', () => {
     expect(stated.byName['field-names']).toBeUndefined();
   });
 
+  it('are stated by a line of its own, which a narrow terminal does not wrap', async () => {
+    const domain = { domain: 'kite.af', lapses: '2027-03-01', zone_since: '2020-03-01' };
+    const { env } = await serviceWith({ '/api/v1/domains': { data: [domain] } });
+    const { stdout } = await run(['doctor'], { env: { ...env, COLUMNS: '40' } });
+    expect(stdout).toMatch(
+      /\n\nIf these are right, type:\ndotaf config set field-names expiry=lapses,registration_date=zone_since\n$/,
+    );
+  });
+
   it('are never proposed under a key that a shell would run', async () => {
     const keys = ['b$(touch x)', 'a;touch', "it's", 'x|y', 'x>y', '\u202ex', 'gültig'];
     const dates = keys.map((key, at) => [key, `2027-03-0${at + 1}`]);
