@@ -23,11 +23,15 @@ const plugin = {
     if (source.endsWith('?raw')) return path.resolve(importer, '..', source);
     if (source === 'string-width' && importer.includes('node_modules/cli-table3/'))
       return '\0width';
+    if (source === 'node:assert' && importer.includes('node_modules/undici/')) return '\0assert';
     const isUnused = ([by, module]) =>
       module === source && importer.includes(`node_modules/${by}/`);
     return unused.some(isUnused) ? '\0unused' : undefined;
   },
   async load(id) {
+    // That of Node opens stderr.
+    if (id === '\0assert')
+      return `module.exports = (ok) => { if (!ok) throw new Error('an assertion of undici'); };`;
     if (id === '\0unused') return 'module.exports = {};';
     // The library's own counts a joiner as a cell.
     if (id === '\0width')
@@ -37,23 +41,26 @@ const plugin = {
   },
   /** Puts what rolldown makes a file of its own into the first file. */
   generateBundle(_, files) {
-    const { 'rolldown-runtime.js': runtime, 'dotaf.js': first } = files;
+    const { 'rolldown-runtime.js': runtime, 'main.js': first } = files;
     if (runtime === undefined) return;
     const own = 'require("./rolldown-runtime.js")';
     for (const file of Object.values(files)) {
-      file.code = file.code?.replaceAll(own, file === first ? 'exports' : 'require("./dotaf.js")');
+      file.code = file.code?.replaceAll(own, file === first ? 'exports' : 'require("./main.js")');
     }
     first.code = `${runtime.code}\n${first.code}`;
     delete files['rolldown-runtime.js'];
+    // As they are loaded. In ASCII alone, V8 keeps a text in half the memory.
+    const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    for (const file of Object.values(files)) {
+      const code = file.code?.replace(/[^\x00-\x7f]/g, escaped);
+      if (code) file.code = `(function (exports, require, module) {${code}\n})`;
+    }
   },
 };
 
 /** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
 const groups = Object.entries({
-  // What comes before the code cache: one file, since none of it comes from there.
-  dotaf:
-    /rolldown.runtime|package\.json$|src\/(startup\/start|platform\/(process|files)|core\/text|errors|version)\.ts$/,
-  main: /src\/(main|cli\/(command|options)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
+  main: /package\.json$|src\/(startup\/run|platform\/(process|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|kinds|output\/(cell|kind|fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
   // What is small and needed together.
   answers: /src\/api\/answers\.ts$/,
@@ -80,13 +87,15 @@ export async function build() {
   // Not minified: that saves no time, and the stack of a bug can be read.
   const split = { ...files, codeSplitting: { groups }, dynamicImportInCjs: false };
   const output = [
-    ...(await bundle({ start: `${root}src/startup/start.ts` }, split)),
+    ...(await bundle({ entry: `${root}src/startup/run.ts` }, split)),
+    // What comes before the code cache, and has none of it.
+    ...(await single('src/startup/start.ts', 'start')),
     // One small file, since a TAB takes little longer than Node itself.
     ...(await single('src/startup/answer-completion.ts', 'answer-completion')),
     ...(await single('bin/jq-worker.js', 'jq-worker', false)),
   ];
-  // The launcher loads the file of the group itself.
-  await rm(`${fresh}/start.js`);
+  // The file of the group is loaded itself.
+  await rm(`${fresh}/entry.js`);
   const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
   await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
   const hash = createHash('sha256');

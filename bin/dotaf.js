@@ -20,7 +20,7 @@ exports.launch = (build) => {
     }
     const prebuilt = prebuiltAnswer(argv, build);
     if (prebuilt === undefined || !isWritten(Buffer.from(prebuilt)))
-      build.load('dotaf').start(argv, build);
+      build.load('start').start(argv, build);
   } catch (error) {
     // As where no more files can be opened.
     process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);

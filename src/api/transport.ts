@@ -55,6 +55,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
   readonly #open = new Map<Exchange, ApiRequest>();
+  /** Never destroyed, since the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   #redactor: Redactor | undefined;
 
@@ -100,10 +101,6 @@ export class Transport {
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
-  }
-
-  close(): void {
-    void this.#pool?.destroy();
   }
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {

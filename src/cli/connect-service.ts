@@ -46,7 +46,6 @@ export function connectClient(
     timeoutMs: settings.preference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });
-  host.onClose(async () => transport.close());
   const rate = settings.preference('rate-limit');
   const limiter = new Limiter({
     rate,

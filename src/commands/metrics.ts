@@ -1,4 +1,5 @@
 import { command } from '../cli/command.ts';
+import { publishFile } from '../platform/files.ts';
 
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
@@ -12,7 +13,6 @@ export const metrics = command({
     const { readMetrics } = await import('../account/metrics.ts');
     const answer = await readMetrics(context);
     if (out === undefined) return answer;
-    const { publishFile } = await import('../platform/files.ts');
     publishFile(out, answer.text);
     return { ...answer, text: '' };
   },

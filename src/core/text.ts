@@ -1,17 +1,17 @@
-/**
- * A terminal shows these as nothing, or takes them for a command: controls, format characters, line
- * separators, and halves of surrogate pairs. Persian and some emoji are written with joiners.
- */
-const unsafe =
-  /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
-
 const plain = /^[\u0020-\u007e]*$/;
 
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/**
+ * A terminal shows these as nothing, or takes them for a command: controls, format characters, line
+ * separators, and halves of surrogate pairs. Persian and some emoji are written with joiners.
+ */
 export function safeText(text: string): string {
   if (plain.test(text)) return text;
+  // Made only for texts that need it: compiling the pattern takes a millisecond.
+  const unsafe =
+    /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
   return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
 }
 

@@ -17,6 +17,18 @@ const maxBytes = 16_000_000;
 
 const byForce = { recursive: true, force: true };
 
+/** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
+export function homeFolder(): string | undefined {
+  // Completion, which asks for it seldom, starts faster without.
+  const { homedir, userInfo } = process.getBuiltinModule('node:os');
+  try {
+    const home = homedir();
+    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
 export function findFolders({ env, platform, homeFolder }: Place): Folders {
   const { DOTAF_HOME: own } = env;
@@ -47,7 +59,8 @@ export function findFolders({ env, platform, homeFolder }: Place): Folders {
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
 export function makeFolder(folder: string): void {
-  if (!fs.existsSync(path.dirname(folder))) makeFolder(path.dirname(folder));
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {

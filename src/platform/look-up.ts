@@ -1,7 +1,8 @@
-import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { systemCode } from '../errors.ts';
+
+const dns = () => process.getBuiltinModule('node:dns');
 
 /** Twice, the second time twice as long: sooner than the deadline of a connection. */
 const patience = { timeout: 2500, tries: 2 };
@@ -22,7 +23,7 @@ export const lookUp: LookupFunction = (host, options, callback) => {
     return;
   }
   nameServerAnswers(host).then(
-    () => dns.lookup(host, options, callback),
+    () => dns().lookup(host, options, callback),
     (error) => callback(error, ''),
   );
 };
@@ -31,9 +32,9 @@ export const lookUp: LookupFunction = (host, options, callback) => {
 async function nameServerAnswers(host: string): Promise<void> {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
-    await new dns.promises.Resolver(patience).resolve4(host);
+    await new (dns().promises.Resolver)(patience).resolve4(host);
   } catch (error) {
-    if (systemCode(error) !== dns.TIMEOUT) return;
+    if (systemCode(error) !== dns().TIMEOUT) return;
     throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });
   }
 }

@@ -1,8 +1,8 @@
 import { fstatSync, readFileSync, type Stats } from 'node:fs';
-import { homedir, release, userInfo } from 'node:os';
-import path from 'node:path';
+import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
+import { homeFolder } from './files.ts';
 import type { Clock, JobControl, Surroundings, TextSink } from './surroundings.ts';
 
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
@@ -128,16 +128,6 @@ function endByHangUp(): void {
 function statOf(descriptor: number): Stats | undefined {
   try {
     return fstatSync(descriptor);
-  } catch {
-    return undefined;
-  }
-}
-
-/** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
-function homeFolder(): string | undefined {
-  try {
-    const home = homedir();
-    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
-import { findFolders, readRegularFile } from '../platform/files.ts';
+import { findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
 import { profileOwner, readDomainNames } from '../settings/known-domains.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
@@ -21,9 +21,8 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUp: LookUp = (source, given) => {
-  const home = process.getBuiltinModule('node:os').homedir();
-  const homeFolder = path.isAbsolute(home) ? home : undefined;
-  const folders = findFolders({ env: process.env, platform: process.platform, homeFolder });
+  const { env, platform } = process;
+  const folders = findFolders({ env, platform, homeFolder: homeFolder() });
   const config = () => readConfig(path.join(folders.config, 'config.json'));
   const names =
     source === 'profiles'

@@ -31,7 +31,7 @@ const rows = [
   ['a TAB', 'tab', 'empty', 1.25],
   ['a TAB for the domains of the account', 'tabDomains', 'empty', 1.25],
   ['a second undici.request', 'request'],
-  ['a second look-up of dotaf', 'second', 'request', 1.1],
+  ['a second look-up of dotaf', 'second', 'request'],
   ['executable: balance --json', 'binaryJson', 'fetch', 1],
   ['executable: balance, as a table', 'binaryTable', 'fetch', 1.15],
   ['executable: --version', 'binaryVersion', 'empty', 1.1],

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wrapModule } from '../../src/startup/start.ts';
 import { environment } from '../support/home.ts';
 import { program, run } from '../support/spawn.ts';
 
@@ -68,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
     const { length } = readFileSync(main, 'utf8');
     const script = `
       if (process.version.startsWith('v20.')) require('v8').setFlagsFromString('--liftoff-only');
-      const source = ${JSON.stringify(wrapModule('%'))}.replace('%', ${JSON.stringify(code)}.padEnd(${length}));
+      const source = '(function () {' + ${JSON.stringify(code)}.padEnd(${length} - 16) + '})';
       const data = new (require('vm').Script)(source).createCachedData();
       require('fs').writeFileSync('${file}', Buffer.concat([data, data]));`;
     expect(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stderr).toBe('');

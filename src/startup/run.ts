@@ -1,0 +1,30 @@
+import { writeSync } from 'node:fs';
+import { failureOf, outcomes } from '../errors.ts';
+import { main } from '../main.ts';
+import { leave, processSurroundings } from '../platform/process.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
+
+/**
+ * Runs one command line to the end of the process.
+ *
+ * @param saveCode keeps what V8 has compiled; called only after a good answer
+ */
+export async function run(
+  argv: readonly string[],
+  readPart: Surroundings['readPart'],
+  saveCode: () => void,
+): Promise<void> {
+  try {
+    const exitCode = await main(argv, processSurroundings(readPart));
+    if (exitCode === outcomes.answered) saveCode();
+    leave(exitCode);
+  } catch (error) {
+    // The usual report may fail for the same reason, such as too many open files.
+    const failure = failureOf(error);
+    const lines = argv.includes('--json')
+      ? [JSON.stringify({ error: failure.record() })]
+      : [`error: ${failure.text}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
+    writeSync(2, `${lines.join('\n')}\n`);
+    leave(failure.exitCode);
+  }
+}
