@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import { isObject } from '../core/json.ts';
+import { isObject, jsonText } from '../core/json.ts';
 import { isNameBelow, isWholeName, wordsIn } from '../core/names.ts';
+import { excerpt } from '../core/text.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
@@ -120,16 +121,23 @@ function bare(line: string): string {
 }
 
 async function* namesInJson(lines: AsyncIterable<string>): AsyncGenerator<Entry> {
+  let isFirst = true;
   for await (const value of jsonValues(lines)) {
     const items = isObject(value) && Array.isArray(value.domains) ? value.domains : value;
-    for (const item of [items].flat()) yield nameInItem(item);
+    for (const item of [items].flat()) {
+      const entry = nameInItem(item);
+      // Further down, an item without a name is a row like any other.
+      if (isFirst && entry === undefined) throw new UnfitFile('it is JSON without domains');
+      yield entry ?? { text: excerpt(jsonText(item), 60), reason: 'is JSON without a domain' };
+      isFirst = false;
+    }
   }
 }
 
-function nameInItem(item: unknown): Entry {
+function nameInItem(item: unknown): Entry | undefined {
   if (typeof item === 'string') return { text: item };
   const { domain, name } = isObject(item) ? item : {};
   if (typeof domain === 'string') return { text: domain };
   if (typeof name === 'string') return dottedOnly(name);
-  throw new UnfitFile('it is JSON without domains');
+  return undefined;
 }
