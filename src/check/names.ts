@@ -45,8 +45,11 @@ export async function openNames(context: Context, request: NameRequest): Promise
   const leftOut = new Set<string>();
   const isAsked = (file ?? typed.join(' ')) === '-';
   if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    // A line that moves would be drawn over what is typed.
-    if (stdin.isTTY) output.endProgress();
+    if (stdin.isTTY) {
+      await output.note('reading names, one per line, until Ctrl-D');
+      // A line that moves would be drawn over what is typed.
+      output.endProgress();
+    }
     const list: List = { name: 'stdin', line: `${command} -`, map, tlds, leftOut };
     const entries = entriesIn(async () => stdin.stream, list, context.signal);
     const rest = tidied(entries, context, doing, leftOut, isAsked ? undefined : none);

@@ -9,9 +9,9 @@ import type { ListedName } from './tidying.ts';
 interface OutageOptions {
   /** Rejects with what ends the run, such as refused credentials. */
   check(name: ListedName): Promise<Row<Availability>>;
-  /** How many names are asked at the same time. */
+  /** Most names that are asked at the same time. */
   limit: number;
-  /** How long to wait for the very first answer. */
+  /** Longest wait for the very first answer, in milliseconds. */
   firstAnswerMs: number;
   clock: Clock;
   signal: AbortSignal;
@@ -71,7 +71,7 @@ export class Outage {
       return row;
     } catch (error) {
       this.#recovery = Promise.reject(error);
-      // Without a name that waits, nobody else would see it reject.
+      // Node ends the process for a rejection that no name waits for.
       this.#recovery.catch(() => {});
       throw error;
     }

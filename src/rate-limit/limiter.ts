@@ -69,7 +69,7 @@ export class Limiter {
     return { requests: Math.floor(requests / parts), windowMs: Math.ceil(windowMs / parts) };
   }
 
-  /** Whether another process, which will not tell this one, waits for an answer. */
+  /** True while another process waits for an answer. That process does not tell this one. */
   get isAnswerDueElsewhere(): boolean {
     const { underWay, ownUnderWay } = this.#board.look();
     return underWay > ownUnderWay;

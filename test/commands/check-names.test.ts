@@ -33,12 +33,12 @@ it('ends at a stop while it waits for a line of a pipe, which cannot be closed m
   });
 });
 
-it('reads names at a terminal', async () => {
+it('says at a terminal that it waits for names', async () => {
   const stdin = Readable.from(['kabul.af\n']);
   const argv = ['check', '-', '--csv', '--fields', 'domain'];
   expect(await dotafSandbox(argv, { stdin, tty: { stdin: true } })).toEqual({
     stdout: 'domain\nkabul.af\n',
-    stderr: '',
+    stderr: 'note: reading names, one per line, until Ctrl-D\n',
     code: 0,
   });
 });

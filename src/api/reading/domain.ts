@@ -133,7 +133,7 @@ export function readDomain(tops: readonly object[], stated: StatedKeys, asked?: 
   });
 }
 
-/** What an object of the answer calls the domain, if that is another name. */
+/** Finds a name in the answer that is another one than was asked. */
 export function otherNameIn(data: object, asked: string): string | undefined {
   const said = layersOf(data, wrappersOfDomain).flatMap(({ object }) => {
     const keys = Object.keys(object).filter((key) => hostName(key) !== null);

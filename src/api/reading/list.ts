@@ -45,7 +45,7 @@ export function readDomains(
   };
 }
 
-/** Without the hosting packages and mailboxes of a list that says which rows are domains. */
+/** Leaves out hosting packages and mailboxes, where a list says which of its rows are domains. */
 function ofDomains(rows: readonly object[]): readonly object[] {
   const kinds = rows.map((row) => (isObject(row) ? text(valuesOf(row, kindNames)[0]) : null));
   const isDomain = kinds.map((kind) => kind?.toLowerCase().startsWith('domain'));
