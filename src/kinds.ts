@@ -83,54 +83,57 @@ export interface Forecast {
 }
 
 const domain: Field<{ domain: string | null }> = {
-  ...{ name: 'domain', label: 'domain', type: 'name', rank: 0, isAsked: true },
+  name: 'domain',
+  type: 'name',
+  rank: 0,
+  isAsked: true,
 };
 
-const unicode: Field<object> = { name: unicodeField, only: 'chosen' };
+const unicode: Field<object> = { name: unicodeField, isHidden: true, only: 'chosen' };
 
 const pricedThing: Kind = [
-  { name: 'tld', label: 'tld', rank: 0, isAsked: true, isStated: true },
-  { name: 'action', label: 'action', rank: 1, isAsked: true, isStated: true, words: actions },
+  { name: 'tld', rank: 0, isAsked: true, isStated: true },
+  { name: 'action', rank: 1, isAsked: true, isStated: true, words: actions },
   // The price itself matters more than its period.
-  { name: 'years', label: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
+  { name: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
 ];
 
 const cost: Kind = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency', rank: 2 },
-  { name: 'currency' },
+  { name: 'currency', isHidden: true },
 ];
-
-const retailMoney = { type: 'money', currency: 'retail_currency', only: 'added' } as const;
 
 /** `--markup` and `--margin` add these. */
 const retailKind: Kind = [
-  { name: 'retail', label: 'retail', ...retailMoney },
-  { name: 'margin', label: 'margin', ...retailMoney },
-  { name: 'retail_currency', only: 'added' },
+  { name: 'retail', type: 'money', currency: 'retail_currency', only: 'added' },
+  { name: 'margin', type: 'money', currency: 'retail_currency', only: 'added' },
+  { name: 'retail_currency', isHidden: true, only: 'added' },
 ];
 
 /** @param period the years that the price is for */
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
-  // The price of a taken name is of little use.
-  const ofAvailable = (field: Field<never>): Field<Checked> => ({
-    ...field,
-    cell: (value) => (value.available ? plainCell(field, value) : nothing),
-  });
+  const price: Field<never> = {
+    name: 'pricing.amount',
+    label: `cost, ${counted(period, 'year')}`,
+    type: 'money',
+    currency: 'pricing.currency',
+    // Whoever asks for a retail price wants it most.
+    rank: hasRetail ? 4.5 : 2,
+  };
+  const availability: Field<Checked> = {
+    name: 'availability',
+    only: 'people',
+    cell: availabilityCell,
+    unanswered: () => textCell('unknown', 'warn'),
+  };
   return [
     { ...domain, isStated: true },
-    { name: 'status' },
-    { name: 'available', type: 'flag' },
-    {
-      ...{ name: 'availability', label: 'availability', only: 'people', unanswered: 'unknown' },
-      cell: availabilityCell,
-    },
-    ofAvailable({
-      ...{ name: 'pricing.amount', label: `cost, ${counted(period, 'year')}`, type: 'money' },
-      // Whoever asks for a retail price wants it most.
-      ...{ currency: 'pricing.currency', rank: hasRetail ? 4.5 : 2 },
-    }),
-    { name: 'pricing.currency' },
-    { name: 'years', type: 'count', isStated: true },
+    { name: 'status', isHidden: true },
+    { name: 'available', isHidden: true, type: 'flag' },
+    availability,
+    ofAvailable(price),
+    { name: 'pricing.currency', isHidden: true },
+    { name: 'years', isHidden: true, type: 'count', isStated: true },
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,
     unicode,
@@ -141,22 +144,21 @@ export function quoteKind(hasRetail: boolean): Kind<Priced> {
   return [...pricedThing, ...cost, ...(hasRetail ? retailKind : []), extraField];
 }
 
-const status: Field<Domain> = { name: 'status', label: 'status', rank: 3 };
+const status: Field<Domain> = { name: 'status', rank: 3 };
 
 const expiry: Field<{ expiry: Day | null }> = {
-  ...{ name: 'expiry', label: 'expiry', type: 'day', rank: 2 },
-  cell: (value, today) =>
-    value.expiry ? textCell(value.expiry, urgency(value.expiry, today)) : nothing,
+  name: 'expiry',
+  type: 'day',
+  rank: 2,
+  cell: ({ expiry: day }, today) => (day ? textCell(day, urgency(day, today)) : nothing),
 };
 
-const autoRenew: Field<object> = {
-  ...{ name: 'auto_renew', label: 'auto-renew', type: 'flag', rank: 5 },
-};
+const autoRenew: Field<object> = { name: 'auto_renew', label: 'auto-renew', type: 'flag', rank: 5 };
 
 const otherFacts: Kind = [
   { name: 'registration_date', label: 'registered', type: 'day', rank: 6 },
   autoRenew,
-  { name: 'nameservers', label: 'nameservers', type: 'names', rank: 8 },
+  { name: 'nameservers', type: 'names', rank: 8 },
   { ...extraField, rank: 7 },
   unicode,
 ];
@@ -166,92 +168,96 @@ export const domainKind: Kind<ListedDomain> = [
   domain,
   status,
   expiry,
-  {
-    ...{ name: 'days', label: 'days', type: 'count', only: 'chosen', rank: 4 },
-    cell: (value, today) => textCell(value.expiry && daysBetween(today, value.expiry)),
-  },
+  { name: 'days', type: 'count', only: 'chosen', rank: 4, cell: daysCell },
   ...otherFacts,
 ];
 
 export const domainDetailsKind: Kind<Domain> = [
   { ...domain, isStated: true },
-  ...[status, { ...expiry, cell: expiryCell }, ...otherFacts],
+  status,
+  { ...expiry, cell: expiryCell },
+  ...otherFacts,
 ];
 
 /** @param before names the one side @param after names the other */
 export function differenceKind(before = 'before', after = 'after'): Kind<Difference> {
-  const value = (name: 'before' | 'after', label: string, rank: number): Field<Difference> => ({
-    ...{ name, label, rank, type: 'anything' },
-    cell: (difference) => {
-      if (difference.field !== null) return textCell(plainText(difference[name]));
-      return onlyIn[difference.change] === name ? textCell('listed') : nothing;
-    },
-  });
+  const changes = Object.keys(changeStyles);
   return [
     { ...domain, isStated: true },
+    { name: 'change', rank: 4, isStated: true, words: changes, cell: changeCell },
+    { name: 'field', rank: 1 },
     {
-      ...{ name: 'change', label: 'change', rank: 4, isStated: true, words: Object.keys(styles) },
-      cell: ({ change }) => textCell(change, styles[change]),
+      name: 'before',
+      label: before,
+      type: 'anything',
+      rank: 2,
+      cell: (one) => sideCell(one, 'before'),
     },
-    { name: 'field', label: 'field', rank: 1 },
-    value('before', before, 2),
-    value('after', after, 3),
+    {
+      name: 'after',
+      label: after,
+      type: 'anything',
+      rank: 3,
+      cell: (one) => sideCell(one, 'after'),
+    },
   ];
 }
 
-const styles: Readonly<Record<string, Style>> = {
-  ...{ added: 'good', removed: 'bad', changed: 'warn' },
-  ...{ 'only in account': 'warn', 'only in file': 'warn', differs: 'warn' },
+const changeStyles: Readonly<Record<string, Style>> = {
+  added: 'good',
+  removed: 'bad',
+  changed: 'warn',
+  'only in account': 'warn',
+  'only in file': 'warn',
+  differs: 'warn',
 };
 
 /** The side on which a domain is that the other one lacks. */
 const onlyIn: Readonly<Record<string, 'before' | 'after'>> = {
-  ...{ added: 'after', removed: 'before', 'only in account': 'after', 'only in file': 'before' },
+  added: 'after',
+  removed: 'before',
+  'only in account': 'after',
+  'only in file': 'before',
 };
 
 export const priceChangeKind: Kind<PriceChange> = [
   ...pricedThing,
-  {
-    ...{ name: 'before', label: 'before', type: 'money', rank: 3 },
-    cell: ({ before, currency }) =>
-      before === null ? textCell('another currency') : moneyCell(before, currency),
-  },
-  { name: 'after', label: 'after', type: 'money', currency: 'currency', rank: 2 },
-  { name: 'currency' },
+  { name: 'before', type: 'money', rank: 3, cell: priceBeforeCell },
+  { name: 'after', type: 'money', currency: 'currency', rank: 2 },
+  { name: 'currency', isHidden: true },
 ];
 
 export const ownPriceKind: Kind<OwnPrice> = [
-  ...[...pricedThing, ...cost],
-  { name: 'retail', label: 'retail', type: 'money', rank: 3 },
-  { name: 'margin', label: 'margin', type: 'money', rank: 4 },
-  {
-    ...{ name: 'below_cost', label: '', type: 'flag', rank: 1.5 },
-    cell: ({ below_cost }) =>
-      below_cost === null
-        ? { text: 'not comparable', style: 'warn' }
-        : { text: below_cost ? 'below cost' : '', style: 'bad' },
-  },
+  ...pricedThing,
+  ...cost,
+  { name: 'retail', type: 'money', rank: 3 },
+  { name: 'margin', type: 'money', rank: 4 },
+  { name: 'below_cost', label: '', type: 'flag', rank: 1.5, cell: belowCostCell },
   extraField,
 ];
 
-const ownMoney = { type: 'money', currency: 'currency' } as const;
+const balance: Field<never> = {
+  name: 'balance',
+  type: 'money',
+  currency: 'currency',
+  isStated: true,
+};
 
-const balance: Field<never> = { name: 'balance', label: 'balance', ...ownMoney, isStated: true };
-
-const currency: Field<never> = { name: 'currency', isStated: true };
+const currency: Field<never> = { name: 'currency', isHidden: true, isStated: true };
 
 export const balanceKind: Kind<Balance> = [
   { name: 'account_number', label: 'account', rank: 9, isStated: true },
-  ...[balance, currency],
-  { name: 'credit_limit', label: 'credit limit', ...ownMoney },
-  { name: 'active_domains', label: 'active domains', type: 'count', isStated: true },
+  balance,
+  currency,
+  { name: 'credit_limit', type: 'money', currency: 'currency' },
+  { name: 'active_domains', type: 'count', isStated: true },
   extraField,
 ];
 
 export const tierKind: Kind<Tier> = [
-  { name: 'current_tier', label: 'current tier' },
-  { name: 'next_tier', label: 'next tier' },
-  { name: 'domains_needed', label: 'domains needed', type: 'count' },
+  { name: 'current_tier' },
+  { name: 'next_tier' },
+  { name: 'domains_needed', type: 'count' },
   extraField,
 ];
 
@@ -268,55 +274,37 @@ export const renewalKind: Kind<Renewal> = [
 ];
 
 export const monthKind: Kind<Month> = [
-  { name: 'month', label: 'month', isStated: true },
-  { name: 'renewals', label: 'renewals', type: 'count', isStated: true },
-  { name: 'due', label: 'due', type: 'money', isStated: true },
+  { name: 'month', isStated: true },
+  { name: 'renewals', type: 'count', isStated: true },
+  { name: 'due', type: 'money', isStated: true },
 ];
 
 /** People get a page in its place, and rows of it for several accounts. */
 export const forecastKind: Kind<Forecast> = [
-  {
-    ...{ name: 'days', label: 'within', type: 'count', rank: 9, isStated: true },
-    cell: ({ days }) => textCell(counted(days, 'day')),
-  },
+  { name: 'days', label: 'within', type: 'count', rank: 9, isStated: true, cell: withinCell },
   currency,
-  {
-    ...{ name: 'due', label: 'due', type: 'money', isStated: true },
-    cell: ({ due, currency: unit, complete }) => atLeast(complete, moneyCell(due, unit)),
-  },
+  { name: 'due', type: 'money', isStated: true, cell: dueCell },
   balance,
-  { name: 'credit_limit', type: 'money' },
-  { name: 'covered', label: 'covered', type: 'flag', cell: ({ covered }) => yesOrNo(covered) },
+  { name: 'credit_limit', isHidden: true, type: 'money' },
+  { name: 'covered', type: 'flag', cell: ({ covered }) => coveredCell(covered) },
   {
-    ...{ name: 'covered_with_credit', label: 'with credit', type: 'flag' },
-    cell: ({ covered_with_credit }) => yesOrNo(covered_with_credit),
+    name: 'covered_with_credit',
+    label: 'with credit',
+    type: 'flag',
+    cell: ({ covered_with_credit }) => coveredCell(covered_with_credit),
   },
-  {
-    ...{ name: 'short_by', label: 'short by', type: 'money', rank: 7 },
-    cell: ({ short_by, currency: unit, complete }) =>
-      Number(short_by) === 0 ? { text: '' } : atLeast(complete, moneyCell(short_by, unit, 'bad')),
-  },
-  {
-    ...{ name: 'runs_out_on', label: 'runs out', type: 'day', rank: 6 },
-    cell: ({ runs_out_on: day, complete }) => ({
-      text: day === null ? '' : complete ? day : `${day} at the latest`,
-      style: 'bad',
-    }),
-  },
-  { name: 'complete', type: 'flag', isStated: true },
-  { name: 'renewals', of: renewalKind },
-  { name: 'months', of: monthKind },
-  {
-    ...{ name: 'expired', label: 'expired', rank: 10, of: dueKind },
-    cell: ({ expired }) => ({
-      text: expired.length === 0 ? '' : `${counted(expired.length, 'domain')} to restore`,
-    }),
-  },
+  { name: 'short_by', type: 'money', rank: 7, cell: shortByCell },
+  { name: 'runs_out_on', label: 'runs out', type: 'day', rank: 6, cell: runsOutCell },
+  { name: 'complete', isHidden: true, type: 'flag', isStated: true },
+  { name: 'renewals', isHidden: true, of: renewalKind },
+  { name: 'months', isHidden: true, of: monthKind },
+  { name: 'expired', rank: 10, of: dueKind, cell: expiredCell },
 ];
 
 /** `dotaf --json` prints it. */
 export const digestKind: Kind = [
-  ...[balance, currency],
+  balance,
+  currency,
   { name: 'current_tier' },
   { name: 'domains', type: 'count' },
   { name: 'expired', of: domainDetailsKind },
@@ -324,6 +312,64 @@ export const digestKind: Kind = [
   { name: 'not_renewing', of: domainDetailsKind },
   { name: 'changes', of: differenceKind() },
 ];
+
+/** The price of a taken name is of little use. */
+function ofAvailable(field: Field<never>): Field<Checked> {
+  return {
+    ...field,
+    cell: (value) => (value.available ? plainCell(field, value) : nothing),
+  };
+}
+
+function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
+  return textCell(day && daysBetween(today, day));
+}
+
+function changeCell({ change }: Difference): Cell {
+  return textCell(change, changeStyles[change]);
+}
+
+function sideCell(difference: Difference, side: 'before' | 'after'): Cell {
+  if (difference.field !== null) return textCell(plainText(difference[side]));
+  return onlyIn[difference.change] === side ? textCell('listed') : nothing;
+}
+
+function priceBeforeCell({ before, currency: unit }: PriceChange): Cell {
+  return before === null ? textCell('another currency') : moneyCell(before, unit);
+}
+
+function belowCostCell({ below_cost }: OwnPrice): Cell {
+  if (below_cost === null) return textCell('not comparable', 'warn');
+  return textCell(below_cost ? 'below cost' : '', 'bad');
+}
+
+function withinCell({ days }: Forecast): Cell {
+  return textCell(counted(days, 'day'));
+}
+
+function dueCell({ due, currency: unit, complete }: Forecast): Cell {
+  return atLeast(complete, moneyCell(due, unit));
+}
+
+function coveredCell(covered: boolean | null): Cell {
+  if (covered === null) return textCell('not known', 'warn');
+  return covered ? textCell('yes', 'good') : textCell('no', 'bad');
+}
+
+function shortByCell({ short_by, currency: unit, complete }: Forecast): Cell {
+  if (Number(short_by) === 0) return textCell('');
+  return atLeast(complete, moneyCell(short_by, unit, 'bad'));
+}
+
+function runsOutCell({ runs_out_on: day, complete }: Forecast): Cell {
+  if (day === null) return textCell('');
+  return textCell(complete ? day : `${day} at the latest`, 'bad');
+}
+
+function expiredCell({ expired }: Forecast): Cell {
+  const { length } = expired;
+  return textCell(length === 0 ? '' : `${counted(length, 'domain')} to restore`);
+}
 
 function atLeast(complete: boolean, cell: Cell): Cell {
   return complete ? cell : { text: `at least ${cell.text}`, style: 'warn' };
@@ -336,8 +382,7 @@ function availabilityCell(value: Checked): Cell {
   const word = availabilityOf(value);
   const status = value.status ?? word;
   const saysNoMore = [word, ...saysOnlyTaken].includes(status.toLowerCase());
-  const text = saysNoMore ? word : `${word} (${status})`;
-  return { text, style: availabilityStyles[word] };
+  return textCell(saysNoMore ? word : `${word} (${status})`, availabilityStyles[word]);
 }
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;
@@ -356,11 +401,6 @@ function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {
   if (day === null) return nothing;
   const left = daysBetween(today, day);
   const days = counted(Math.abs(left), 'day');
-  const distance = left === 0 ? 'today' : left > 0 ? `in ${days}` : `${days} ago`;
-  return { text: `${day} (${distance})`, style: urgency(day, today) };
-}
-
-function yesOrNo(value: boolean | null): Cell {
-  if (value === null) return textCell('not known', 'warn');
-  return value ? textCell('yes', 'good') : textCell('no', 'bad');
+  const distance = left > 0 ? `in ${days}` : `${days} ago`;
+  return textCell(`${day} (${left === 0 ? 'today' : distance})`, urgency(day, today));
 }

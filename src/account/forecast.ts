@@ -14,7 +14,7 @@ import {
 } from '../kinds.ts';
 import { type Screen, textCell } from '../output/cell.ts';
 import { rowDetails } from '../output/details.ts';
-import { columnsOf, type Field, shownFields } from '../output/kind.ts';
+import { type Field, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import { answeredPrices, askCells, type PriceCell } from '../prices/quotes.ts';
 
@@ -75,13 +75,15 @@ export async function forecastPage(value: Forecast, today: Day, screen: Screen):
   const { renewals, months } = value;
   const sums = new Map(cumulative(renewals).map((sum, at) => [renewals[at], sum]));
   const sumField: Field<Renewal> = {
-    ...{ name: 'sum', label: 'sum', type: 'money', rank: 4 },
+    name: 'sum',
+    type: 'money',
+    rank: 4,
     cell: (renewal) => textCell(sums.get(renewal) ?? null),
   };
   const fields = [...renewalKind, sumField];
   const parts = [
-    renewals.length > 0 && (await drawTable(columnsOf(fields, today), renewals, screen)),
-    months.length > 1 && (await drawTable(columnsOf(monthKind, today), months, screen)),
+    renewals.length > 0 && (await drawTable(fields, renewals, today, screen)),
+    months.length > 1 && (await drawTable(monthKind, months, today, screen)),
     await rowDetails({ value }, shownFields(forecastKind, true), today, screen),
   ];
   return parts.filter((part) => part !== false).join('\n');

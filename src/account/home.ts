@@ -8,7 +8,7 @@ import { outcomes } from '../errors.ts';
 import { balanceKind, digestKind, domainKind } from '../kinds.ts';
 import type { Screen } from '../output/cell.ts';
 import { details, type Pair } from '../output/details.ts';
-import { cellOf, chosenFields, columnsOf } from '../output/kind.ts';
+import { cellOf, type Field, type Kind, labelOf } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { drawTable } from '../output/table.ts';
 
@@ -61,8 +61,9 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
   let table = '';
   if ('failure' in balance) pairs.push(failed('balance', balance.failure));
   else {
-    const shown = chosenFields(balanceKind, ['account_number', 'balance', 'credit_limit']);
-    for (const field of shown) pairs.push([field.label ?? '', cellOf(field, balance.value, today)]);
+    for (const field of fieldsNamed(balanceKind, ['account_number', 'balance', 'credit_limit'])) {
+      pairs.push([labelOf(field), cellOf(field, balance, today)]);
+    }
   }
   if ('failure' in list) pairs.push(failed('domains', list.failure));
   else {
@@ -70,9 +71,9 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
     const least = mayBeCut ? 'at least ' : '';
     const text = `${least}${domains.length}: ${expirySummary(domains, today)}`;
     pairs.push(['domains', { text }]);
-    const shown = chosenFields(domainKind, ['domain', 'expiry', 'auto_renew', 'days']);
+    const shown = fieldsNamed(domainKind, ['domain', 'expiry', 'auto_renew', 'days']);
     const next = byExpiry(domains, today).coming.slice(0, nextCount);
-    if (next.length > 0) table = await drawTable(columnsOf(shown, today), next, screen);
+    if (next.length > 0) table = await drawTable(shown, next, today, screen);
   }
   const parts = [await details(pairs, screen), table, await details(whatToType, screen)];
   const isWhole = 'value' in balance && 'value' in list;
@@ -80,6 +81,10 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
     text: parts.filter((part) => part !== '').join('\n'),
     exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered,
   };
+}
+
+function fieldsNamed<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
+  return names.flatMap((name) => kind.filter((field) => field.name === name));
 }
 
 function failed(what: string, { message }: Error): Pair {

@@ -1,10 +1,10 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { dayOf } from '../core/dates.ts';
 import { Failure, outcomes } from '../errors.ts';
-import { type Field, fieldNames, type Kind } from '../output/kind.ts';
+import { fieldNames, type Kind } from '../output/kind.ts';
 import { ReaderGone } from '../output/output.ts';
-import { type Format, openPrinter, type Printer } from '../output/printer.ts';
-import { errorFields, loneFailureThrown, Tally } from '../output/row.ts';
+import { Printer } from '../output/printer.ts';
+import { errorFields, Tally } from '../output/row.ts';
 import { ChosenFacts } from './chosen-facts.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
@@ -25,12 +25,6 @@ export interface CommandEntry
 }
 
 export const formatOptions = ['--json', '--jq', '--csv', '--fields'];
-
-/** Only the thing that a row is about matters more than whose row it is. */
-const profileField: Field<object> = {
-  ...{ name: 'profile', label: 'profile', rank: 0.5 },
-  ...{ isAsked: true, isStated: true },
-};
 
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
@@ -63,21 +57,20 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
 ): Promise<number> {
-  const { output, settings, surroundings } = context;
-  const { kind: kindFor, page, shape, everyProfile, isInteractive } = definition;
+  const { output, settings, format } = context;
+  const { kind = () => [], page, shape, everyProfile, isInteractive } = definition;
   settings.checkOptions();
-  const isForAll = everyProfile !== undefined && settings.isEveryProfile;
-  const kind = kindFor?.(options, context.options) ?? [];
-  const printer = await openPrinter<Value>(output, formatOf(context, isForAll), {
-    kind: isForAll ? [profileField, ...kind] : kind,
-    page: isForAll ? undefined : page?.(options, context),
-    shape: isForAll ? 'rows' : shape === undefined || shape === 'json' ? 'one' : shape,
-    today: dayOf(surroundings.clock.now()),
-  });
-  if (isForAll) {
+  if (everyProfile !== undefined && settings.isEveryProfile) {
     const { executeForAll } = await import('./every-profile.ts');
-    return executeForAll(definition, context, options, args, printer);
+    return executeForAll(definition, context, options, args);
   }
+  const printer = new Printer<Value>(output, format, {
+    kind: kind(options, context.options),
+    shape: shape === undefined || shape === 'json' ? 'one' : shape,
+    page: typeof page === 'function' ? (value) => page(value, context) : page,
+    today: dayOf(context.surroundings.clock.now()),
+  });
+  await printer.open(format);
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
   const facts = new ChosenFacts(context.options.fields);
@@ -125,15 +118,6 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
   return [...names, ...(command.parent ? optionsGiven(command.parent) : [])];
 }
 
-/** @param isForAll where fields are chosen, the profile is always the first of them */
-function formatOf({ options, jq }: Context, isForAll: boolean): Format {
-  const { json, csv, fields } = options;
-  const kind = csv ? 'csv' : json || jq !== undefined ? 'json' : 'text';
-  const { name } = profileField;
-  const isThere = !isForAll || fields === undefined || fields.split(',').includes(name);
-  return { kind, jq, fields: isThere ? fields : `${name},${fields}` };
-}
-
 async function printList<Value extends object>(
   printer: Printer<Value>,
   answer: Extract<Answer<Value>, { one: Value } | { list: Value[] }>,
@@ -151,6 +135,7 @@ async function printRows<Value extends object>(
   facts: ChosenFacts,
 ): Promise<number> {
   const { output } = context;
+  const isLone = !isList && asked.length === 1;
   const tally = new Tally();
   const write = async (writing: Promise<void>) => {
     try {
@@ -161,18 +146,20 @@ async function printRows<Value extends object>(
       output.abandonAnswer();
     }
   };
-  const writer = await printer.writer(asked);
+  await printer.begin(asked);
   await output.whileWorking('asking', async () => {
-    for await (const row of isList ? rows : loneFailureThrown(rows)) {
+    for await (const row of rows) {
+      // If the only row is a failure, the command has failed.
+      if ('failure' in row && isLone && !row.isKept) throw row.failure;
       tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
       if ('value' in row) facts.see(row.value);
       if (row.isKept) continue;
       const isWanted = isShown?.(row) ?? true;
-      if (isWanted) await write(writer.write(row));
+      if (isWanted) await write(printer.row(row));
       if (!isWanted || !printer.showsFailures) tally.unseen(row);
     }
   });
-  await write(writer.end());
+  await write(printer.end());
   await facts.warn(output);
   if (tally.isEmpty && empty !== undefined) {
     if (failing !== undefined) tally.fail(empty);

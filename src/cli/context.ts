@@ -6,6 +6,7 @@ import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { LabelledOutput, Output } from '../output/output.ts';
+import type { Format } from '../output/printer.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import type { Credentials } from '../settings/credentials.ts';
@@ -74,6 +75,13 @@ export class Context {
       const [filter] = await Promise.all([jqFilter(jq, this), import('./connect-service.ts')]);
       return filter;
     };
+  }
+
+  get format(): Format {
+    const { jq } = this;
+    const { json, csv, fields } = this.options;
+    if (csv) return { kind: 'csv', fields };
+    return { kind: json || jq !== undefined ? 'json' : 'text', fields, jq };
   }
 
   credentials(): Promise<Credentials> {

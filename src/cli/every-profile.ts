@@ -1,21 +1,33 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { dayOf } from '../core/dates.ts';
 import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import type { Printer } from '../output/printer.ts';
+import type { Field } from '../output/kind.ts';
+import { type Format, Printer } from '../output/printer.ts';
 import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
+
+/** Only the thing that a row is about matters more than whose row it is. */
+const profileField: Field<object> = { name: 'profile', rank: 0.5, isAsked: true, isStated: true };
 
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
 
 /** Prints one table, and in JSON an object for each account. @returns the exit code */
 export async function executeForAll<Typed extends CommandUnknownOpts, Value extends object>(
-  { everyProfile: { key = '', order } = {}, run }: Definition<Typed, Value>,
+  { everyProfile: { key = '', order } = {}, kind = () => [], run }: Definition<Typed, Value>,
   context: Context,
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
-  printer: Printer<Value>,
 ): Promise<number> {
+  const { format } = context;
+  const printer = new Printer<Value>(context.output, withProfile(format), {
+    kind: [profileField, ...kind(options, context.options)],
+    shape: 'rows',
+    page: undefined,
+    today: dayOf(context.surroundings.clock.now()),
+  });
+  await printer.open(format);
   const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
   const given = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
   const texts = given.flatMap((answer) => ('text' in answer ? [answer.text] : []));
@@ -26,7 +38,7 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
       const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
       const failed = 'failure' in row && printer.picked(rowRecord(row));
       const record = failed || { profile: profileOf(row), [key]: items };
-      await context.output.answer(await printer.json(record));
+      await printer.json(record);
     }
   } else {
     const rows = answers.flatMap((row): Row<Value>[] =>
@@ -39,6 +51,13 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
   }
   if (!printer.showsFailures || texts.length > 0) await warnOfFailures(context, answers);
   return concludeAll(context, answers, ({ failed }) => failed);
+}
+
+/** Where fields are chosen, the profile is always the first of them. */
+function withProfile(format: Format): Format {
+  const { fields } = format;
+  if (fields === undefined || fields.split(',').includes('profile')) return format;
+  return { ...format, fields: `profile,${fields}` };
 }
 
 function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {

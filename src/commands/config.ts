@@ -2,7 +2,6 @@ import { Argument } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
 import { safeText } from '../core/text.ts';
 import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.ts';
-import { pageOf } from '../output/printer.ts';
 import { withoutPreference, withProfile } from '../settings/config.ts';
 import {
   checkPreference,
@@ -27,7 +26,7 @@ const get = command({
 
   run: ({ settings }, _, key) => ({ one: settings.shownPreference(key) }),
 
-  page: (_) => pageOf(({ value }) => `${safeText(value)}\n`),
+  page: ({ value }) => `${safeText(value)}\n`,
 });
 
 const set = command({
@@ -48,7 +47,7 @@ const set = command({
     return { one: { key, value, source: 'profile' as const, origin, summary } };
   },
 
-  page: (_) => pageOf((one) => line(one, `in profile '${one.origin}'`)),
+  page: (one) => line(one, `in profile '${one.origin}'`),
 });
 
 const unset = command({
@@ -62,7 +61,7 @@ const unset = command({
     return { one: settings.shownPreference(key, config) };
   },
 
-  page: (_) => pageOf((one) => line(one, `(${one.source})`)),
+  page: (one) => line(one, `(${one.source})`),
 });
 
 const path = command({
@@ -72,7 +71,7 @@ const path = command({
 
   run: ({ settings }) => ({ one: { path: settings.file.file } }),
 
-  page: (_) => pageOf((one) => `${safeText(one.path)}\n`),
+  page: (one) => `${safeText(one.path)}\n`,
 });
 
 export const config = {

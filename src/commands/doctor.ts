@@ -1,7 +1,5 @@
 import { command } from '../cli/command.ts';
-import { dayOf } from '../core/dates.ts';
 import { diagnosisKind } from '../local-kinds.ts';
-import { pageOf } from '../output/printer.ts';
 
 export const doctor = command({
   summary: 'Check the connection step by step, and say what to fix',
@@ -14,9 +12,8 @@ export const doctor = command({
     return { one, exitCode };
   },
 
-  page: (_, { surroundings }) =>
-    pageOf(async ({ steps }, screen) => {
-      const { stepsPage } = await import('../doctor/diagnose.ts');
-      return stepsPage(steps, dayOf(surroundings.clock.now()), screen);
-    }),
+  async page({ steps }, { output }) {
+    const { stepsPage } = await import('../doctor/diagnose.ts');
+    return stepsPage(steps, await output.screen());
+  },
 });

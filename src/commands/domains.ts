@@ -51,7 +51,7 @@ const show = command({
       .addOption(mapDomainOption()),
   kind: () => domainDetailsKind,
   shape: 'rows',
-  page: () => 'details',
+  page: 'details',
 
   async run(context, { map }, typed) {
     const { askDetails } = await import('../domains/details.ts');

@@ -5,7 +5,6 @@ import { dayOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
-import { pageOf } from '../output/printer.ts';
 
 const usualSpan: TimeSpan = { days: 90, months: 0 };
 
@@ -36,12 +35,12 @@ export const forecast = command({
     return { list: renewals, failed };
   },
 
-  page: (_, { surroundings }) =>
-    pageOf(async (forecast, screen) => {
-      if (!('renewals' in forecast)) return '';
-      const { forecastPage } = await import('../account/forecast.ts');
-      return forecastPage(forecast, dayOf(surroundings.clock.now()), screen);
-    }),
+  async page(forecast, { surroundings, output }) {
+    if (!('renewals' in forecast)) return '';
+    const { forecastPage } = await import('../account/forecast.ts');
+    const today = dayOf(surroundings.clock.now());
+    return forecastPage(forecast, today, await output.screen());
+  },
 });
 
 function uncovered(forecast: Forecast, withCredit: boolean): string | undefined {

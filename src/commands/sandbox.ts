@@ -4,7 +4,6 @@ import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
-import { pageOf } from '../output/printer.ts';
 import { readNamedFile } from '../platform/files.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 
@@ -68,12 +67,11 @@ export const sandbox = command({
     return { one: { base_url: baseUrl, key, secret } };
   },
 
-  page: (_) =>
-    pageOf(({ base_url, key, secret }) => {
-      const variables = { DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret };
-      const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
-      return lines.join('');
-    }),
+  page({ base_url, key, secret }) {
+    const variables = { DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret };
+    const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
+    return lines.join('');
+  },
 });
 
 async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {

@@ -1,6 +1,5 @@
 import { command } from '../cli/command.ts';
 import { versionKind } from '../local-kinds.ts';
-import { pageOf } from '../output/printer.ts';
 import { version as number } from '../version.ts';
 
 export const version = command({
@@ -10,5 +9,5 @@ export const version = command({
 
   run: () => ({ one: { version: number } }),
 
-  page: (_) => pageOf((one) => `${one.version}\n`),
+  page: (one) => `${one.version}\n`,
 });

@@ -6,14 +6,14 @@ import type { Answer } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import type { ApiReply, ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
-import { type Day, dayOf } from '../core/dates.ts';
+import { dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { excerpt } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import { type Step, stepKind } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
-import { columnsOf, shownFields } from '../output/kind.ts';
+import { shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { addressSource, maskKey } from '../settings/credentials.ts';
@@ -108,16 +108,12 @@ function findingOf(outcome: string | Finding | Failure): Finding {
   return { result: 'failed', found: outcome.message, next };
 }
 
-export async function stepsPage(
-  steps: readonly Step[],
-  today: Day,
-  screen: Screen,
-): Promise<string> {
+export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
   const rows = steps.flatMap((step) => {
     const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
     return step.next === null || step.step === namesStep ? [step] : [step, next];
   });
-  const table = await drawTable(columnsOf(shownFields(stepKind, false), today), rows, screen);
+  const table = await drawTable(shownFields(stepKind, false), rows, '', screen);
   const line = steps.find(({ step }) => step === namesStep)?.next ?? '';
   // Outside the table it is not wrapped, and can be copied as one line.
   return line === '' ? table : `${table}\nIf these are right, type:\n${line}\n`;

@@ -1,7 +1,7 @@
 import type { Day } from '../core/dates.ts';
 import { type Cell, extraPairs, painted, type Screen, shownText } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
-import { cellOf, type Field } from './kind.ts';
+import { cellOf, type Field, labelOf } from './kind.ts';
 import { prepareToMeasure, widthOf, wrapped } from './measure.ts';
 import type { Row } from './row.ts';
 
@@ -19,14 +19,17 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
     }));
   await prepareToMeasure(shown.flatMap(({ label, text }) => [label, text]));
   const labelWidth = shown.reduce((most, { label }) => Math.max(most, widthOf(label)), 0);
-  const lines = shown.flatMap(({ label, text, style = 'plain' }) =>
-    wrapped(text, screen.columns - labelWidth - gap.length).map((part, at) => {
-      const start = at === 0 ? label : '';
+  let lines = '';
+  for (const { label, text, style = 'plain' } of shown) {
+    let start = label;
+    for (const part of wrapped(text, screen.columns - labelWidth - gap.length)) {
       const space = ' '.repeat(labelWidth - widthOf(start)) + gap;
-      return `${painted({ text: start, style: 'dim' }, screen)}${space}${painted({ text: part, style }, screen)}\n`;
-    }),
-  );
-  return lines.join('');
+      lines += painted({ text: start, style: 'dim' }, screen) + space;
+      lines += `${painted({ text: part, style }, screen)}\n`;
+      start = '';
+    }
+  }
+  return lines;
 }
 
 export function rowDetails<Value extends object>(
@@ -35,16 +38,20 @@ export function rowDetails<Value extends object>(
   today: Day,
   screen: Screen,
 ): Promise<string> {
+  const pairs: Pair[] = [];
   if ('failure' in row) {
-    const asked = Object.entries(row.asked).map(
-      ([name, value]): Pair => [name, { text: plainText(value) }],
-    );
-    return details([...asked, ['error', { text: row.failure.message, style: 'bad' }]], screen);
+    for (const [name, value] of Object.entries(row.asked)) {
+      pairs.push([name, { text: plainText(value) }]);
+    }
+    pairs.push(['error', { text: row.failure.message, style: 'bad' }]);
+    return details(pairs, screen);
   }
-  const { value } = row;
-  const pairs = fields.flatMap((field): Pair[] => {
-    if (field.name !== 'extra') return [[field.label ?? '', cellOf(field, value, today)]];
-    return extraPairs(valueAt(value, 'extra')).map(([key, text]) => [key, { text }]);
-  });
+  for (const field of fields) {
+    if (field.name !== 'extra') pairs.push([labelOf(field), cellOf(field, row, today)]);
+    else {
+      const found = extraPairs(valueAt(row.value, 'extra'));
+      for (const [key, text] of found) pairs.push([key, { text }]);
+    }
+  }
   return details(pairs, screen);
 }

@@ -1,7 +1,8 @@
 import type { Day } from '../core/dates.ts';
+import type { Failure } from '../errors.ts';
 import { type Cell, extraCell, nameCell, nothing, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
-import type { Column } from './table.ts';
+import { type Row, rowRecord } from './row.ts';
 
 /** The place of a field in a table and in the JSON Schema follows from its type. */
 export type FieldType =
@@ -21,17 +22,21 @@ export type FieldType =
 export interface Field<Value> {
   /** Its path in JSON and CSV, such as `pricing.amount`, and what `--fields` calls it. */
   name: string;
-  /** Heading of its column and label in details; without one it is for machines only. */
-  label?: string;
   /** It is `text` by default. */
   type?: FieldType;
-  /** The field that holds the currency of this amount; people see both together. */
-  currency?: string;
+  /** Heading of its column and label in details; by default the name, with blanks. */
+  label?: string;
+  /** It is for machines only. */
+  isHidden?: true;
   /** It is shown to people only, on a terminal only, if it is chosen, or if an option adds it. */
   only?: 'people' | 'terminal' | 'chosen' | 'added';
+  /** The field that holds the currency of this amount; people see both together. */
+  currency?: string;
   cell?(value: Value, today: Day): Cell;
-  /** The text in the row of a thing without an answer. */
-  unanswered?: string;
+  /** Of a thing without an answer. */
+  unanswered?(failure: Failure): Cell;
+  /** Where a terminal has no room for all, 0 is kept first; by default it is the place. */
+  rank?: number;
   /** For the JSON Schema: a row without an answer has it, too. */
   isAsked?: true;
   /** For the JSON Schema: it is never null. */
@@ -40,15 +45,17 @@ export interface Field<Value> {
   words?: readonly string[];
   /** For the JSON Schema: it is a list of these. */
   of?: Kind;
-  /** Where a terminal has no room for all, 0 is kept first; by default it is the place. */
-  rank?: number;
 }
 
 export type Kind<Value = never> = readonly Field<Value>[];
 
-export const extraField: Field<{ extra?: object }> = {
-  ...{ name: 'extra', label: '', type: 'extra' },
-  cell: ({ extra }) => extraCell(extra),
+/** What else the service sent; in the row of a thing without an answer, the reason. */
+export const extraField: Field<object> = {
+  name: 'extra',
+  label: '',
+  type: 'extra',
+  cell: (value) => extraCell(valueAt(value, 'extra')),
+  unanswered: ({ message }) => ({ text: message, style: 'bad' }),
 };
 
 /** The names that `--fields` chooses from. */
@@ -56,56 +63,42 @@ export function fieldNames(kind: Kind): string[] {
   return kind.filter(isPrinted).map(({ name }) => name);
 }
 
+/** The names that CSV prints unless others are chosen. */
 export function usualFields(kind: Kind): string[] {
   return fieldNames(kind.filter(({ only }) => only !== 'chosen'));
 }
 
 export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
-  return kind.filter(
-    ({ label, only }) => label !== undefined && (only !== 'terminal' || isTerminal),
-  );
+  return kind.filter(({ isHidden, only }) => !isHidden && (only !== 'terminal' || isTerminal));
 }
 
-/** A name may also be a path within a known field. */
+/** Each is kept on any screen. Amounts are as they are, since the currency is another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name): Field<Value> => {
     const known = kind.find((field) => field.name === name);
-    if (known?.label !== undefined) return { ...known, label: known.label || name };
-    return { name, label: name, type: name.startsWith('extra.') ? 'extra' : 'text' };
+    const usual = { name, label: name, rank: 0 };
+    // A name may also be a path within a known field.
+    if (!known || known.isHidden) return { ...usual, type: typeOfPath(name) };
+    const { label = labelOf(known), type = 'text', cell } = known;
+    const hasOwnCell = cell !== undefined && type !== 'money';
+    return { ...usual, label: label || name, type, ...(hasOwnCell && { cell }) };
   });
 }
 
-export function columnsOf<Value extends object>(
-  fields: readonly Field<Value>[],
-  today: Day,
-): Column<Value>[] {
-  return fields.map((field, at) => columnOf(field, at, today));
+export function labelOf({ name, label }: Field<never>): string {
+  return label ?? name.replaceAll('_', ' ');
 }
 
-export function columnOf<Value extends object>(
+/** What a person sees of an answer, or of a thing without one. */
+export function cellOf<Value extends object>(
   field: Field<Value>,
-  at: number,
+  row: Row<Value>,
   today: Day,
-): Column<Value> {
-  const { label = '', type, rank = at } = field;
-  const isLong = type === 'names' || type === 'extra';
-  return {
-    title: label.toUpperCase(),
-    cell: (value) => cellOf(field, value, today),
-    align: type === 'money' || type === 'count' ? 'right' : 'left',
-    rank,
-    overlong: isLong ? 'cut' : type === 'sentence' ? 'below' : 'whole',
-  };
-}
-
-export function cellOf<Value extends object>(field: Field<Value>, value: Value, today: Day): Cell {
-  return field.cell ? field.cell(value, today) : plainCell(field, value);
-}
-
-export function unansweredCell(field: Field<never>, asked: object): Cell {
-  const cell = plainCell(field, asked);
-  const { unanswered: text } = field;
-  return cell === nothing && text !== undefined ? { text, style: 'warn' } : cell;
+): Cell {
+  if ('value' in row) {
+    return field.cell ? field.cell(row.value, today) : plainCell(field, row.value);
+  }
+  return field.unanswered ? field.unanswered(row.failure) : plainCell(field, rowRecord(row));
 }
 
 export function plainCell({ name, type, currency }: Field<never>, record: object): Cell {
@@ -121,4 +114,8 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
 
 function isPrinted({ only, type }: Field<never>): boolean {
   return only !== 'people' && only !== 'terminal' && type !== 'extra';
+}
+
+function typeOfPath(name: string): FieldType {
+  return name.startsWith('extra.') ? 'extra' : 'text';
 }

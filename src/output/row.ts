@@ -46,21 +46,6 @@ export const usualErrorFields = ['error.code', 'error.message'] as const;
 
 export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status'] as const;
 
-/** If the only row is a failure, the command has failed. @throws Failure then */
-export async function* loneFailureThrown<Value>(
-  rows: AsyncIterable<Row<Value>>,
-): AsyncGenerator<Row<Value>> {
-  let isFirst = true;
-  let held: (Row<Value> & FailedRow) | undefined;
-  for await (const row of rows) {
-    if (held !== undefined) yield held;
-    held = isFirst && 'failure' in row && !row.isKept ? row : undefined;
-    isFirst = false;
-    if (held === undefined) yield row;
-  }
-  if (held !== undefined) throw held.failure;
-}
-
 export class Tally {
   #answered = 0;
   /** It holds the first failure of each exit code. */
