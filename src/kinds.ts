@@ -7,7 +7,7 @@ import { type Action, actions, availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import { extraField, type Field, type Kind, plainCell } from './output/kind.ts';
+import { asked, extraField, type Field, type Kind, plainCell, stated } from './output/kind.ts';
 
 /* Tables, details, CSV, `--fields`, JSON Schemas and the help follow from these fields. */
 
@@ -85,29 +85,28 @@ export interface Forecast {
 const domain: Field<{ domain: string | null }> = {
   name: 'domain',
   type: 'name',
-  rank: 0,
-  isAsked: true,
+  schema: { isAsked: true },
 };
 
-const unicode: Field<object> = { name: unicodeField, isHidden: true, only: 'chosen' };
+const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
 const pricedThing: Kind = [
-  { name: 'tld', rank: 0, isAsked: true, isStated: true },
-  { name: 'action', rank: 1, isAsked: true, isStated: true, words: actions },
+  { name: 'tld', schema: asked },
+  { name: 'action', schema: { isAsked: true, isStated: true, words: actions } },
   // The price itself matters more than its period.
-  { name: 'years', type: 'count', rank: 2.5, isAsked: true, isStated: true },
+  { name: 'years', type: 'count', schema: asked },
 ];
 
 const cost: Kind = [
-  { name: 'amount', label: 'cost', type: 'money', currency: 'currency', rank: 2 },
-  { name: 'currency', isHidden: true },
+  { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
+  { name: 'currency', people: 'never' },
 ];
 
 /** `--markup` and `--margin` add these. */
 const retailKind: Kind = [
-  { name: 'retail', type: 'money', currency: 'retail_currency', only: 'added' },
-  { name: 'margin', type: 'money', currency: 'retail_currency', only: 'added' },
-  { name: 'retail_currency', isHidden: true, only: 'added' },
+  { name: 'retail', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
+  { name: 'margin', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
+  { name: 'retail_currency', people: 'never', schema: { isAdded: true } },
 ];
 
 /** @param period the years that the price is for */
@@ -117,23 +116,21 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     label: `cost, ${counted(period, 'year')}`,
     type: 'money',
     currency: 'pricing.currency',
-    // Whoever asks for a retail price wants it most.
-    rank: hasRetail ? 4.5 : 2,
   };
   const availability: Field<Checked> = {
     name: 'availability',
-    only: 'people',
+    machines: 'never',
     cell: availabilityCell,
     unanswered: () => textCell('unknown', 'warn'),
   };
   return [
-    { ...domain, isStated: true },
-    { name: 'status', isHidden: true },
-    { name: 'available', isHidden: true, type: 'flag' },
+    { ...domain, schema: asked },
+    { name: 'status', people: 'never' },
+    { name: 'available', people: 'never', type: 'flag' },
     availability,
     ofAvailable(price),
-    { name: 'pricing.currency', isHidden: true },
-    { name: 'years', isHidden: true, type: 'count', isStated: true },
+    { name: 'pricing.currency', people: 'never' },
+    { name: 'years', people: 'never', type: 'count', schema: stated },
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,
     unicode,
@@ -144,60 +141,64 @@ export function quoteKind(hasRetail: boolean): Kind<Priced> {
   return [...pricedThing, ...cost, ...(hasRetail ? retailKind : []), extraField];
 }
 
-const status: Field<Domain> = { name: 'status', rank: 3 };
+const status: Field<Domain> = { name: 'status' };
 
 const expiry: Field<{ expiry: Day | null }> = {
   name: 'expiry',
   type: 'day',
-  rank: 2,
   cell: ({ expiry: day }, today) => (day ? textCell(day, urgency(day, today)) : nothing),
 };
 
-const autoRenew: Field<object> = { name: 'auto_renew', label: 'auto-renew', type: 'flag', rank: 5 };
+const autoRenew: Field<object> = { name: 'auto_renew', label: 'auto-renew', type: 'flag' };
 
-const otherFacts: Kind = [
-  { name: 'registration_date', label: 'registered', type: 'day', rank: 6 },
-  autoRenew,
-  { name: 'nameservers', type: 'names', rank: 8 },
-  { ...extraField, rank: 7 },
-  unicode,
-];
+const registered: Field<never> = { name: 'registration_date', label: 'registered', type: 'day' };
+
+const nameservers: Field<never> = { name: 'nameservers', type: 'names' };
 
 export const domainKind: Kind<ListedDomain> = [
-  { name: 'mark', label: '!', only: 'terminal', rank: 1, cell: markCell },
+  { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
   domain,
   status,
   expiry,
-  { name: 'days', type: 'count', only: 'chosen', rank: 4, cell: daysCell },
-  ...otherFacts,
+  { name: 'days', type: 'count', machines: 'chosen', cell: daysCell },
+  registered,
+  { ...autoRenew, label: 'auto' },
+  nameservers,
+  extraField,
+  unicode,
 ];
 
 export const domainDetailsKind: Kind<Domain> = [
-  { ...domain, isStated: true },
+  { ...domain, schema: asked },
   status,
   { ...expiry, cell: expiryCell },
-  ...otherFacts,
+  registered,
+  autoRenew,
+  nameservers,
+  extraField,
+  unicode,
 ];
 
 /** @param before names the one side @param after names the other */
 export function differenceKind(before = 'before', after = 'after'): Kind<Difference> {
-  const changes = Object.keys(changeStyles);
   return [
-    { ...domain, isStated: true },
-    { name: 'change', rank: 4, isStated: true, words: changes, cell: changeCell },
-    { name: 'field', rank: 1 },
+    { ...domain, schema: asked },
+    {
+      name: 'change',
+      cell: changeCell,
+      schema: { isStated: true, words: Object.keys(changeStyles) },
+    },
+    { name: 'field' },
     {
       name: 'before',
       label: before,
       type: 'anything',
-      rank: 2,
       cell: (one) => sideCell(one, 'before'),
     },
     {
       name: 'after',
       label: after,
       type: 'anything',
-      rank: 3,
       cell: (one) => sideCell(one, 'after'),
     },
   ];
@@ -222,17 +223,17 @@ const onlyIn: Readonly<Record<string, 'before' | 'after'>> = {
 
 export const priceChangeKind: Kind<PriceChange> = [
   ...pricedThing,
-  { name: 'before', type: 'money', rank: 3, cell: priceBeforeCell },
-  { name: 'after', type: 'money', currency: 'currency', rank: 2 },
-  { name: 'currency', isHidden: true },
+  { name: 'before', type: 'money', cell: priceBeforeCell },
+  { name: 'after', type: 'money', currency: 'currency' },
+  { name: 'currency', people: 'never' },
 ];
 
 export const ownPriceKind: Kind<OwnPrice> = [
   ...pricedThing,
   ...cost,
-  { name: 'retail', type: 'money', rank: 3 },
-  { name: 'margin', type: 'money', rank: 4 },
-  { name: 'below_cost', label: '', type: 'flag', rank: 1.5, cell: belowCostCell },
+  { name: 'retail', type: 'money' },
+  { name: 'margin', type: 'money' },
+  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell },
   extraField,
 ];
 
@@ -240,17 +241,17 @@ const balance: Field<never> = {
   name: 'balance',
   type: 'money',
   currency: 'currency',
-  isStated: true,
+  schema: stated,
 };
 
-const currency: Field<never> = { name: 'currency', isHidden: true, isStated: true };
+const currency: Field<never> = { name: 'currency', people: 'never', schema: stated };
 
 export const balanceKind: Kind<Balance> = [
-  { name: 'account_number', label: 'account', rank: 9, isStated: true },
+  { name: 'account_number', label: 'account', schema: stated },
   balance,
   currency,
   { name: 'credit_limit', type: 'money', currency: 'currency' },
-  { name: 'active_domains', type: 'count', isStated: true },
+  { name: 'active_domains', type: 'count', schema: stated },
   extraField,
 ];
 
@@ -263,29 +264,29 @@ export const tierKind: Kind<Tier> = [
 
 const dueKind: Kind<Omit<Renewal, 'amount'>> = [
   domain,
-  { ...expiry, isStated: true },
-  { name: 'days_left', label: 'days', type: 'count', rank: 6, isStated: true },
+  { ...expiry, schema: stated },
+  { name: 'days_left', label: 'days', type: 'count', schema: stated },
   { ...autoRenew, label: 'auto' },
 ];
 
 export const renewalKind: Kind<Renewal> = [
   ...dueKind,
-  { name: 'amount', label: 'cost', type: 'money', rank: 3 },
+  { name: 'amount', label: 'cost', type: 'money' },
 ];
 
 export const monthKind: Kind<Month> = [
-  { name: 'month', isStated: true },
-  { name: 'renewals', type: 'count', isStated: true },
-  { name: 'due', type: 'money', isStated: true },
+  { name: 'month', schema: stated },
+  { name: 'renewals', type: 'count', schema: stated },
+  { name: 'due', type: 'money', schema: stated },
 ];
 
 /** People get a page in its place, and rows of it for several accounts. */
 export const forecastKind: Kind<Forecast> = [
-  { name: 'days', label: 'within', type: 'count', rank: 9, isStated: true, cell: withinCell },
+  { name: 'days', label: 'within', type: 'count', cell: withinCell, schema: stated },
   currency,
-  { name: 'due', type: 'money', isStated: true, cell: dueCell },
+  { name: 'due', type: 'money', cell: dueCell, schema: stated },
   balance,
-  { name: 'credit_limit', isHidden: true, type: 'money' },
+  { name: 'credit_limit', people: 'never', type: 'money' },
   { name: 'covered', type: 'flag', cell: ({ covered }) => coveredCell(covered) },
   {
     name: 'covered_with_credit',
@@ -293,12 +294,12 @@ export const forecastKind: Kind<Forecast> = [
     type: 'flag',
     cell: ({ covered_with_credit }) => coveredCell(covered_with_credit),
   },
-  { name: 'short_by', type: 'money', rank: 7, cell: shortByCell },
-  { name: 'runs_out_on', label: 'runs out', type: 'day', rank: 6, cell: runsOutCell },
-  { name: 'complete', isHidden: true, type: 'flag', isStated: true },
-  { name: 'renewals', isHidden: true, of: renewalKind },
-  { name: 'months', isHidden: true, of: monthKind },
-  { name: 'expired', rank: 10, of: dueKind, cell: expiredCell },
+  { name: 'short_by', type: 'money', cell: shortByCell },
+  { name: 'runs_out_on', label: 'runs out', type: 'day', cell: runsOutCell },
+  { name: 'complete', people: 'never', type: 'flag', schema: stated },
+  { name: 'renewals', people: 'never', schema: { of: renewalKind } },
+  { name: 'months', people: 'never', schema: { of: monthKind } },
+  { name: 'expired', cell: expiredCell, schema: { of: dueKind } },
 ];
 
 /** `dotaf --json` prints it. */
@@ -307,10 +308,10 @@ export const digestKind: Kind = [
   currency,
   { name: 'current_tier' },
   { name: 'domains', type: 'count' },
-  { name: 'expired', of: domainDetailsKind },
-  { name: 'expiring', of: domainDetailsKind },
-  { name: 'not_renewing', of: domainDetailsKind },
-  { name: 'changes', of: differenceKind() },
+  { name: 'expired', schema: { of: domainDetailsKind } },
+  { name: 'expiring', schema: { of: domainDetailsKind } },
+  { name: 'not_renewing', schema: { of: domainDetailsKind } },
+  { name: 'changes', schema: { of: differenceKind() } },
 ];
 
 /** The price of a taken name is of little use. */

@@ -1,7 +1,7 @@
 import { exits } from './errors.ts';
 import { type Cell, textCell } from './output/cell.ts';
 import type { Style } from './output/color.ts';
-import type { Field, Kind } from './output/kind.ts';
+import { type Field, type Kind, stated } from './output/kind.ts';
 
 /* These are the things of dotaf and of this machine; kinds.ts has those of the service. */
 
@@ -34,36 +34,41 @@ const resultStyles: Record<Step['result'], Style> = {
   '': 'plain',
 };
 
-const profile: Field<object> = { name: 'profile', isStated: true };
+const profile: Field<object> = { name: 'profile', schema: stated };
 
 const baseUrl: Field<object> = { name: 'base_url', label: 'base URL' };
 
 const key: Field<object> = { name: 'key' };
 
-const secret: Field<object> = { name: 'secret', words: ['stored', 'command'] };
+const secret: Field<object> = { name: 'secret', schema: { words: ['stored', 'command'] } };
 
-const active: Field<object> = { name: 'active', isHidden: true, type: 'flag', isStated: true };
+const active: Field<object> = {
+  name: 'active',
+  people: 'never',
+  type: 'flag',
+  schema: stated,
+};
 
 export const logInKind: Kind<{ account_number: string }> = [
-  { name: 'account_number', label: 'logged in as', isStated: true, cell: logInCell },
+  { name: 'account_number', label: 'logged in as', cell: logInCell, schema: stated },
   profile,
   active,
-  { ...baseUrl, isStated: true },
-  { ...key, isStated: true },
-  { ...secret, isHidden: true },
+  { ...baseUrl, schema: stated },
+  { ...key, schema: stated },
+  { ...secret, people: 'never' },
 ];
 
 export const statusKind: Kind<{ secret: string }> = [
-  { name: 'source', isStated: true },
+  { name: 'source', schema: stated },
   { name: 'profile' },
-  { ...baseUrl, isStated: true },
-  { ...key, isStated: true },
-  { name: 'secret', isStated: true, words: secretSources, cell: secretCell },
+  { ...baseUrl, schema: stated },
+  { ...key, schema: stated },
+  { name: 'secret', cell: secretCell, schema: { isStated: true, words: secretSources } },
 ];
 
 export const profileKind: Kind<{ active: boolean }> = [
   profile,
-  { name: 'active', type: 'flag', isStated: true, cell: activeCell },
+  { name: 'active', type: 'flag', cell: activeCell, schema: stated },
   baseUrl,
   key,
   secret,
@@ -73,66 +78,66 @@ export const activeProfileKind: Kind = [{ ...profile, label: 'active profile' },
 
 export const removedProfileKind: Kind<{ active_profile: string | null }> = [
   { ...profile, label: 'removed profile' },
-  { name: 'removed', isHidden: true, type: 'flag', isStated: true },
+  { name: 'removed', people: 'never', type: 'flag', schema: stated },
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
 export const preferenceKind: Kind<ShownPreference> = [
-  { name: 'key', isStated: true },
-  { name: 'value', isStated: true },
-  { name: 'source', isStated: true, words: ['flag', 'variable', 'profile', 'default'] },
+  { name: 'key', schema: stated },
+  { name: 'value', schema: stated },
+  { name: 'source', schema: { isStated: true, words: ['flag', 'variable', 'profile', 'default'] } },
   // Where all are defaults, the column is empty and so left out.
   { name: 'origin', cell: ({ origin }) => textCell(origin ?? '') },
-  { name: 'summary', label: 'meaning', type: 'sentence', isStated: true },
+  { name: 'summary', label: 'meaning', type: 'sentence', schema: stated },
 ];
 
-export const pathKind: Kind = [{ name: 'path', isHidden: true, isStated: true }];
+export const pathKind: Kind = [{ name: 'path', people: 'never', schema: stated }];
 
 export const stepKind: Kind<Step> = [
-  { name: 'step', isStated: true, cell: ({ step }) => textCell(step) },
-  { name: 'result', isStated: true, words: results, cell: resultCell },
-  { name: 'found', type: 'sentence', isStated: true },
-  { name: 'next', isHidden: true },
+  { name: 'step', cell: ({ step }) => textCell(step), schema: stated },
+  { name: 'result', cell: resultCell, schema: { isStated: true, words: results } },
+  { name: 'found', type: 'sentence', schema: stated },
+  { name: 'next', people: 'never' },
 ];
 
 export const diagnosisKind: Kind<{ ok: boolean; steps: readonly Step[] }> = [
-  { name: 'ok', isHidden: true, type: 'flag', isStated: true },
-  { name: 'steps', isHidden: true, of: stepKind },
+  { name: 'ok', people: 'never', type: 'flag', schema: stated },
+  { name: 'steps', people: 'never', schema: { of: stepKind } },
 ];
 
 export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }> = [
-  { name: 'base_url', isHidden: true, isStated: true },
-  { name: 'key', isHidden: true, isStated: true },
-  { name: 'secret', isHidden: true, isStated: true },
+  { name: 'base_url', people: 'never', schema: stated },
+  { name: 'key', people: 'never', schema: stated },
+  { name: 'secret', people: 'never', schema: stated },
 ];
 
 export const versionKind: Kind<{ version: string }> = [
-  { name: 'version', isHidden: true, isStated: true },
+  { name: 'version', people: 'never', schema: stated },
 ];
 
 /** The help is about all that there is, or about one command. */
 export const helpKind: Kind = [
-  { name: 'name', isStated: true },
-  { name: 'summary', isStated: true },
+  { name: 'name', schema: stated },
+  { name: 'summary', schema: stated },
   { name: 'commands', type: 'list' },
   { name: 'options', type: 'list' },
-  { name: 'version', only: 'chosen' },
-  { name: 'path', only: 'chosen' },
-  { name: 'description', only: 'chosen' },
-  { name: 'aliases', type: 'list', only: 'chosen' },
-  { name: 'arguments', type: 'list', only: 'chosen' },
-  { name: 'fields', type: 'list', only: 'chosen' },
-  { name: 'examples', type: 'list', only: 'chosen' },
-  { name: 'topics', type: 'list', only: 'chosen' },
-  { name: 'environment', type: 'list', only: 'chosen' },
-  { name: 'exit_codes', type: 'list', only: 'chosen' },
+  { name: 'version', machines: 'chosen' },
+  { name: 'path', machines: 'chosen' },
+  { name: 'description', machines: 'chosen' },
+  { name: 'aliases', type: 'list', machines: 'chosen' },
+  { name: 'arguments', type: 'list', machines: 'chosen' },
+  { name: 'fields', type: 'list', machines: 'chosen' },
+  { name: 'examples', type: 'list', machines: 'chosen' },
+  { name: 'topics', type: 'list', machines: 'chosen' },
+  { name: 'environment', type: 'list', machines: 'chosen' },
+  { name: 'exit_codes', type: 'list', machines: 'chosen' },
 ];
 
 const failureCodes = [...new Set(exits.flatMap(([, codes]) => [...codes]))];
 
 export const rowErrorKind: Kind = [
-  { name: 'error.code', isStated: true, words: failureCodes },
-  { name: 'error.message', isStated: true },
+  { name: 'error.code', schema: { isStated: true, words: failureCodes } },
+  { name: 'error.message', schema: stated },
   { name: 'error.api_code' },
   { name: 'error.status', type: 'count' },
 ];
@@ -142,7 +147,7 @@ export const failureKind: Kind = [
   ...rowErrorKind,
   { name: 'error.hint' },
   { name: 'error.request_id' },
-  { name: 'error.retryable', type: 'flag', isStated: true },
+  { name: 'error.retryable', type: 'flag', schema: stated },
 ];
 
 function logInCell({ account_number }: { account_number: string }): Cell {

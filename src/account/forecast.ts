@@ -71,20 +71,19 @@ export async function readForecast(context: Context, options: ForecastOptions): 
   };
 }
 
-export async function forecastPage(value: Forecast, today: Day, screen: Screen): Promise<string> {
+export async function forecastPage(value: Forecast, screen: Screen): Promise<string> {
   const { renewals, months } = value;
   const sums = new Map(cumulative(renewals).map((sum, at) => [renewals[at], sum]));
   const sumField: Field<Renewal> = {
     name: 'sum',
     type: 'money',
-    rank: 4,
     cell: (renewal) => textCell(sums.get(renewal) ?? null),
   };
   const fields = [...renewalKind, sumField];
   const parts = [
-    renewals.length > 0 && (await drawTable(fields, renewals, today, screen)),
-    months.length > 1 && (await drawTable(monthKind, months, today, screen)),
-    await rowDetails({ value }, shownFields(forecastKind, true), today, screen),
+    renewals.length > 0 && (await drawTable(fields, renewals, screen)),
+    months.length > 1 && (await drawTable(monthKind, months, screen)),
+    await rowDetails({ value }, shownFields(forecastKind, true), screen),
   ];
   return parts.filter((part) => part !== false).join('\n');
 }

@@ -62,7 +62,7 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
   if ('failure' in balance) pairs.push(failed('balance', balance.failure));
   else {
     for (const field of fieldsNamed(balanceKind, ['account_number', 'balance', 'credit_limit'])) {
-      pairs.push([labelOf(field), cellOf(field, balance, today)]);
+      pairs.push([labelOf(field), cellOf(field, balance, screen)]);
     }
   }
   if ('failure' in list) pairs.push(failed('domains', list.failure));
@@ -73,7 +73,7 @@ async function page(context: Context, today: Day, screen: Screen): Promise<Answe
     pairs.push(['domains', { text }]);
     const shown = fieldsNamed(domainKind, ['domain', 'expiry', 'auto_renew', 'days']);
     const next = byExpiry(domains, today).coming.slice(0, nextCount);
-    if (next.length > 0) table = await drawTable(shown, next, today, screen);
+    if (next.length > 0) table = await drawTable(shown, next, screen);
   }
   const parts = [await details(pairs, screen), table, await details(whatToType, screen)];
   const isWhole = 'value' in balance && 'value' in list;

@@ -1,5 +1,4 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { dayOf } from '../core/dates.ts';
 import { Failure, outcomes } from '../errors.ts';
 import { fieldNames, type Kind } from '../output/kind.ts';
 import { ReaderGone } from '../output/output.ts';
@@ -67,8 +66,7 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   const printer = new Printer<Value>(output, format, {
     kind: kind(options, context.options),
     shape: shape === undefined || shape === 'json' ? 'one' : shape,
-    page: typeof page === 'function' ? (value) => page(value, context) : page,
-    today: dayOf(context.surroundings.clock.now()),
+    page,
   });
   await printer.open(format);
   const run = async () => definition.run(context, options, ...args);

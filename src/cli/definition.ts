@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Kind } from '../output/kind.ts';
-import type { ListNotes } from '../output/printer.ts';
+import type { ListNotes, Page } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
@@ -23,7 +23,7 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
   /** `--json` prints one object by default, and for `json` something that has no columns. */
   shape?: 'list' | 'rows' | 'json';
   /** People see it in place of a table or of details, unless they choose fields. */
-  page?: 'details' | ((value: Value, context: Context) => string | Promise<string>);
+  page?: 'details' | Page<Value>;
   /** It answers for several accounts, too: lists under a key, and all items in one order. */
   everyProfile?: {
     key?: string;

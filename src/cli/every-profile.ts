@@ -1,15 +1,14 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { dayOf } from '../core/dates.ts';
 import { jsonText } from '../core/json.ts';
 import { Failure } from '../errors.ts';
-import type { Field } from '../output/kind.ts';
+import { asked, type Field } from '../output/kind.ts';
 import { type Format, Printer } from '../output/printer.ts';
 import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
 
 /** Only the thing that a row is about matters more than whose row it is. */
-const profileField: Field<object> = { name: 'profile', rank: 0.5, isAsked: true, isStated: true };
+const profileField: Field<object> = { name: 'profile', schema: asked };
 
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
 
@@ -24,8 +23,6 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
   const printer = new Printer<Value>(context.output, withProfile(format), {
     kind: [profileField, ...kind(options, context.options)],
     shape: 'rows',
-    page: undefined,
-    today: dayOf(context.surroundings.clock.now()),
   });
   await printer.open(format);
   const answers = await askEveryProfile(context, (own) => run(own, options, ...args));

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import { digestKind } from '../kinds.ts';
 import { failureKind, rowErrorKind } from '../local-kinds.ts';
-import type { Field, Kind } from '../output/kind.ts';
+import { type Field, type Kind, stated } from '../output/kind.ts';
 import type { CommandEntry } from './command.ts';
 
 const types = {
@@ -20,7 +20,7 @@ const types = {
   anything: {},
 } as const;
 
-const profile: Kind = [{ name: 'profile', isStated: true }];
+const profile: Kind = [{ name: 'profile', schema: stated }];
 
 /**
  * Describes each line that `--json` prints; without a command that of `dotaf` alone, and of a failure.
@@ -48,11 +48,11 @@ function lineSchema({ kind = [], shape, everyProfile }: CommandEntry): JsonObjec
   const one = objectOf(kind);
   const lines: JsonObject[] = [shape === 'list' ? { type: 'array', items: one } : one];
   if (shape === 'rows') {
-    lines.push(objectOf([...kind.filter(({ isAsked }) => isAsked), ...rowErrorKind]));
+    lines.push(objectOf([...kind.filter(({ schema }) => schema?.isAsked), ...rowErrorKind]));
   }
   if (everyProfile) {
     const { key } = everyProfile;
-    lines.push(objectOf([...profile, ...(key ? [{ name: key, of: kind }] : kind)]));
+    lines.push(objectOf([...profile, ...(key ? [{ name: key, schema: { of: kind } }] : kind)]));
     lines.push(objectOf([...profile, ...rowErrorKind]));
   }
   return lines.length === 1 ? { ...lines[0] } : { anyOf: lines };
@@ -60,12 +60,12 @@ function lineSchema({ kind = [], shape, everyProfile }: CommandEntry): JsonObjec
 
 /** Fields with a dot in their name lie in an object of their own. */
 function objectOf(kind: Kind): JsonObject {
-  const fields = kind.filter(({ only }) => only !== 'people' && only !== 'terminal');
+  const fields = kind.filter(({ machines }) => machines !== 'never');
   const properties: JsonObject = {};
   const required = new Set<string>();
   for (const field of fields) {
     const [name = '', inner] = field.name.split('.');
-    if (field.only === undefined && field.type !== 'extra') required.add(name);
+    if (isAlwaysThere(field)) required.add(name);
     const within = fields.flatMap((one) =>
       one.name.startsWith(`${name}.`) ? { ...one, name: one.name.slice(name.length + 1) } : [],
     );
@@ -74,9 +74,14 @@ function objectOf(kind: Kind): JsonObject {
   return { type: 'object', properties, required: [...required], additionalProperties: false };
 }
 
-function schemaOfField({ type = 'text', words, of, isStated }: Field<never>): JsonObject {
+function isAlwaysThere({ type, machines, schema = {} }: Field<never>): boolean {
+  return type !== 'extra' && machines !== 'chosen' && !schema.isAdded;
+}
+
+function schemaOfField({ type = 'text', schema = {} }: Field<never>): JsonObject {
+  const { words, of, isStated } = schema;
   if (of !== undefined) return { type: 'array', items: objectOf(of) };
-  const stated: JsonObject = { ...types[type], ...(words && { enum: words }) };
+  const stated: JsonObject = words ? { ...types[type], enum: words } : types[type];
   const mayBeNull = !isStated && type !== 'extra' && type !== 'anything';
   return mayBeNull ? { anyOf: [stated, { type: 'null' }] } : stated;
 }

@@ -12,8 +12,8 @@ export const doctor = command({
     return { one, exitCode };
   },
 
-  async page({ steps }, { output }) {
+  async page({ steps }, screen) {
     const { stepsPage } = await import('../doctor/diagnose.ts');
-    return stepsPage(steps, await output.screen());
+    return stepsPage(steps, screen);
   },
 });

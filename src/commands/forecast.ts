@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
 import { choiceOption, timeSpan } from '../cli/options.ts';
-import { dayOf, type TimeSpan } from '../core/dates.ts';
+import type { TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
@@ -35,11 +35,10 @@ export const forecast = command({
     return { list: renewals, failed };
   },
 
-  async page(forecast, { surroundings, output }) {
+  async page(forecast, screen) {
     if (!('renewals' in forecast)) return '';
     const { forecastPage } = await import('../account/forecast.ts');
-    const today = dayOf(surroundings.clock.now());
-    return forecastPage(forecast, today, await output.screen());
+    return forecastPage(forecast, screen);
   },
 });
 

@@ -29,11 +29,6 @@ export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** For a terminal that shows nothing else; all but our own ellipsis is escaped as in JSON. */
-export function asciiText(text: string): string {
-  return text.replace(/[^\x00-\x7f]/g, (unit) => (unit === '…' ? '...' : escaped(unit)));
-}
-
 export function safeJson(value: unknown): string {
   return safeText(wellFormedJson(value));
 }

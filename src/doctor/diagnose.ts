@@ -113,7 +113,7 @@ export async function stepsPage(steps: readonly Step[], screen: Screen): Promise
     const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
     return step.next === null || step.step === namesStep ? [step] : [step, next];
   });
-  const table = await drawTable(shownFields(stepKind, false), rows, '', screen);
+  const table = await drawTable(shownFields(stepKind, false), rows, screen);
   const line = steps.find(({ step }) => step === namesStep)?.next ?? '';
   // Outside the table it is not wrapped, and can be copied as one line.
   return line === '' ? table : `${table}\nIf these are right, type:\n${line}\n`;

@@ -66,8 +66,6 @@ const otherVariables = [
   ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
   ['NO_COLOR', 'no colour and no bold, unless --color is given'],
   ['FORCE_COLOR', 'colour also in a pipe; 0 for none'],
-  ['CLICOLOR_FORCE', 'as FORCE_COLOR; CLICOLOR=0 is no colour'],
-  ['LANG', 'tables are only ASCII unless LC_ALL, LC_CTYPE or this says UTF-8'],
   ['HTTPS_PROXY', 'the proxy to the service, never used for this machine'],
   ['NO_PROXY', 'hosts to reach without the proxy'],
   ['NODE_EXTRA_CA_CERTS', 'a file with further certificates to trust'],

@@ -3,23 +3,24 @@ import { counted } from '../core/durations.ts';
 import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
-import { asciiText, isolated, readableText, safeText } from '../core/text.ts';
+import { isolated, readableText, safeText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText } from './fields.ts';
 
-/** The text is as it came; whoever lays it out makes it safe. */
+/** What stands in one place of a table or of details. Its texts are made safe when they are drawn. */
 export interface Cell {
   text: string;
   style?: Style;
-  /** The same in another script, beside the text on a terminal that shows it. */
-  beside?: string | undefined;
+  /** The text in another script, which a terminal shows beside it. */
+  beside?: string;
 }
 
+/** What a page is drawn on. */
 export interface Screen {
   paint: Paint;
   /** Infinite in a pipe. */
   columns: number;
-  isUnicode: boolean;
+  today: Day;
 }
 
 /** A domain that expires within this many days is marked. */
@@ -27,21 +28,20 @@ export const soonDays = 30;
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
-export function shownText({ text, beside }: Cell, screen: Screen): string {
+export function shownText({ text, beside }: Cell, { columns }: Screen): string {
   const safe = readableText(text);
-  if (!screen.isUnicode) return asciiText(safe);
-  if (!Number.isFinite(screen.columns)) return safe;
+  if (!Number.isFinite(columns)) return safe;
   return beside === undefined ? isolated(safe) : `${safe} (${isolated(safeText(beside))})`;
 }
 
-export function painted({ text, style = 'plain' }: Cell, screen: Screen): string {
-  return text === '' || style === 'plain' ? text : screen.paint(style, text);
+export function painted(text: string, { paint }: Screen, style: Style = 'plain'): string {
+  return text === '' || style === 'plain' ? text : paint(style, text);
 }
 
 /** A domain name; beside an A-label stands what it spells, and never in its place. */
-export function nameCell(domain: string, style: Style = 'plain'): Cell {
+export function nameCell(domain: string): Cell {
   const unicode = unicodeName(domain);
-  return { text: domain, style, ...(unicode !== domain && { beside: unicode }) };
+  return unicode === domain ? { text: domain } : { text: domain, beside: unicode };
 }
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
@@ -49,11 +49,12 @@ export function textCell(value: string | number | null, style: Style = 'plain'):
 }
 
 export function moneyCell(
-  amount: Decimal | null | undefined,
-  currency: string | null | undefined,
+  amount: Decimal | null,
+  currency: string | null,
   style: Style = 'plain',
 ): Cell {
-  return amount ? { text: [amount, currency].filter(Boolean).join(' '), style } : nothing;
+  if (amount === null) return nothing;
+  return { text: currency === null ? amount : `${amount} ${currency}`, style };
 }
 
 export function urgency(expiry: Day, today: Day): Style {

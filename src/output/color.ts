@@ -23,7 +23,7 @@ export async function painter(
 function isColored(sink: TextSink, env: Environment, choice: ColorChoice): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR) return false;
-  const forced = env.FORCE_COLOR || env.CLICOLOR_FORCE;
+  const { FORCE_COLOR: forced } = env;
   if (forced) return forced !== '0' && forced !== 'false';
-  return sink.isTTY && env.TERM !== 'dumb' && env.CLICOLOR !== '0' && sink.colorDepth >= 4;
+  return sink.isTTY && env.TERM !== 'dumb' && sink.colorDepth >= 4;
 }

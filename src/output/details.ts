@@ -1,4 +1,3 @@
-import type { Day } from '../core/dates.ts';
 import { type Cell, extraPairs, painted, type Screen, shownText } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { cellOf, type Field, labelOf } from './kind.ts';
@@ -9,6 +8,7 @@ export type Pair = readonly [label: string, cell: Cell];
 
 const gap = '  ';
 
+/** Draws a line for each pair, with the labels in a column of their own. */
 export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
   const shown = pairs
     .filter(([, { text }]) => text !== '')
@@ -18,14 +18,13 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
       style: cell.style,
     }));
   await prepareToMeasure(shown.flatMap(({ label, text }) => [label, text]));
-  const labelWidth = shown.reduce((most, { label }) => Math.max(most, widthOf(label)), 0);
+  const labelWidth = Math.max(0, ...shown.map(({ label }) => widthOf(label)));
   let lines = '';
-  for (const { label, text, style = 'plain' } of shown) {
+  for (const { label, text, style } of shown) {
     let start = label;
-    for (const part of wrapped(text, screen.columns - labelWidth - gap.length)) {
+    for (const part of await wrapped(text, screen.columns - labelWidth - gap.length)) {
       const space = ' '.repeat(labelWidth - widthOf(start)) + gap;
-      lines += painted({ text: start, style: 'dim' }, screen) + space;
-      lines += `${painted({ text: part, style }, screen)}\n`;
+      lines += `${painted(start, screen, 'dim')}${space}${painted(part, screen, style)}\n`;
       start = '';
     }
   }
@@ -35,23 +34,27 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
 export function rowDetails<Value extends object>(
   row: Row<Value>,
   fields: readonly Field<Value>[],
-  today: Day,
   screen: Screen,
 ): Promise<string> {
-  const pairs: Pair[] = [];
-  if ('failure' in row) {
-    for (const [name, value] of Object.entries(row.asked)) {
-      pairs.push([name, { text: plainText(value) }]);
-    }
-    pairs.push(['error', { text: row.failure.message, style: 'bad' }]);
-    return details(pairs, screen);
-  }
-  for (const field of fields) {
-    if (field.name !== 'extra') pairs.push([labelOf(field), cellOf(field, row, today)]);
-    else {
-      const found = extraPairs(valueAt(row.value, 'extra'));
-      for (const [key, text] of found) pairs.push([key, { text }]);
-    }
-  }
+  const pairs = 'value' in row ? answerPairs(row, fields, screen) : failurePairs(row);
   return details(pairs, screen);
+}
+
+function answerPairs<Value extends object>(
+  row: { value: Value },
+  fields: readonly Field<Value>[],
+  screen: Screen,
+): Pair[] {
+  return fields.flatMap((field): Pair[] => {
+    if (field.name !== 'extra') return [[labelOf(field), cellOf(field, row, screen)]];
+    const others = extraPairs(valueAt(row.value, 'extra'));
+    return others.map(([key, text]) => [key, { text }]);
+  });
+}
+
+function failurePairs({ asked, failure }: Extract<Row<never>, { asked: object }>): Pair[] {
+  const about = Object.entries(asked).map(([name, value]): Pair => {
+    return [name, { text: plainText(value) }];
+  });
+  return [...about, ['error', { text: failure.message, style: 'bad' }]];
 }

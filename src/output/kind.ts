@@ -1,6 +1,6 @@
 import type { Day } from '../core/dates.ts';
 import type { Failure } from '../errors.ts';
-import { type Cell, extraCell, nameCell, nothing, textCell } from './cell.ts';
+import { type Cell, extraCell, nameCell, nothing, type Screen, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { type Row, rowRecord } from './row.ts';
 
@@ -20,33 +20,43 @@ export type FieldType =
   | 'anything';
 
 export interface Field<Value> {
-  /** Its path in JSON and CSV, such as `pricing.amount`, and what `--fields` calls it. */
+  /** Path in JSON and CSV, such as `pricing.amount`, and what `--fields` calls the field. */
   name: string;
-  /** It is `text` by default. */
+  /** `text` by default. */
   type?: FieldType;
-  /** Heading of its column and label in details; by default the name, with blanks. */
+  /** Heading of the column and label in details; by default the name, with blanks. */
   label?: string;
-  /** It is for machines only. */
-  isHidden?: true;
-  /** It is shown to people only, on a terminal only, if it is chosen, or if an option adds it. */
-  only?: 'people' | 'terminal' | 'chosen' | 'added';
-  /** The field that holds the currency of this amount; people see both together. */
+  /** Where people see the field; everywhere by default. */
+  people?: 'never' | 'terminal';
+  /** When JSON and CSV have the field; always by default. */
+  machines?: 'never' | 'chosen';
+  /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;
-  /** Of a thing without an answer. */
+  /** Cell of a thing without an answer. */
   unanswered?(failure: Failure): Cell;
-  /** Where a terminal has no room for all, 0 is kept first; by default it is the place. */
-  rank?: number;
-  /** For the JSON Schema: a row without an answer has it, too. */
+  schema?: FieldSchema;
+}
+
+/** What only the JSON Schema says of a field. */
+export interface FieldSchema {
+  /** A row without an answer has the field, too. */
   isAsked?: true;
-  /** For the JSON Schema: it is never null. */
+  /** The field is never null. */
   isStated?: true;
-  /** For the JSON Schema: it is one of these. */
+  /** An option adds the field. */
+  isAdded?: true;
+  /** Allowed values. */
   words?: readonly string[];
-  /** For the JSON Schema: it is a list of these. */
+  /** The field is a list of these. */
   of?: Kind;
 }
 
+export const stated: FieldSchema = { isStated: true };
+
+export const asked: FieldSchema = { isAsked: true, isStated: true };
+
+/** The fields of a thing, in the order of a table. On a narrow screen the last ones fall off. */
 export type Kind<Value = never> = readonly Field<Value>[];
 
 /** What else the service sent; in the row of a thing without an answer, the reason. */
@@ -60,29 +70,33 @@ export const extraField: Field<object> = {
 
 /** The names that `--fields` chooses from. */
 export function fieldNames(kind: Kind): string[] {
-  return kind.filter(isPrinted).map(({ name }) => name);
+  const printed = kind.filter(({ machines, type }) => machines !== 'never' && type !== 'extra');
+  return printed.map(({ name }) => name);
 }
 
 /** The names that CSV prints unless others are chosen. */
 export function usualFields(kind: Kind): string[] {
-  return fieldNames(kind.filter(({ only }) => only !== 'chosen'));
+  return fieldNames(kind.filter(({ machines }) => machines !== 'chosen'));
 }
 
 export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
-  return kind.filter(({ isHidden, only }) => !isHidden && (only !== 'terminal' || isTerminal));
+  return kind.filter(({ people }) => people === undefined || (people === 'terminal' && isTerminal));
 }
 
-/** Each is kept on any screen. Amounts are as they are, since the currency is another field. */
+/** The fields of these names. Amounts stand without their currency, which is another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
-  return names.map((name): Field<Value> => {
+  return names.map((name) => {
     const known = kind.find((field) => field.name === name);
-    const usual = { name, label: name, rank: 0 };
+    if (known !== undefined && known.people !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
-    if (!known || known.isHidden) return { ...usual, type: typeOfPath(name) };
-    const { label = labelOf(known), type = 'text', cell } = known;
-    const hasOwnCell = cell !== undefined && type !== 'money';
-    return { ...usual, label: label || name, type, ...(hasOwnCell && { cell }) };
+    return { name, label: name, type: name.startsWith('extra.') ? 'extra' : 'text' };
   });
+}
+
+function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>): Field<Value> {
+  const label = labelOf(field) || field.name;
+  const isPlain = cell === undefined || field.type === 'money';
+  return isPlain ? { ...field, label } : { ...field, label, cell };
 }
 
 export function labelOf({ name, label }: Field<never>): string {
@@ -93,7 +107,7 @@ export function labelOf({ name, label }: Field<never>): string {
 export function cellOf<Value extends object>(
   field: Field<Value>,
   row: Row<Value>,
-  today: Day,
+  { today }: Screen,
 ): Cell {
   if ('value' in row) {
     return field.cell ? field.cell(row.value, today) : plainCell(field, row.value);
@@ -110,12 +124,4 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   if (type !== 'money') return { text };
   const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');
   return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
-}
-
-function isPrinted({ only, type }: Field<never>): boolean {
-  return only !== 'people' && only !== 'terminal' && type !== 'extra';
-}
-
-function typeOfPath(name: string): FieldType {
-  return name.startsWith('extra.') ? 'extra' : 'text';
 }

@@ -23,34 +23,24 @@ export function widthOf(text: string): number {
   return wideWidth(text);
 }
 
-/** Shortens the text to at most `width` cells, with the ellipsis if anything is left out. */
-export function cut(text: string, width: number, ellipsis = '…'): string {
-  if (width < ellipsis.length) return ellipsis.slice(0, Math.max(0, width));
+/** Shortens the text to at most `width` cells, with an ellipsis if anything is left out. */
+export function cut(text: string, width: number): string {
+  if (width < 1) return '';
   const start = text.slice(0, mostSegmented);
   let used = 0;
   let kept = '';
   for (const { segment, index } of new Intl.Segmenter('en').segment(start)) {
     used += widthOf(segment);
-    if (used > width) return kept + ellipsis;
-    if (used <= width - ellipsis.length) kept = start.slice(0, index + segment.length);
+    if (used > width) return `${kept}…`;
+    if (used < width) kept = start.slice(0, index + segment.length);
   }
-  return start === text ? text : kept + ellipsis;
+  return start === text ? text : `${kept}…`;
 }
 
-/** Long words stay whole, since a word that the terminal breaks can still be copied. */
-export function wrapped(text: string, width: number): string[] {
-  if (width < leastRoom || !Number.isFinite(width)) return [text];
-  const lines: string[] = [];
-  let room = 0;
-  for (const word of text.split(' ')) {
-    const cells = widthOf(word);
-    if (lines.length > 0 && cells < room) {
-      lines.push(`${lines.pop()} ${word}`);
-      room -= cells + 1;
-    } else {
-      lines.push(word);
-      room = width - cells;
-    }
-  }
-  return lines;
+/** Breaks a text between words. A word longer than the width stays whole, so that it can be copied. */
+export async function wrapped(text: string, width: number): Promise<string[]> {
+  const isShort = ascii.test(text) && text.length <= width;
+  if (isShort || width < leastRoom || !Number.isFinite(width)) return [text];
+  const { default: wrap } = await import('wrap-ansi');
+  return wrap(text, width).split('\n');
 }

@@ -1,10 +1,11 @@
+import { dayOf } from '../core/dates.ts';
 import { safeJson, safeText } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
-import type { Environment, Surroundings } from '../platform/surroundings.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
-import { Progress, spinnerLine, waitingText } from './progress.ts';
+import { Progress, SpinnerLine, waitingText } from './progress.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}
@@ -30,20 +31,20 @@ export class Output extends Progress {
   #giveUp = () => {};
 
   constructor(surroundings: Surroundings, options: OutputOptions) {
-    const { stdout, stderr, env, platform, clock, jobControl } = surroundings;
+    const { stdout, stderr, env, clock } = surroundings;
     const { isQuiet, isVerbose } = options;
     const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
-    super(isLive ? spinnerLine(stderr, clock, jobControl, isUnicode(env, platform)) : undefined);
+    super(isLive ? new SpinnerLine(stderr, clock) : undefined);
     this.surroundings = surroundings;
     this.options = options;
     this.isTerminal = stdout.isTTY;
   }
 
   async screen(): Promise<Screen> {
-    const { stdout, env, platform } = this.surroundings;
+    const { stdout, clock } = this.surroundings;
     const paint = await this.painter();
     const columns = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
-    return { paint, columns, isUnicode: !stdout.isTTY || isUnicode(env, platform) };
+    return { paint, columns, today: dayOf(clock.now()) };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
@@ -173,9 +174,4 @@ export class LabelledOutput extends Output {
   override wait(waiting: Waiting | undefined): void {
     this.#all.wait(waiting && { ...waiting, account: this.#label });
   }
-}
-
-/** The first of these variables that is set decides, as in the C library. */
-function isUnicode({ LC_ALL, LC_CTYPE, LANG }: Environment, platform: NodeJS.Platform): boolean {
-  return platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }

@@ -1,5 +1,5 @@
-import type { Day } from '../core/dates.ts';
 import { safeJson, wellFormedJson } from '../core/text.ts';
+import type { Screen } from './cell.ts';
 import { chooseFields, pick } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
@@ -32,10 +32,11 @@ export interface Look<Value> {
   kind: Kind<Value>;
   /** Under JSON a list is one array. Rows may be failures, which have fields of their own. */
   shape: 'one' | 'list' | 'rows';
-  /** People see this in place of a table, unless they choose fields. */
-  page: 'details' | ((value: Value) => string | Promise<string>) | undefined;
-  today: Day;
+  /** What people see in place of a table, unless they choose fields. */
+  page?: 'details' | Page<Value> | undefined;
 }
+
+export type Page<Value> = (value: Value, screen: Screen) => string | Promise<string>;
 
 /** Prints what a command answers, in the format that was asked for. */
 export class Printer<Value extends object> {
@@ -47,7 +48,7 @@ export class Printer<Value extends object> {
   #header = '';
   #textOf: (row: Row<Value>) => string | Promise<string> = () => '';
 
-  /** Nothing is sent before it is there. @throws Failure `usage` for bad fields */
+  /** @throws Failure `usage` for bad fields */
   constructor(output: Output, { kind: format, fields }: Format, look: Look<Value>) {
     const known = [...fieldNames(look.kind), ...(look.shape === 'rows' ? errorFields : [])];
     this.format = format;
@@ -131,26 +132,44 @@ export class Printer<Value extends object> {
   }
 
   async #beginText(asked: readonly object[], rows: readonly Row<Value>[]): Promise<void> {
-    const { kind, shape, page = shape === 'one' ? 'details' : undefined, today } = this.#look;
-    const chosen = this.#chosen && chosenFields(kind, this.#chosen);
-    const usual = shownFields(kind, this.#output.isTerminal);
+    const { kind, shape, page = shape === 'one' ? 'details' : undefined } = this.#look;
     const screen = await this.#output.screen();
-    if (page === undefined || (chosen && shape !== 'one')) {
-      const { openTable } = await import('./table.ts');
-      const fields = chosen ?? withNotes(usual, shape === 'rows');
-      const { header, draw } = await openTable(fields, today, screen, rows, asked);
-      this.#header = header;
-      this.#textOf = draw;
-    } else if (page === 'details' || chosen) {
-      const { rowDetails } = await import('./details.ts');
-      let gap = '';
-      this.#textOf = async (row) => {
-        const text = await rowDetails(row, chosen ?? usual, today, screen);
-        const parted = gap + text;
-        gap = '\n';
-        return parted;
-      };
-    } else this.#textOf = (row) => ('value' in row ? page(row.value) : '');
+    if (this.#chosen !== undefined) {
+      const fields = chosenFields(kind, this.#chosen);
+      const isTable = shape !== 'one' && (await this.#beginTable(fields, screen, asked, rows));
+      if (!isTable) await this.#beginDetails(fields, screen);
+      return;
+    }
+    const fields = shownFields(kind, this.#output.isTerminal);
+    if (page === 'details') await this.#beginDetails(fields, screen);
+    else if (page !== undefined) {
+      this.#textOf = (row) => ('value' in row ? page(row.value, screen) : '');
+    } else await this.#beginTable(withNotes(fields, shape === 'rows'), screen, asked, rows);
+  }
+
+  /** Returns false where columns that were asked for find no room. */
+  async #beginTable(
+    fields: readonly Field<Value>[],
+    screen: Screen,
+    asked: readonly object[],
+    rows: readonly Row<Value>[],
+  ): Promise<boolean> {
+    const { openTable } = await import('./table.ts');
+    const table = await openTable(fields, screen, rows, asked);
+    if (this.#chosen !== undefined && !table.isWhole) return false;
+    this.#header = await table.header();
+    this.#textOf = (row) => table.draw(row);
+    return true;
+  }
+
+  async #beginDetails(fields: readonly Field<Value>[], screen: Screen): Promise<void> {
+    const { rowDetails } = await import('./details.ts');
+    let gap = '';
+    this.#textOf = async (row) => {
+      const text = gap + (await rowDetails(row, fields, screen));
+      gap = '\n';
+      return text;
+    };
   }
 }
 
@@ -160,6 +179,5 @@ function withNotes<Value extends object>(
   mayFail: boolean,
 ): Field<Value>[] {
   const others = fields.filter(({ type }) => type !== 'extra');
-  const notes: Field<Value> = fields.find(({ type }) => type === 'extra') ?? extraField;
-  return [...others, mayFail ? { ...notes, type: 'sentence' } : notes];
+  return [...others, mayFail ? { ...extraField, type: 'sentence' } : extraField];
 }

@@ -2,12 +2,10 @@ import type { Ora } from 'ora';
 import { durationText } from '../core/durations.ts';
 import { safeText } from '../core/text.ts';
 import type { Waiting } from '../platform/countdown.ts';
-import type { Clock, JobControl, TextSink } from '../platform/surroundings.ts';
+import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 /** A faster answer needs no spinner. */
 const delayMs = 150;
-
-const lookAgainMs = 1000;
 
 /** Ora puts two cells before the text, and some terminals do not fill the last one. */
 const besideText = 3;
@@ -80,66 +78,45 @@ export class Progress {
   }
 }
 
-/** A line with a spinner on a terminal; elsewhere ora would print line after line. */
-export function spinnerLine(
-  terminal: Pick<TextSink, 'stream' | 'columns'>,
-  clock: Clock,
-  jobControl: JobControl,
-  isUnicode: boolean,
-): LiveLine {
-  let spinner: Ora | undefined;
-  let wanted: string | undefined;
-  let cancelTimer = () => {};
-  let forgetJob: (() => void) | undefined;
+/** A line with a spinner, for a terminal: elsewhere ora would print line after line. */
+export class SpinnerLine implements LiveLine {
+  readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
+  readonly #clock: Clock;
+  #spinner: Ora | undefined;
+  #wanted: string | undefined;
+  #cancelStart = () => {};
 
-  const draw = () => {
-    if (spinner === undefined || wanted === undefined || forgetJob === undefined) return;
-    if (spinner.isSpinning) spinner.text = wanted;
-    else if (jobControl.isForeground()) spinner.start(wanted);
-    else {
-      // A shell need not tell a process that runs already when it comes to the foreground.
-      cancelTimer();
-      cancelTimer = clock.timer(lookAgainMs, draw);
-    }
-  };
-  const clear = () => {
-    if (spinner?.isSpinning) spinner.stop();
-  };
-  const resume = () => {
-    // Whatever the terminal shows now, it is no longer the line that was there.
-    clear();
-    draw();
-  };
-  const start = async () => {
+  constructor(terminal: Pick<TextSink, 'stream' | 'columns'>, clock: Clock) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+  }
+
+  show(text: string): void {
+    const isNew = this.#wanted === undefined;
+    this.#wanted = text.slice(0, this.#terminal.columns - besideText);
+    if (isNew) this.#cancelStart = this.#clock.timer(delayMs, () => void this.#start());
+    else if (this.#spinner?.isSpinning) this.#spinner.text = this.#wanted;
+  }
+
+  hide(): void {
+    this.#wanted = undefined;
+    this.#cancelStart();
+    if (this.#spinner?.isSpinning) this.#spinner.stop();
+  }
+
+  async #start(): Promise<void> {
     const { default: ora } = await import('ora');
-    if (wanted === undefined) return;
-    spinner ??= ora({
-      stream: terminal.stream,
-      // On its own it would print a line for each text in a CI job, even one with a terminal.
+    if (this.#wanted === undefined) return;
+    this.#spinner ??= ora({
+      stream: this.#terminal.stream,
+      // Otherwise ora prints a line for each text in a CI job, even one with a terminal.
       isEnabled: true,
       discardStdin: false,
-      spinner: isUnicode ? 'dots' : 'line',
+      spinner: 'dots',
       color: false,
     });
-    forgetJob ??= jobControl.onSuspend(clear, resume);
-    draw();
-  };
-
-  return {
-    show(text) {
-      const isNew = wanted === undefined;
-      wanted = text.slice(0, terminal.columns - besideText);
-      if (isNew) cancelTimer = clock.timer(delayMs, () => void start());
-      else draw();
-    },
-    hide() {
-      wanted = undefined;
-      cancelTimer();
-      forgetJob?.();
-      forgetJob = undefined;
-      clear();
-    },
-  };
+    this.#spinner.start(this.#wanted);
+  }
 }
 
 export function waitingText({ leftMs, reason, account }: Waiting): string {

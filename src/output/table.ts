@@ -1,4 +1,4 @@
-import type { Day } from '../core/dates.ts';
+import type Library from 'cli-table3';
 import { type Cell, nothing, painted, type Screen, shownText } from './cell.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
 import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
@@ -7,28 +7,40 @@ import type { Row } from './row.ts';
 interface Column<Value> {
   field: Field<Value>;
   title: string;
-  /** Its importance where a terminal has no room for all; 0 is never left out. */
-  rank: number;
-  align: 'left' | 'right';
-  /** A text that is too long pushes the others by default; `below` is for the last column. */
-  overlong: Overlong;
   width: number;
-  /** In less room the column is left out. */
+  /** In less room the column falls off. */
   least: number;
 }
-
-type Overlong = 'cut' | 'below' | 'whole';
 
 const gap = '  ';
 
 const indent = '    ';
 
-/** Most names, and most words of a service, fit into these. */
-const leastWidths = { cut: 12, below: 0, whole: 20 };
-const leastNameWidth = 28;
+/**
+ * Least widths of columns that may be narrower than a text: the row goes on below a longer name, a
+ * sentence goes below the row, and other texts are cut. Most names fit into 28 cells.
+ */
+const leastWidths: Partial<Record<FieldType, number>> = {
+  name: 28,
+  text: 20,
+  anything: 20,
+  names: 12,
+  extra: 12,
+  sentence: 0,
+};
 
-/** A column has this width while its rows are not known. */
-const usualWidths = { amount: 12, word: 16, name: 24 };
+/** Widths of columns of which no text is known before the first row is drawn. */
+const usualWidths: Partial<Record<FieldType, number>> = {
+  name: 24,
+  day: 24,
+  money: 12,
+  count: 12,
+};
+
+const usualWidth = 16;
+
+/** A part of one of these would be read as the whole. */
+const neverCut: readonly FieldType[] = ['money', 'count', 'day'];
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']
@@ -39,115 +51,161 @@ const noFrame = Object.fromEntries(
 export async function drawTable<Value extends object>(
   fields: readonly Field<Value>[],
   values: readonly Value[],
-  today: Day,
   screen: Screen,
 ): Promise<string> {
   const rows = values.map((value) => ({ value }));
-  const { header, draw } = await openTable(fields, today, screen, rows);
-  let text = header;
-  for (const row of rows) text += await draw(row);
-  return text;
+  const table = await openTable(fields, screen, rows);
+  const lines = [await table.header()];
+  for (const row of rows) lines.push(await table.draw(row));
+  return lines.join('');
 }
 
-/** Fixes the widths first, by `rows` and `asked`, so that rows can be drawn one by one. */
+/**
+ * Fixes the widths, so that rows can be drawn one by one.
+ *
+ * @param rows those that are known already
+ * @param asked what the rows to come will be about, as far as it is known
+ */
 export async function openTable<Value extends object>(
   fields: readonly Field<Value>[],
-  today: Day,
   screen: Screen,
   rows: readonly Row<Value>[],
   asked: readonly object[] = [],
-) {
-  const { default: Library } = await import('cli-table3');
-  const all: Column<Value>[] = [];
-  for (const [place, field] of fields.entries()) {
-    const answers = asked.map((one) => plainCell(field, one)).filter((cell) => cell !== nothing);
-    const cells = [...rows.map((row) => cellOf(field, row, today)), ...answers];
+): Promise<Table<Value>> {
+  const { default: library } = await import('cli-table3');
+  const columns: Column<Value>[] = [];
+  for (const field of fields) {
+    const cells = rows.map((row) => cellOf(field, row, screen));
+    for (const one of asked) {
+      const cell = plainCell(field, one);
+      if (cell !== nothing) cells.push(cell);
+    }
     const texts = cells.map((cell) => shownText(cell, screen));
-    if (rows.length > 0 && texts.every((text) => text === '')) continue;
-    all.push(await columnOf(field, place, texts));
+    const isEmpty = rows.length > 0 && texts.every((text) => text === '');
+    if (!isEmpty) columns.push(await columnOf(field, texts));
   }
-  const columns = withRoom(all, screen.columns);
+  return new Table(columns, screen, library);
+}
 
-  const draw = async (cells: readonly Cell[]): Promise<string> => {
-    const texts = cells.map((cell) => shownText(cell, screen));
+export class Table<Value extends object> {
+  /** Whether no column has fallen off. */
+  readonly isWhole: boolean;
+  readonly #columns: readonly Column<Value>[];
+  readonly #screen: Screen;
+  readonly #library: typeof Library;
+
+  constructor(columns: Column<Value>[], screen: Screen, library: typeof Library) {
+    this.#columns = withinScreen(columns, screen.columns);
+    this.isWhole = this.#columns.length === columns.length;
+    this.#screen = screen;
+    this.#library = library;
+  }
+
+  async header(): Promise<string> {
+    const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
+    // A title has no place below the others.
+    const { line } = await this.#layOut(titles);
+    return line;
+  }
+
+  async draw(row: Row<Value>): Promise<string> {
+    const cells = this.#columns.map(({ field }) => cellOf(field, row, this.#screen));
+    const { above, line, below } = await this.#layOut(cells);
+    return above + line + below;
+  }
+
+  async #layOut(cells: readonly Cell[]): Promise<{ above: string; line: string; below: string }> {
+    const texts = cells.map((cell) => shownText(cell, this.#screen));
     await prepareToMeasure(texts);
-    let room = screen.columns;
+    const placed: Placed[] = [];
+    let above = '';
     let below = '';
-    const placed = columns.map((column, at) => {
-      const paint = (text: string) => painted({ ...cells[at], text }, screen);
+    let room = this.#screen.columns - totalWidth(this.#columns.map(({ width }) => width));
+    for (const [at, { field, width }] of this.#columns.entries()) {
+      const { type = 'text' } = field;
+      const { style } = cells[at] ?? nothing;
       let text = texts[at] ?? '';
-      if (column.overlong === 'cut') text = cut(text, column.width, screen.isUnicode ? '…' : '...');
-      if (column.overlong === 'below' && widthOf(text) > Math.max(0, room)) {
-        const lines = wrapped(text, screen.columns - indent.length);
-        below = lines.map((line) => `${indent}${paint(line)}\n`).join('');
-        text = '';
+      // Room that the columns leave is for the first text that needs it.
+      const most = width + Math.max(0, room);
+      if (widthOf(text) > most && !neverCut.includes(type)) {
+        if (type === 'sentence') below = await this.#indented(text, style);
+        if (type === 'name') {
+          const content = painted(text, this.#screen, style);
+          above = this.#line([...placed, { content, width: widthOf(text), isRight: false }]);
+          for (const cell of placed) cell.content = '';
+        }
+        text = type === 'name' || type === 'sentence' ? '' : cut(text, most);
       }
-      const width = Math.max(column.width, widthOf(text));
-      room -= width + gap.length;
-      return { content: paint(text), width };
-    });
-    const line = new Library({
+      const needed = Math.max(width, widthOf(text));
+      room -= needed - width;
+      const content = painted(text, this.#screen, style);
+      placed.push({ content, width: needed, isRight: isRight(field) });
+    }
+    return { above, line: this.#line(placed), below };
+  }
+
+  async #indented(text: string, style: Cell['style']): Promise<string> {
+    const lines = await wrapped(text, this.#screen.columns - indent.length);
+    return lines.map((line) => `${indent}${painted(line, this.#screen, style)}\n`).join('');
+  }
+
+  #line(placed: readonly Placed[]): string {
+    const line = new this.#library({
       chars: { ...noFrame, middle: gap },
       // Its own sign would have to be measured; nothing is wider than its column here.
       truncate: '.',
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
       colWidths: placed.map(({ width }) => width),
-      colAligns: columns.map(({ align }) => align),
+      colAligns: placed.map((one) => (one.isRight ? 'right' : 'left')),
     });
     line.push(placed.map(({ content }) => content));
-    return `${line.toString().trimEnd()}\n${below}`;
-  };
+    return `${line.toString().trimEnd()}\n`;
+  }
+}
 
-  const titles = await draw(columns.map(({ title }) => ({ text: title, style: 'dim' })));
-  return {
-    // A title has no place below the others.
-    header: titles.slice(0, titles.indexOf('\n') + 1),
-    draw: (row: Row<Value>) => draw(columns.map(({ field }) => cellOf(field, row, today))),
-  };
+interface Placed {
+  content: string;
+  width: number;
+  isRight: boolean;
 }
 
 /** @param texts of its cells, as far as they are known */
 async function columnOf<Value>(
   field: Field<Value>,
-  place: number,
   texts: readonly string[],
 ): Promise<Column<Value>> {
-  const { type = 'text', rank = place } = field;
+  const { type = 'text' } = field;
   const title = labelOf(field).toUpperCase();
-  const align = type === 'money' || type === 'count' ? 'right' : 'left';
-  const overlong = overlongOf(type);
-  const isName = rank === 0 && overlong === 'whole';
   await prepareToMeasure([title, ...texts]);
   const widths = [title, ...texts].map(widthOf);
-  if (texts.length === 0) {
-    const word = rank === 0 ? 'name' : 'word';
-    widths.push(usualWidths[align === 'right' ? 'amount' : word]);
-  }
+  if (texts.length === 0) widths.push(usualWidths[type] ?? usualWidth);
   const longest = widths.reduce((most, width) => Math.max(most, width));
-  const width = overlong === 'below' ? 0 : longest;
-  const least = Math.min(width, isName ? leastNameWidth : leastWidths[overlong]);
-  return { field, title, rank, align, overlong, width, least };
+  const width = type === 'sentence' ? 0 : longest;
+  return { field, title, width, least: Math.min(width, leastWidths[type] ?? width) };
 }
 
-function overlongOf(type: FieldType): Overlong {
-  if (type === 'sentence') return 'below';
-  return type === 'names' || type === 'extra' ? 'cut' : 'whole';
-}
-
-/** Leaves out the least important columns, and gives the others what room there is. */
-function withRoom<Value>(columns: Column<Value>[], total: number): Column<Value>[] {
-  let room = total + gap.length;
-  const kept = new Set<Column<Value>>();
-  for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
-    const needed = column.least === 0 ? 0 : column.least + gap.length;
-    if (column.rank > 0 && needed > Math.max(0, room)) continue;
-    kept.add(column);
-    room -= needed;
+/** Leaves out the last columns where there is no room, and gives the others what room there is. */
+function withinScreen<Value>(columns: readonly Column<Value>[], screenWidth: number) {
+  const kept = [...columns];
+  const leastTotal = () => totalWidth(kept.map(({ least }) => least));
+  while (kept.length > 1 && leastTotal() > screenWidth) {
+    const last = kept.findLastIndex(({ least }) => least > 0);
+    kept.splice(last, 1);
   }
-  for (const column of kept) {
-    const more = Math.max(0, Math.min(column.width - column.least, room));
-    column.width = column.least + more;
+  let room = Math.max(0, screenWidth - leastTotal());
+  return kept.map((column) => {
+    const more = Math.min(column.width - column.least, room);
     room -= more;
-  }
-  return columns.filter((column) => kept.has(column));
+    return { ...column, width: column.least + more };
+  });
+}
+
+/** Width of a line with columns of these widths. A sentence of width 0 goes below it. */
+function totalWidth(widths: readonly number[]): number {
+  const shown = widths.filter((width) => width > 0);
+  return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);
+}
+
+function isRight({ type }: Field<never>): boolean {
+  return type === 'money' || type === 'count';
 }

@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Progress, spinnerLine } from '../../src/output/progress.ts';
-import type { JobControl } from '../../src/platform/surroundings.ts';
+import { Progress, SpinnerLine } from '../../src/output/progress.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotafSandbox } from '../support/session.ts';
 import { seen } from '../support/terminal.ts';
@@ -30,11 +29,10 @@ function recordedProgress() {
   return { progress: new Progress(line), shown };
 }
 
-function spinner(columns?: number, isUnicode = true) {
+function spinner(columns?: number) {
   const clock = new TestClock();
   const { sink, text } = terminal(columns);
-  const job = new TestJob();
-  const progress = spinnerLine(sink, clock, job, isUnicode);
+  const progress = new SpinnerLine(sink, clock);
   onTestFinished(() => progress.hide());
   /** Shows a task until it is seen. */
   const ask = async (task = 'asking', seenAs = task) => {
@@ -47,29 +45,10 @@ function spinner(columns?: number, isUnicode = true) {
     const { length } = text();
     return () => text().slice(length);
   };
-  return { clock, progress, text, textFromNow, job, ask };
-}
-
-/** What the shell does with the process. */
-class TestJob implements JobControl {
-  listeners: { suspend: () => void; resume: () => void } | undefined;
-  isForeground = () => true;
-
-  onSuspend = (suspend: () => void, resume: () => void): (() => void) => {
-    this.listeners = { suspend, resume };
-    return () => {
-      this.listeners = undefined;
-    };
-  };
-
-  goOn(where: 'foreground' | 'background'): void {
-    this.isForeground = () => where === 'foreground';
-    this.listeners?.resume();
-  }
+  return { clock, progress, text, textFromNow, ask };
 }
 
 const cursorHidden = '\u001b[?25l';
-const cursorShown = '\u001b[?25h';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
@@ -89,40 +68,6 @@ it('shows the task, then clears the line and restores the cursor', async () => {
   expect(text()).not.toContain('\n');
 });
 
-it('clears the line before the process stops, and draws it again in the foreground', async () => {
-  const { text, textFromNow, job, ask } = spinner();
-  await ask();
-  job.listeners?.suspend();
-  expect(text().endsWith(cursorShown)).toBe(true);
-  const more = textFromNow();
-  job.goOn('foreground');
-  expect(more()).toMatch(/^\u001b\[\?25l.*asking/);
-});
-
-it('leaves the terminal alone in the background, and draws again once it is back', async () => {
-  const { clock, progress, textFromNow, job, ask } = spinner();
-  await ask();
-  job.listeners?.suspend();
-  const more = textFromNow();
-  job.goOn('background');
-  progress.show('reading');
-  expect(more()).toBe('');
-  job.isForeground = () => true;
-  clock.advance(1000);
-  expect(more()).toContain('reading');
-});
-
-it('does not draw when it starts in the background, and leaves nothing to restore', async () => {
-  const { clock, progress, text, job } = spinner();
-  job.goOn('background');
-  progress.show('asking');
-  clock.advance(150);
-  await vi.waitFor(() => expect(job.listeners).toBeDefined());
-  progress.hide();
-  expect(text()).toBe('');
-  expect(job.listeners).toBeUndefined();
-});
-
 it('waits again after it was hidden, although it is loaded', async () => {
   const { progress, textFromNow, ask } = spinner();
   await ask();
@@ -138,9 +83,6 @@ it('stays on one line of a narrow terminal', async () => {
   await ask('the rate limit is reached', 'the rate limit is');
   expect(text()).not.toContain('reached');
 });
-
-it('spins in ASCII where the locale has no more', () =>
-  spinner(80, false).ask('asking', '- asking'));
 
 it('spins on a terminal in a CI job, too', async () => {
   vi.stubEnv('CI', 'true');

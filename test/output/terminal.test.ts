@@ -52,7 +52,7 @@ describe('a text that nobody can read', () => {
     ['chosen columns', { stdout: true }, ['domains', 'ls', '--fields', 'extra.note']],
   ])('is cut before it is laid out: %s', async (_, tty, argv) => {
     service().get('/api/v1/domains').reply(200, { success: true, data });
-    const { stdout, code } = await dotaf([...argv, '--no-color', '-q'], { tty });
+    const { stdout, code } = await dotaf([...argv, '--no-color', '-q'], { tty, columns: 120 });
     expect(code).toBe(0);
     expect(stdout).toMatch(/x{10}(…|\.\.\.)\n/);
     expect(stdout.length).toBeLessThan(10_000);
