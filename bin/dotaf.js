@@ -46,7 +46,7 @@ if (require.main === module) {
 
 function prebuiltAnswer(argv, build) {
   const answer = (words) => JSON.parse(build.read('prebuilt.json'))[words];
-  if (/^(-V|--version|version)$/.test(argv.join(' '))) return answer('version');
+  if (/^(-V|--version)$/.test(argv.join(' '))) return answer('--version');
   const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
   // `help check`, `check --help` and `-h check` are the same.
   const isAsked = argv.length === 0 || others.length < argv.length;

@@ -111,10 +111,6 @@ export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }
   { name: 'secret', people: 'never', schema: stated },
 ];
 
-export const versionKind: Kind<{ version: string }> = [
-  { name: 'version', people: 'never', schema: stated },
-];
-
 /** The help is about all that there is, or about one command. */
 export const helpKind: Kind = [
   { name: 'name', schema: stated },

@@ -14,12 +14,19 @@ import { prices } from './commands/prices.ts';
 import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
-import { version } from './commands/version.ts';
+
+const help = helpCommand(() => tree);
+
+const sections = {
+  'Names and prices:': { check, quote, prices },
+  'Your account:': { domains, balance, tier, forecast, metrics },
+  'Set-up and tools:': { api, doctor, auth, config, sandbox, completion, help },
+};
 
 export const tree: Tree = {
   summary: 'The command-line tool for resellers of .af domains',
-  commands: {
-    ...{ check, quote, domains, prices, balance, tier, forecast, metrics, api, doctor, auth },
-    ...{ config, sandbox, completion, help: helpCommand(() => tree), version },
-  },
+  description: 'It only reads.',
+  sections,
+  commands: Object.assign({}, ...Object.values(sections)),
+  help,
 };

@@ -1,15 +1,19 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
+import { version } from '../version.ts';
 import type { CommandEntry, Execute } from './command.ts';
+import type { Context } from './context.ts';
+import type { CommandTexts } from './definition.ts';
 import { type GlobalOptions, knownOptions, type Program, UnknownWord } from './parser.ts';
 
-export interface Group {
-  summary: string;
+export interface Group extends CommandTexts {
   commands: Readonly<Record<string, CommandEntry | Group>>;
 }
 
 export interface Tree extends Group {
-  commands: Group['commands'] & Readonly<Record<'help' | 'version', CommandEntry>>;
+  /** Headings of the commands on the first page of help. */
+  sections: Readonly<Record<string, Group['commands']>>;
+  help: CommandEntry;
 }
 
 interface Place<Entry = CommandEntry | Group> {
@@ -42,8 +46,7 @@ export function readLine(
   // This reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
   const options = program.opts();
-  const { help, version } = tree.commands;
-  if (options.version) return lineOf(program, { entry: version, path: ['version'], rest: [] });
+  if (options.version) return { execute: printVersion, options };
   const place = placeOf(tree, operands);
   const { entry, path, rest } = place;
   const [word] = rest;
@@ -64,7 +67,7 @@ export function readLine(
     const name = one.attributeName();
     if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);
   }
-  return lineOf(program, { entry: help, path: ['help'], rest: path });
+  return lineOf(program, { entry: tree.help, path: ['help'], rest: path });
 }
 
 export function placeOf(
@@ -72,10 +75,9 @@ export function placeOf(
   words: readonly string[],
   path: readonly string[] = [],
 ): Place {
-  const [word, ...rest] = words;
+  const [word = '', ...rest] = words;
   const inner = 'commands' in entry ? Object.entries(entry.commands) : [];
-  const [name, next] =
-    inner.find(([own, one]) => own === word || ('alias' in one && one.alias === word)) ?? [];
+  const [name, next] = inner.find(([own, one]) => own === word || one.alias === word) ?? [];
   if (name === undefined || next === undefined) return { entry, path, rest: words };
   return placeOf(next, rest, [...path, name]);
 }
@@ -91,6 +93,11 @@ function lineOf(
   // After `--` every word is an operand, also one that begins with a hyphen.
   command.parse(others.length === 0 ? ['--', ...rest] : [...rest, ...others], { from: 'user' });
   return { execute: run, options: { ...command.opts(), ...program.opts() } };
+}
+
+async function printVersion({ output }: Context): Promise<number> {
+  await output.answer(`${version}\n`);
+  return outcomes.answered;
 }
 
 function printSchema({ entry, path }: Place): Execute {

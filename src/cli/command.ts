@@ -6,43 +6,53 @@ import { Printer } from '../output/printer.ts';
 import { errorFields, Tally } from '../output/row.ts';
 import { ChosenFacts } from './chosen-facts.ts';
 import type { Context } from './context.ts';
-import type { Answer, ArgsOf, Definition, OptionsOf, RowsAnswer } from './definition.ts';
-import { refuseSecondValues } from './options.ts';
-import { pathOf, typed } from './parser.ts';
+import type {
+  Answer,
+  ArgsOf,
+  CommandTexts,
+  Definition,
+  OptionsOf,
+  RowsAnswer,
+} from './definition.ts';
 
 /** @returns the exit code */
 export type Execute = (context: Context) => Promise<number>;
 
-export interface CommandEntry
-  extends Pick<Definition<never, never>, 'summary' | 'alias' | 'shape'> {
+export interface CommandEntry extends CommandTexts {
+  shape: Definition<never, never>['shape'];
+  /** Names that `--fields` takes. */
   fields: readonly string[];
   kind: Kind | undefined;
-  /** Under `--profile all`: undefined where it works with one, and else the key of each list. */
+  /** Undefined for a command of one account only; under `key` are the items of a list. */
   everyProfile: { key?: string } | undefined;
-  /** Declares it on a bare command of commander, and runs it once that has read the line. */
+  /** Declares options on a bare command of commander. The result runs once the line is read. */
   attach(bare: Command): Execute;
 }
 
-export const formatOptions = ['--json', '--jq', '--csv', '--fields'];
+const formatOptions = ['--json', '--jq', '--csv', '--fields'];
 
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
-  const { summary, alias, everyProfile, shape } = definition;
+  const { summary, alias, description, examples, everyProfile, shape } = definition;
   const kind = definition.kind?.();
-  const hasColumns = kind !== undefined && shape !== 'json';
-  const fields = hasColumns ? fieldNames(kind) : [];
-  const refused = hasColumns ? [] : kind === undefined ? formatOptions : ['--csv', '--fields'];
+  const own = kind === undefined || shape === 'json' ? [] : fieldNames(kind);
   return {
-    ...{ summary, kind, everyProfile, ...(alias && { alias }), ...(shape && { shape }) },
-    fields: shape === 'rows' ? [...fields, ...errorFields] : fields,
+    summary,
+    alias,
+    description,
+    examples,
+    kind,
+    everyProfile,
+    shape,
+    fields: shape === 'rows' ? [...own, ...errorFields] : own,
     attach(bare) {
       const declared = definition.declare(bare);
-      refuseSecondValues(declared);
       return async (context) => {
-        checkOptions(declared, refused, definition);
         // commander infers these types, but TypeScript does not follow them through a generic.
         const options = declared.opts() as OptionsOf<Typed>;
+        checkFormat(declared, definition, options);
+        checkNeeds(declared, definition.needs);
         return execute(definition, context, options, declared.processedArgs);
       };
     },
@@ -64,7 +74,7 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
     return executeForAll(definition, context, options, args);
   }
   const printer = new Printer<Value>(output, format, {
-    kind: kind(options, context.options),
+    kind: kind(options, context.options) ?? [],
     shape: shape === undefined || shape === 'json' ? 'one' : shape,
     page,
   });
@@ -83,28 +93,35 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   return exitCode === outcomes.answered ? outcomes.conditionFailed : exitCode;
 }
 
-/** @throws Failure `usage` for options that do not go together */
-function checkOptions(
+/** @throws Failure `usage` for a format that the answer cannot have */
+function checkFormat<Typed extends CommandUnknownOpts>(
   command: CommandUnknownOpts,
-  refused: readonly string[],
-  { excludes, needs = {} }: Pick<Definition<never, never>, 'excludes' | 'needs'>,
+  { kind, shape }: Pick<Definition<Typed, never>, 'kind' | 'shape'>,
+  options: OptionsOf<Typed>,
+): void {
+  const isText = kind?.(options) === undefined;
+  const given = optionsGiven(command);
+  const refused = isText ? formatOptions : ['--csv', '--fields'];
+  const wrong = refused.find((option) => given.includes(option));
+  if (wrong === undefined || (!isText && shape !== 'json')) return;
+  const answer = isText ? 'plain text' : 'one object';
+  throw new Failure('usage', `${wrong} means nothing here: the answer is ${answer}`, {
+    hint: `leave ${wrong} out`,
+  });
+}
+
+/** @throws Failure `usage` for an option that lacks another */
+function checkNeeds(
+  command: CommandUnknownOpts,
+  needs: Readonly<Record<string, readonly string[]>> = {},
 ): void {
   const given = optionsGiven(command);
-  const refuse = (says: string, hint: string) => {
-    throw new Failure('usage', says, { hint });
-  };
-  for (const option of refused.filter((one) => given.includes(one))) {
-    refuse(`${option} means nothing to ${typed(pathOf(command))}`, `leave ${option} out`);
-  }
-  const everyExclusion = { '--csv': ['--json', '--jq'], ...excludes };
-  for (const [option, others] of Object.entries(everyExclusion)) {
-    const other = given.includes(option) && others.find((name) => given.includes(name));
-    if (other) refuse(`${option} and ${other} exclude each other`, 'leave one of them out');
-  }
   for (const [option, others] of Object.entries(needs)) {
     if (!given.includes(option) || others.some((name) => given.includes(name))) continue;
     const missing = others.join(' or ');
-    refuse(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
+    throw new Failure('usage', `${option} needs ${missing}`, {
+      hint: `add ${missing}, or leave ${option} out`,
+    });
   }
 }
 
@@ -113,7 +130,7 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
   const names = own.flatMap(({ long }) => long ?? []);
-  return [...names, ...(command.parent ? optionsGiven(command.parent) : [])];
+  return command.parent ? [...names, ...optionsGiven(command.parent)] : names;
 }
 
 async function printList<Value extends object>(

@@ -13,6 +13,13 @@ const lines = new Map([
   ['list', 'domains ls'],
   ['whois', 'check kabul.af'],
   ['price', 'quote'],
+  ['search', 'check kabul.af'],
+  ['show', 'domains show kabul.af'],
+  ['info', 'domains show kabul.af'],
+  ['get', 'domains show kabul.af'],
+  ['domains get', 'domains show kabul.af'],
+  ['export', 'domains ls --csv'],
+  ['version', '--version'],
   ['register', 'check kabul.af'],
   ['buy', 'check kabul.af'],
   ['renew', 'quote --action renewal'],
@@ -36,10 +43,11 @@ const lines = new Map([
 const onlyInPortal = /^(register|buy|renew|transfer)$/;
 
 const habits = new Map([
-  ['-o', '--json'],
-  ['--output', '--json'],
-  ['--format', '--json'],
-  ['--limit', '| head -n 10'],
+  ['-o', 'did you mean --json? '],
+  ['--output', 'did you mean --json? '],
+  ['--format', 'did you mean --json? '],
+  ['--columns', 'did you mean --fields? '],
+  ['--limit', 'add | head -n 10; '],
 ]);
 
 const secretOption = /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
@@ -62,8 +70,7 @@ export function correction({ path, word, known }: UnknownWord): Failure {
     const message = isOfPortal ? `${says}: the API only reads; use the reseller portal` : says;
     return new Failure('usage', message, { hint: typed([line]) });
   }
-  const habit = habits.get(name);
-  const guess = habit === undefined ? guessOf(start, known) : `did you mean ${habit}? `;
+  const guess = habits.get(name) ?? guessOf(start, known);
   const isEarly = isOption && path.length === 0;
   return usageError(path, says, guess || (isEarly ? 'options of a command go after it; ' : ''));
 }

@@ -5,21 +5,29 @@ import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
 
-export interface Definition<Typed extends CommandUnknownOpts, Value extends object> {
+/** What help says of a command. */
+export interface CommandTexts {
   summary: string;
-  alias?: string;
+  alias?: string | undefined;
+  /** Sentences that follow the summary. */
+  description?: string | undefined;
+  examples?: readonly Example[] | undefined;
+}
+
+export type Example = readonly [line: string, purpose: string];
+
+export interface Definition<Typed extends CommandUnknownOpts, Value extends object>
+  extends CommandTexts {
   declare(command: Command): Typed;
-  /** By the long name of an option: those that it excludes. */
-  excludes?: Readonly<Record<string, readonly string[]>>;
-  /** By the long name of an option: it makes sense only beside one of these. */
+  /** By the long name of an option: others, of which one must be given beside it. */
   needs?: Readonly<Record<string, readonly string[]>>;
   run(
     context: Context,
     options: OptionsOf<Typed>,
     ...args: ArgsOf<Typed>
   ): Promise<Answer<Value>> | Answer<Value>;
-  /** Without options all fields that there may be; none for a command that prints only a text. */
-  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
+  /** Fields of the answer; undefined for a text. Without options all fields that there may be. */
+  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value> | undefined;
   /** `--json` prints one object by default, and for `json` something that has no columns. */
   shape?: 'list' | 'rows' | 'json';
   /** People see it in place of a table or of details, unless they choose fields. */

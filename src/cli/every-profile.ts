@@ -21,7 +21,7 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
 ): Promise<number> {
   const { format } = context;
   const printer = new Printer<Value>(context.output, withProfile(format), {
-    kind: [profileField, ...kind(options, context.options)],
+    kind: [profileField, ...(kind(options, context.options) ?? [])],
     shape: 'rows',
   });
   await printer.open(format);

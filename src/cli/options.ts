@@ -1,78 +1,133 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { guessOf } from '../core/closest.ts';
-import { parseTimeSpan, type TimeSpan } from '../core/dates.ts';
-import { parseYears } from '../core/periods.ts';
-import { type Action, actions, parseAction } from '../core/service-words.ts';
+import { parseTimeSpan } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
 import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
 
-export function parsed<Value>(
-  option: string,
-  parse: (text: string) => Value | undefined,
-  hint: string | ((text: string) => string),
-): (text: string) => Value {
-  return (text) => {
-    const value = parse(text);
-    if (value !== undefined) return value;
-    throw new Failure('usage', `${option} cannot be '${text}'`, {
-      hint: typeof hint === 'string' ? hint : hint(text),
-    });
-  };
+/** What completes a value in a shell: paths, names that dotaf knows, or one of these words. */
+export type Completes =
+  | 'files'
+  | 'profiles'
+  | 'domains'
+  | 'fields'
+  | 'topics'
+  | 'subcommands'
+  | readonly string[];
+
+type Hint = string | ((text: string) => string);
+
+export class ValueOption<Flags extends string> extends Option<Flags> {
+  completes: Completes | undefined;
+  /** The option takes several values with commas between, and adds up when it is repeated. */
+  isList = false;
 }
 
-/** @param synonyms other words for the choices, in lower case */
+export class ValueArgument<Usage extends string> extends Argument<Usage> {
+  completes: Completes | undefined;
+}
+
+/** An option whose value is parsed; a value that cannot be is refused with its name and the hint. */
+export function valueOption<Flags extends string, Value>(
+  flags: Flags,
+  description: string,
+  parse: (text: string) => Value | undefined,
+  hint: Hint,
+  completes?: Completes,
+) {
+  const option = new ValueOption(flags, description);
+  option.completes = completes;
+  return option.argParser<Value>(parsed(option.long ?? flags, parse, hint));
+}
+
+/** @param parse undefined if an item of the list is wrong */
+export function listOption<Flags extends string, Item>(
+  flags: Flags,
+  description: string,
+  parse: (text: string) => Item[] | undefined,
+  hint: Hint,
+  completes?: Completes,
+) {
+  const option = new ValueOption(flags, description);
+  option.isList = true;
+  option.completes = completes;
+  const parseItems = parsed(option.long ?? flags, parse, hint);
+  return option.argParser<Item[]>((text, before) => {
+    // commander hands the default over as what was given before.
+    const given = before === undefined || before === option.defaultValue ? [] : before;
+    return [...new Set([...given, ...parseItems(text)])];
+  });
+}
+
+/** Keeps a list of words as it was typed, with commas between, until somebody knows the words. */
+export function wordsOption<Flags extends string>(
+  flags: Flags,
+  description: string,
+  completes?: Completes,
+) {
+  const option = new ValueOption(flags, description);
+  option.isList = true;
+  option.completes = completes;
+  return option.argParser<string>((text, before?: string) =>
+    before === undefined ? text : `${before},${text}`,
+  );
+}
+
 export function choiceOption<Flags extends string, const Choice extends string>(
   flags: Flags,
   description: string,
   choices: readonly Choice[],
 ) {
-  const option = new Option(flags, description);
   const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
-  const hint = choiceHint(choices);
-  return option.choices(choices).argParser<Choice>(parsed(option.long ?? flags, find, hint));
+  const option = new ValueOption(flags, description).choices(choices);
+  return option.argParser<Choice>(parsed(option.long ?? flags, find, choiceHint(choices)));
 }
 
-export function choiceHint(choices: readonly string[]): (text: string) => string {
-  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
-}
-
-/** An option that adds up when it is given several times. */
-export class ListOption<Flags extends string> extends Option<Flags> {}
-
-export function listOption<Flags extends string, Item>(
+export function numberOption<Flags extends string>(
   flags: Flags,
   description: string,
-  parse: (text: string) => Item[],
+  min: number,
+  max = 999_999,
 ) {
-  const option = new ListOption(flags, description);
-  // commander hands the default over as what was given before.
-  const add = (text: string, before?: Item[]) => [
-    ...new Set([...(before === option.defaultValue ? [] : (before ?? [])), ...parse(text)]),
-  ];
-  return option.argParser<Item[]>(add);
+  const parse = (text: string) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+  return valueOption(flags, description, parse, `a whole number, ${min} to ${max}`);
 }
 
-/** Keeps a list of words as it was typed, with commas between, until somebody knows the words. */
-export function wordsOption<Flags extends string>(flags: Flags, description: string) {
-  const add = (text: string, before?: string) =>
-    before === undefined ? text : `${before},${text}`;
-  return new ListOption(flags, description).argParser<string>(add);
+export function spanOption<Flags extends string>(flags: Flags, description: string) {
+  const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
+  return valueOption(flags, description, parseTimeSpan, hint);
 }
 
-/** An option that takes one value is refused with two, of which one would be lost unseen. */
-export function refuseSecondValues(command: CommandUnknownOpts): void {
-  for (const option of command.options) {
-    if (!option.required || option instanceof ListOption) continue;
-    let first: string | undefined;
-    command.on(`option:${option.name()}`, (text: string) => {
-      first ??= text;
-      if (text === first) return;
-      // The values are not repeated, since they may be a key.
-      throw new Failure('usage', `${option.long} takes one value, and two were given`, {
-        hint: `give ${option.flags} once`,
-      });
-    });
-  }
+export function completedOption<Flags extends string>(
+  flags: Flags,
+  description: string,
+  completes: Completes,
+) {
+  const option = new ValueOption(flags, description);
+  option.completes = completes;
+  return option;
+}
+
+export function completedArgument<Usage extends string>(
+  usage: Usage,
+  description: string,
+  completes: Completes,
+) {
+  const argument = new ValueArgument(usage, description);
+  argument.completes = completes;
+  return argument;
+}
+
+export function choiceArgument<Usage extends string, const Choice extends string>(
+  usage: Usage,
+  description: string,
+  choices: readonly Choice[],
+) {
+  const find = (text: string) => choices.find((choice) => choice === text);
+  const argument = new ValueArgument(usage, description).choices(choices);
+  return argument.argParser<Choice>(parsed(usage, find, choiceHint(choices)));
 }
 
 /** Declares the options that set preferences for one run; the settings read them by name. */
@@ -86,32 +141,29 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   return command;
 }
 
-export function wholeNumber(option: string, min: number, max = 999_999): (text: string) => number {
-  const parse = (text: string) => {
-    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  };
-  return parsed(option, parse, `a whole number, ${min} to ${max}`);
-}
-
-export function yearRange(option: string): (text: string) => number[] {
-  return parsed(option, parseYears, 'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5');
-}
-
-export function timeSpan(option: string): (text: string) => TimeSpan {
-  const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
-  return parsed(option, parseTimeSpan, hint);
-}
-
-export function actionList(option: string): (text: string) => Action[] {
-  const hint = (text: string) => {
-    const unknown = text.split(',').find((part) => parseAction(part) === undefined) ?? '';
-    return `${guessOf(unknown, actions)}one or more of ${actions.join(', ')}, with commas between`;
-  };
-  return parsed(option, (text) => everyPart(text, parseAction), hint);
-}
-
-export function everyPart<Item>(text: string, parse: (part: string) => Item | undefined) {
+/** Parses a list with commas between. Returns undefined if an item is wrong. */
+export function everyPart<Item>(
+  text: string,
+  parse: (part: string) => Item | undefined,
+): Item[] | undefined {
   const items = text.split(',').map(parse);
   return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+export function parsed<Value>(
+  name: string,
+  parse: (text: string) => Value | undefined,
+  hint: Hint,
+): (text: string) => Value {
+  return (text) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new Failure('usage', `${name} cannot be '${text}'`, {
+      hint: typeof hint === 'string' ? hint : hint(text),
+    });
+  };
+}
+
+function choiceHint(choices: readonly string[]): Hint {
+  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
 }

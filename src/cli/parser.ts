@@ -1,6 +1,6 @@
-import { Command, type CommandUnknownOpts, type Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../errors.ts';
-import { addPreferences, wordsOption } from './options.ts';
+import { addPreferences, completedOption, wordsOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
@@ -30,27 +30,28 @@ export function createProgram() {
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
-    .option('--json', 'print JSON, one object per line for each thing asked')
+    .option('--json', 'print JSON, one object per line for each name or price')
     .addOption(
       wordsOption(
-        '--columns, --fields <list>',
+        '--fields <list>',
         'print only these fields, such as domain,pricing.amount',
+        'fields',
       ),
     )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .option('--csv', 'print CSV with a header line')
+    .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']))
     .option(
       '--json-schema',
       'print the JSON Schema of what --json prints; without a command, of a failure',
     );
   const withAccount = addPreferences(withOutput, 'output')
     .option('-q, --quiet', 'print only the answer and errors')
-    .option('-v, --verbose', 'trace the requests on stderr, without the credentials')
+    .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
-    .option('--profile <name>', 'use the credentials and preferences of this profile, or of all')
+    .addOption(completedOption('--profile <name>', 'profile to use, or all', 'profiles'))
     .option('--base-url <url>', 'address of the service')
     .option('--sandbox', 'use an embedded sandbox, no account needed')
-    .option('--no-input', 'never ask, fail instead')
+    .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
   return addPreferences(withAccount, 'waiting');
 }
@@ -71,6 +72,12 @@ export class StrictCommand extends Command {
 
   optionMissingArgument({ long, flags }: Option): never {
     throw usageError(pathOf(this), `${long} needs a value: ${flags}`);
+  }
+
+  _conflictingOption({ long: one }: Option, { long: other }: Option): never {
+    throw new Failure('usage', `${one} and ${other} exclude each other`, {
+      hint: 'leave one of them out',
+    });
   }
 
   /** The words themselves may be a secret, so they are not repeated. */

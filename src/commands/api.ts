@@ -1,7 +1,6 @@
-import { Argument } from '@commander-js/extra-typings';
 import type { ApiRequest } from '../api/transport.ts';
 import { command } from '../cli/command.ts';
-import { parsed } from '../cli/options.ts';
+import { completedArgument, valueOption } from '../cli/options.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { tidyName } from '../core/names.ts';
 import { safeText } from '../core/text.ts';
@@ -21,14 +20,15 @@ export const api = command({
   declare: (bare) =>
     bare
       .addArgument(
-        new Argument('<path>', `${allPaths.join(', ')} or /domains/{domain}`)
-          .choices(allPaths)
-          .argParser((text) => text),
+        completedArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
       )
-      .option(
-        '--data <json>',
-        'the body of a POST to /domains/check or /pricing',
-        parsed('--data', jsonObject, bodyHint),
+      .addOption(
+        valueOption(
+          '--data <json>',
+          'the body of a POST to /domains/check or /pricing',
+          jsonObject,
+          bodyHint,
+        ),
       ),
   // The body as the service sent it, in whatever shape.
   kind: () => [],
@@ -45,6 +45,12 @@ export const api = command({
     if (context.options.json) return { text: `${safeText(onOneLine(text))}\n` };
     return { text: context.output.isTerminal ? safeLines(text) : text };
   },
+
+  description: 'It sends GET, or POST with --data, and only to the paths of the API document.',
+  examples: [
+    ["dotaf api /domains --jq '.data'", 'a part of the answer'],
+    [`dotaf api /pricing --data '{"tld":".af","action":"renewal","years":1}'`, 'with a body'],
+  ],
 });
 
 /** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */

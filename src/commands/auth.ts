@@ -1,4 +1,6 @@
+import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
+import { completedArgument } from '../cli/options.ts';
 import { shellWord } from '../core/text.ts';
 import {
   activeProfileKind,
@@ -17,9 +19,13 @@ const login = command({
     bare
       .option('--key <key>', 'the API key')
       .option('--secret-stdin', 'read the API secret from stdin')
-      .option('--secret-command <command>', 'store a command that prints the secret instead')
+      .addOption(
+        new Option(
+          '--secret-command <command>',
+          'store a command that prints the secret instead',
+        ).conflicts('secretStdin'),
+      )
       .option('--replace', 'replace another account or base URL that the profile holds'),
-  excludes: { '--secret-stdin': ['--secret-command'] },
   kind: () => logInKind,
   isInteractive: true,
 
@@ -27,6 +33,13 @@ const login = command({
     const { logIn } = await import('../cli/log-in.ts');
     return { one: await logIn(context, options) };
   },
+
+  description:
+    'Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for what is missing. The secret is never an argument, where others could read it.',
+  examples: [
+    ['dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt', 'a script'],
+    ["dotaf auth login --profile vault --secret-command 'pass show dotaf'", 'a password store'],
+  ],
 });
 
 const status = command({
@@ -43,6 +56,8 @@ const status = command({
       },
     };
   },
+
+  description: 'It sends nothing; dotaf balance tests the credentials.',
 });
 
 const ls = command({
@@ -64,11 +79,14 @@ const ls = command({
     });
     return { list, empty: 'no profile is stored yet; dotaf auth login adds one' };
   },
+
+  description: 'Secrets are not shown, and only the ends of a key.',
 });
 
 const use = command({
   summary: 'Make a profile the active one',
-  declare: (bare) => bare.argument('<profile>', 'a name that auth ls shows'),
+  declare: (bare) =>
+    bare.addArgument(completedArgument('<profile>', 'a name that auth ls shows', 'profiles')),
   kind: () => activeProfileKind,
 
   async run({ settings }, _, name) {
@@ -78,6 +96,8 @@ const use = command({
     });
     return { one: { profile: name, active: true } };
   },
+
+  description: 'Commands use it from now on, unless --profile or DOTAF_PROFILE is set.',
 });
 
 const logout = command({
@@ -105,9 +125,12 @@ const logout = command({
     }
     return { one: { profile: name, removed: true, active_profile: active } };
   },
+
+  description: 'The credentials stay valid until you revoke them in the reseller portal.',
 });
 
 export const auth = {
   summary: 'Store and choose credentials (login, status, ls, use, logout)',
+  description: 'A profile is one account. Credentials in the environment override every profile.',
   commands: { login, status, ls, use, logout },
 };

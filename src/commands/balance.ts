@@ -1,19 +1,20 @@
 import { command } from '../cli/command.ts';
-import { parsed } from '../cli/options.ts';
+import { valueOption } from '../cli/options.ts';
 import { add, compare, isDecimal } from '../core/money.ts';
 import { balanceKind } from '../kinds.ts';
-
-const parsedAmount = parsed(
-  '--min',
-  (text) => (isDecimal(text) ? text : undefined),
-  'a decimal number, such as 50 or 12.50',
-);
 
 export const balance = command({
   summary: 'Show credit balance, currency, credit limit and active domains',
   declare: (bare) =>
     bare
-      .option('--min <amount>', 'exit 1 if less than this is left', parsedAmount)
+      .addOption(
+        valueOption(
+          '--min <amount>',
+          'exit 1 if less than this is left',
+          (text) => (isDecimal(text) ? text : undefined),
+          'a decimal number, such as 50 or 12.50',
+        ),
+      )
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   kind: () => balanceKind,
@@ -31,4 +32,7 @@ export const balance = command({
     const funds = `${left} ${currency}${credit === null ? '' : ' with credit'}`;
     return { one, failed: `${funds} is less than ${min}` };
   },
+
+  description: 'With --min, the exit code is 1 if less is left.',
+  examples: [['dotaf balance --min 50 || mail -s "top up" me@example.com', 'a mail if it is low']],
 });

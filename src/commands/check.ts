@@ -1,36 +1,39 @@
 import type { JournalOptions } from '../check/journal.ts';
 import { command } from '../cli/command.ts';
-import { addPreferences, choiceOption, parsed, wholeNumber } from '../cli/options.ts';
+import {
+  addPreferences,
+  choiceOption,
+  completedOption,
+  numberOption,
+  valueOption,
+} from '../cli/options.ts';
 import { mapDomainOption } from '../compare/options.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
-import {
-  addRetailOptions,
-  retailExcludes,
-  retailNeeds,
-  retailTerms,
-  withRetail,
-} from '../prices/retail.ts';
+import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/retail.ts';
 
 export const check = command({
   summary: 'Check availability and reseller price of names',
   declare(bare) {
-    const years = wholeNumber('--years', 1);
-    const out = parsed('--out', journalFile, 'the file must end in .jsonl or .csv');
-    const named = bare
+    const names = bare
       .argument('[names...]', 'names or labels; - reads stdin')
-      .option('--years <n>', 'registration period that the price is for', years, 1)
-      .option('--file <path>', 'read names from text, CSV or JSON; - is stdin')
+      .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
+      .addOption(
+        completedOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
+      )
       .addOption(mapDomainOption());
-    const stated = 'exit 1 unless every name is in this state';
-    return addRetailOptions(addPreferences(named, 'check'))
+    return addRetailOptions(addPreferences(names, 'check'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
-      .addOption(choiceOption('--expect <state>', stated, ['available', 'taken']))
-      .option('--out <file>', 'append each answer to a .jsonl or .csv file', out)
+      .addOption(
+        choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [
+          'available',
+          'taken',
+        ]),
+      )
+      .addOption(outOption())
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
-  excludes: retailExcludes,
   needs: { '--resume': ['--out'], ...retailNeeds },
   kind: (options) =>
     checkKind(options?.years ?? 1, options === undefined || retailTerms(options) !== undefined),
@@ -58,7 +61,21 @@ export const check = command({
         only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
     };
   },
+
+  description:
+    'A bare label gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or JSON, of any length.',
+  examples: [
+    ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
+    ['dotaf check --file list.csv --map Wunschdomain=domain', 'the column that holds the domains'],
+    ['dotaf check shop.af --expect available -q && echo free', 'a condition in a script'],
+  ],
 });
+
+function outOption() {
+  const description = 'append each answer to a .jsonl or .csv file';
+  const hint = 'the file must end in .jsonl or .csv';
+  return valueOption('--out <file>', description, journalFile, hint, 'files');
+}
 
 function failedState(value: Checked, expected: string): string | undefined {
   const state = availabilityOf(value);

@@ -1,22 +1,18 @@
-import { Argument } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
-import { choiceHint, parsed } from '../cli/options.ts';
+import { choiceArgument } from '../cli/options.ts';
 import { scripts, shells } from '../completion/scripts.ts';
 
 export const completion = command({
   summary: 'Print the completion script of a shell',
   declare: (bare) =>
-    bare.addArgument(
-      new Argument('<shell>', 'bash, zsh, fish or powershell')
-        .choices(shells)
-        .argParser(knownShell),
-    ),
+    bare.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
 
   run: (_, __, shell) => ({ text: scripts[shell] }),
-});
 
-const knownShell = parsed(
-  'the shell',
-  (text) => shells.find((shell) => shell === text),
-  choiceHint(shells),
-);
+  description: 'It completes profiles and domains, too, and never uses the network.',
+  examples: [
+    ['dotaf completion fish', 'the first lines of the script say where it belongs'],
+    ['eval "$(dotaf completion bash)"', 'in ~/.bashrc'],
+    ['source <(dotaf completion zsh)', 'in ~/.zshrc after compinit'],
+  ],
+});

@@ -48,6 +48,9 @@ const set = command({
   },
 
   page: (one) => line(one, `in profile '${one.origin}'`),
+
+  description: 'The value is checked before it is stored.',
+  examples: [['dotaf config set rate-limit 120/60s', 'what the service allows this account']],
 });
 
 const unset = command({
@@ -62,6 +65,8 @@ const unset = command({
   },
 
   page: (one) => line(one, `(${one.source})`),
+
+  description: 'The variable or the default applies from now on.',
 });
 
 const path = command({
@@ -72,10 +77,13 @@ const path = command({
   run: ({ settings }) => ({ one: { path: settings.file.file } }),
 
   page: (one) => `${safeText(one.path)}\n`,
+
+  description: 'It holds credentials and preferences; only you can read it.',
 });
 
 export const config = {
   summary: 'Read and store preferences (ls, get, set, unset, path)',
+  description: 'An option overrides a variable, a variable the profile, the profile the default.',
   commands: { ls, get, set, unset, path },
 };
 

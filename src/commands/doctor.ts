@@ -16,4 +16,7 @@ export const doctor = command({
     const { stepsPage } = await import('../doctor/diagnose.ts');
     return stepsPage(steps, screen);
   },
+
+  description: 'The exit code is that of the first step that failed.',
+  examples: [['dotaf doctor > report.txt', 'for a support ticket: it holds no secret']],
 });

@@ -1,5 +1,5 @@
-import { command, formatOptions } from '../cli/command.ts';
-import { choiceOption, everyPart, listOption, parsed } from '../cli/options.ts';
+import { command } from '../cli/command.ts';
+import { choiceOption, completedArgument, everyPart, listOption } from '../cli/options.ts';
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
@@ -7,9 +7,9 @@ import {
   addFilters,
   chosenDomains,
   expirySummary,
-  parseSort,
   soonestFirst,
   sorted,
+  sortOption,
 } from '../domains/list.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
@@ -17,11 +17,8 @@ const ls = command({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
   declare: (bare) =>
-    addFilters(bare)
-      .option('--sort <field>', 'sort by column; -expiry reverses (default: expiry)', parseSort)
-      .option('--names', 'print names only, one per line'),
-  excludes: { '--names': formatOptions },
-  kind: () => domainKind,
+    addFilters(bare).addOption(sortOption()).option('--names', 'print names only, one per line'),
+  kind: (options) => (options?.names ? undefined : domainKind),
   shape: 'list',
   everyProfile: {
     key: 'domains',
@@ -40,14 +37,25 @@ const ls = command({
       summary: (items) => `${counted(items.length, 'domain')}: ${expirySummary(items, today)}`,
     };
   },
+
+  description:
+    'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
+  examples: [
+    ['dotaf domains ls --expiring 30 --auto-renew off', 'what lapses soon unless you act'],
+  ],
 });
 
 const show = command({
-  alias: 'get',
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   declare: (bare) =>
     bare
-      .argument('[domains...]', 'domains of the account; - or a pipe is read, too')
+      .addArgument(
+        completedArgument(
+          '[domains...]',
+          'names of your domains; also read from a pipe',
+          'domains',
+        ),
+      )
       .addOption(mapDomainOption()),
   kind: () => domainDetailsKind,
   shape: 'rows',
@@ -57,6 +65,9 @@ const show = command({
     const { askDetails } = await import('../domains/details.ts');
     return askDetails(context, typed, map);
   },
+
+  description: 'Each domain is one request.',
+  examples: [['dotaf domains ls --names | dotaf domains show --csv', 'for a spreadsheet']],
 });
 
 const changes = command({
@@ -73,13 +84,23 @@ const changes = command({
     const { list, failed } = await domainChanges(context, 'domains', { mark });
     return { list, failed: expect && failed };
   },
+
+  description:
+    'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
+  examples: [['dotaf domains changes --expect none', 'exit 1 if anything has changed']],
 });
 
 const compare = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
     bare
-      .argument('<file>', 'CSV with a header line, or names, one per line; - is stdin')
+      .addArgument(
+        completedArgument(
+          '<file>',
+          'CSV with a header line, or names, one per line; - is stdin',
+          'files',
+        ),
+      )
       .addOption(mapOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
   kind: () => differenceKind('file', 'account'),
@@ -90,28 +111,40 @@ const compare = command({
     const { list, failed } = await compareDomains(context, file, map);
     return { list, failed: expect && failed, empty: 'the account and the file agree' };
   },
-});
 
-const spans = parsed(
-  '--remind',
-  (text) => everyPart(text, parseSpan),
-  'comma-separated time spans without dates, such as 30d,2w',
-);
+  description:
+    'The file needs a column domain, or only names. dotaf says which columns it compared and which it did not.',
+  examples: [
+    ['dotaf domains compare list.csv --expect none', 'exit 1 if anything differs'],
+    ['dotaf domains compare list.csv --map Due=expiry', 'a heading that dotaf does not know'],
+  ],
+});
 
 const calendar = command({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
   declare: (bare) =>
     addFilters(bare).addOption(
-      listOption('--remind <spans>', 'add alarms before each renewal, such as 30d,7d', spans),
+      listOption(
+        '--remind <spans>',
+        'add alarms before each renewal, such as 30d,7d',
+        (text) => everyPart(text, parseSpan),
+        'comma-separated time spans without dates, such as 30d,2w',
+      ),
     ),
 
   async run(context, options) {
     const { renewalCalendar } = await import('../domains/calendar.ts');
     return { text: await renewalCalendar(context, options) };
   },
+
+  description: 'Importing again updates the events and makes no copies.',
+  examples: [
+    ['dotaf domains calendar --remind 14d > renewals.ics', 'with an alarm two weeks before each'],
+  ],
 });
 
 export const domains = {
   summary: "The account's domains (ls, show, changes, compare, calendar)",
+  description: 'Register, renew and transfer domains in the reseller portal.',
   commands: { ls, show, changes, compare, calendar },
 };

@@ -1,6 +1,5 @@
-import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
-import { choiceOption, timeSpan } from '../cli/options.ts';
+import { choiceOption, spanOption } from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalKind } from '../kinds.ts';
@@ -13,9 +12,10 @@ export const forecast = command({
   declare: (bare) =>
     bare
       .addOption(
-        new Option('--within <span>', 'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12')
-          .argParser<TimeSpan>(timeSpan('--within'))
-          .default(usualSpan, '90d'),
+        spanOption(
+          '--within <span>',
+          'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12',
+        ).default(usualSpan, '90d'),
       )
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
@@ -40,6 +40,16 @@ export const forecast = command({
     const { forecastPage } = await import('../account/forecast.ts');
     return forecastPage(forecast, screen);
   },
+
+  description:
+    'It lists the renewals of the next 90 days and the day on which the money runs out. If a price or a date is missing, the sum is a lower bound and nothing counts as covered.',
+  examples: [
+    ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
+    [
+      'dotaf forecast --expect covered -q || mail -s "top up" me@example.com',
+      'a mail before it is too late',
+    ],
+  ],
 });
 
 function uncovered(forecast: Forecast, withCredit: boolean): string | undefined {

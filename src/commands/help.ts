@@ -1,5 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Tree } from '../cli/command-line.ts';
+import { completedArgument } from '../cli/options.ts';
 import { helpKind } from '../local-kinds.ts';
 
 /** @param tree every command, this one among them */
@@ -8,8 +9,16 @@ export const helpCommand = (tree: () => Tree) =>
     summary: 'Explain a command or a topic',
     declare: (bare) =>
       bare
-        .argument('[topic]', 'a command, or environment, exit-codes, options, scripting, skill')
-        .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
+        .addArgument(
+          completedArgument(
+            '[topic]',
+            'a command, or environment, exit-codes, options, scripting, skill',
+            'topics',
+          ),
+        )
+        .addArgument(
+          completedArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
+        ),
     kind: () => helpKind,
     shape: 'json',
 
@@ -23,4 +32,7 @@ export const helpCommand = (tree: () => Tree) =>
       }
       return { one: findCommand(described, words)?.json ?? described.json };
     },
+
+    description: '--help before or after a command shows its page, too.',
+    examples: [['dotaf help --json', 'every command, option, variable and exit code']],
   });

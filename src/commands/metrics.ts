@@ -1,12 +1,16 @@
 import { command } from '../cli/command.ts';
+import { completedOption } from '../cli/options.ts';
 import { publishFile } from '../platform/files.ts';
 
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
-    bare.option(
-      '--out <file>',
-      'replace this file in one step (mode 0644, since collectors run as another user)',
+    bare.addOption(
+      completedOption(
+        '--out <file>',
+        'replace this file in one step (mode 0644, since collectors run as another user)',
+        'files',
+      ),
     ),
 
   async run(context, { out }) {
@@ -16,4 +20,8 @@ export const metrics = command({
     publishFile(out, answer.text);
     return { ...answer, text: '' };
   },
+
+  description:
+    'For the textfile collector of node_exporter. If the service fails, the text is still complete, ends with # EOF, and says dotaf_up 0.',
+  examples: [['dotaf metrics --out /srv/textfiles/dotaf.prom -q', 'a cron job, every 15 minutes']],
 });

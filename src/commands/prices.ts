@@ -1,5 +1,5 @@
 import { command } from '../cli/command.ts';
-import { choiceOption } from '../cli/options.ts';
+import { choiceOption, completedArgument } from '../cli/options.ts';
 import { mapOption, markOption } from '../compare/options.ts';
 import { ownPriceKind, priceChangeKind } from '../kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
@@ -18,12 +18,18 @@ const changes = command({
     const { failed, ...answer } = await priceChanges(context, typed, options);
     return { ...answer, failed: expect && failed };
   },
+
+  description:
+    'Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
+  examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
 });
 
 const compare = command({
   summary: 'Compare your price list (CSV) with the cost',
   declare: (bare) =>
-    addPriceChoice(bare.argument('<file>', 'CSV with a header line; - is stdin'))
+    addPriceChoice(
+      bare.addArgument(completedArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
+    )
       .addOption(mapOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if one is below cost', ['profit'])),
   kind: () => ownPriceKind,
@@ -34,6 +40,13 @@ const compare = command({
     const { failed, ...answer } = await comparePrices(context, file, options);
     return { ...answer, failed: expect && failed };
   },
+
+  description:
+    'The file has a heading, such as tld, action, years and price, or a column of prices for each action.',
+  examples: [
+    ['dotaf prices compare retail.csv --expect profit', 'exit 1 if any price is below cost'],
+    ['dotaf prices compare retail.csv --map Amount=price', 'a heading that dotaf does not know'],
+  ],
 });
 
 export const prices = {

@@ -1,13 +1,7 @@
 import { command } from '../cli/command.ts';
 import { quoteKind } from '../kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
-import {
-  addRetailOptions,
-  retailExcludes,
-  retailNeeds,
-  retailTerms,
-  withRetail,
-} from '../prices/retail.ts';
+import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/retail.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -15,7 +9,6 @@ export const quote = command({
     addRetailOptions(
       addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')),
     ),
-  excludes: retailExcludes,
   needs: retailNeeds,
   kind: (options) => quoteKind(options === undefined || retailTerms(options) !== undefined),
   shape: 'rows',
@@ -27,4 +20,9 @@ export const quote = command({
     if (terms === undefined) return quotes;
     return { ...quotes, rows: withRetail(quotes.rows, terms, (cost) => cost, context.output) };
   },
+
+  examples: [
+    ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
+    ['dotaf quote --margin 20% --round .99', 'what to charge for a 20% margin'],
+  ],
 });

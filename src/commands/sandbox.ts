@@ -1,6 +1,12 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { everyPart, listOption, parsed, wholeNumber } from '../cli/options.ts';
+import {
+  completedOption,
+  everyPart,
+  listOption,
+  numberOption,
+  valueOption,
+} from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
@@ -15,34 +21,34 @@ export const sandbox = command({
   summary: 'Run a local server that implements the whole API',
   declare: (bare) =>
     bare
-      .option(
-        '--port <n>',
-        'listen here; 0 takes any free port',
-        wholeNumber('--port', 0, 65_535),
-        0,
+      .addOption(
+        numberOption('--port <n>', 'listen here; 0 takes any free port', 0, 65_535).default(0),
       )
-      .option(
-        '--rate-limit <rate>',
-        'requests in a window (default: 60/60s)',
-        parsed('--rate-limit', parseRate, 'requests in a window, such as 60/60s'),
+      .addOption(
+        valueOption(
+          '--rate-limit <rate>',
+          'requests in a window (default: 60/60s)',
+          parseRate,
+          'requests in a window, such as 60/60s',
+        ),
       )
-      .option('--latency <ms>', 'wait this long before each answer', wholeNumber('--latency', 0), 0)
+      .addOption(numberOption('--latency <ms>', 'wait this long before each answer', 0).default(0))
       .addOption(
         listOption(
           '--fail <kind:percent>',
           `make answers fail: ${kinds}; repeatable`,
-          parsed(
-            '--fail',
-            (text) => everyPart(text, parseFault),
-            `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
-          ),
+          (text) => everyPart(text, parseFault),
+          `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
         ).default(noFaults, 'none'),
       )
-      .option(
-        '--data <file>',
-        'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices, domains, taken, and list_total, which is true for lists that state their total',
+      .addOption(
+        completedOption(
+          '--data <file>',
+          'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices, domains, taken, and list_total, which is true for lists that state their total',
+          'files',
+        ),
       )
-      .option('--seed <text>', 'another seed, another account', 'dotaf'),
+      .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
   kind: () => sandboxKind,
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
@@ -72,6 +78,9 @@ export const sandbox = command({
     const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
     return lines.join('');
   },
+
+  description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',
+  examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
 });
 
 async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {

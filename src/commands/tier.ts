@@ -17,4 +17,7 @@ export const tier = command({
     }
     return { one };
   },
+
+  description: 'What the service does not say is shown as -, in JSON as null.',
+  examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
 });

@@ -1,5 +1,4 @@
-import { Option } from '@commander-js/extra-typings';
-import { listOption, parsed } from '../cli/options.ts';
+import { listOption, valueOption } from '../cli/options.ts';
 
 /** One `--map`: the column under this heading holds this field. */
 export interface MappedHeading {
@@ -10,16 +9,17 @@ export interface MappedHeading {
 export function markOption() {
   const parse = (text: string) => (/^[\w-]{1,64}$/.test(text) ? text : undefined);
   const hint = 'a mark is letters, digits, - and _, such as --mark cron';
-  return new Option('--mark <name>', 'keep a look of its own').argParser(
-    parsed('--mark', parse, hint),
-  );
+  return valueOption('--mark <name>', 'remember separately, under this name', parse, hint);
 }
 
 export function mapOption() {
   const hint = "the heading of a column and a field, such as --map 'Next Due Date=expiry'";
-  const parse = parsed('--map', parseMapped, hint);
-  const description = 'what a column of the file holds; - ignores it';
-  return listOption('--map <heading=field>', description, (text) => [parse(text)]);
+  const parse = (text: string) => {
+    const mapped = parseMapped(text);
+    return mapped && [mapped];
+  };
+  const description = 'say what a column holds; heading=- ignores it';
+  return listOption('--map <heading=field>', description, parse, hint);
 }
 
 /** For a list of names, of which one column counts. Its value is the heading of that. */
@@ -30,7 +30,7 @@ export function mapDomainOption() {
     return mapped?.field === 'domain' ? mapped.heading : undefined;
   };
   const description = 'which column of a CSV list holds the domains';
-  return new Option('--map <heading=domain>', description).argParser(parsed('--map', parse, hint));
+  return valueOption('--map <heading=domain>', description, parse, hint);
 }
 
 function parseMapped(text: string): MappedHeading | undefined {

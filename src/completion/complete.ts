@@ -16,9 +16,10 @@ export interface CommandWord {
 }
 
 export interface ArgumentWord {
-  name: string;
   /** Null where any may be accepted. */
   values: readonly string[] | null;
+  /** Where other words come from: `files`, `domains`, … */
+  completes: string | null;
   variadic: boolean;
 }
 
@@ -30,6 +31,7 @@ export interface OptionWord {
   /** Help calls its value by this name; null for an option that takes none. */
   value: string | null;
   values: readonly string[] | null;
+  completes: string | null;
   /** It takes several values with commas between, and may be repeated. */
   list: boolean;
 }
@@ -49,7 +51,7 @@ export type LookUp = (
   given: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-type Taker = Pick<ArgumentWord, 'name' | 'values'> & Partial<Pick<OptionWord, 'value' | 'list'>>;
+type Taker = Pick<ArgumentWord, 'values' | 'completes'> & Partial<Pick<OptionWord, 'list'>>;
 
 interface Line {
   tree: HelpTree;
@@ -63,7 +65,13 @@ interface Line {
 
 /** Bash hands redirections over among the words. */
 const redirection: OptionWord = {
-  ...{ name: '>', short: null, description: '', value: 'file', values: null, list: false },
+  name: '>',
+  short: null,
+  description: '',
+  value: 'file',
+  values: null,
+  completes: 'files',
+  list: false,
 };
 
 /** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
@@ -111,20 +119,25 @@ function optionCandidates({ options, given }: Line): Candidate[] {
     );
 }
 
-/** The name of an option or argument, or of its value, tells the words if no values are listed. */
-function wordsOf({ name: own, value, values }: Taker, line: Line, lookUp: LookUp) {
+function wordsOf({ values, completes }: Taker, line: Line, lookUp: LookUp) {
   const { tree, command, args, given } = line;
-  if (values !== null) return values;
-  const names = [own.replace('--', ''), value];
   const namesOf = (words: readonly { name: string }[]) => words.map(({ name }) => name);
-  const inGroup = tree.commands.find(({ name }) => name === args.at(-1))?.commands ?? [];
-  const isUnused = (word: string) => !args.includes(word);
-  if (names.includes('fields')) return command.fields;
-  if (names.includes('profile')) return lookUp('profiles', given).filter(isUnused);
-  if (names.includes('domains')) return lookUp('domains', given).filter(isUnused);
-  if (names.includes('topic')) return [...namesOf(tree.commands), ...namesOf(tree.topics)];
-  if (names.includes('subcommand')) return namesOf(inGroup);
-  return names.includes('file') || names.includes('path') ? 'files' : [];
+  if (values !== null) return values;
+  switch (completes) {
+    case 'files':
+      return completes;
+    case 'fields':
+      return command.fields;
+    case 'profiles':
+    case 'domains':
+      return lookUp(completes, given).filter((word) => !args.includes(word));
+    case 'topics':
+      return [...namesOf(tree.commands), ...namesOf(tree.topics)];
+    case 'subcommands':
+      return namesOf(tree.commands.find(({ name }) => name === args.at(-1))?.commands ?? []);
+    default:
+      return [];
+  }
 }
 
 function readLine(tree: HelpTree, words: readonly string[]): Line {

@@ -2,7 +2,7 @@ import type { Command } from '@commander-js/extra-typings';
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { choiceOption, listOption, parsed, timeSpan } from '../cli/options.ts';
+import { choiceOption, listOption, spanOption, valueOption } from '../cli/options.ts';
 import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
@@ -55,7 +55,7 @@ export const soonestFirst: SortOrder = { field: 'expiry', isDescending: false };
 
 const sortFields = ['domain', ...domainFacts, 'days'];
 
-export const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
+const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 
 const factNames: Readonly<Record<string, string>> = {
   domain: 'name',
@@ -66,26 +66,33 @@ const factNames: Readonly<Record<string, string>> = {
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
-export const parseSort = parsed(
-  '--sort',
-  (text): SortOrder | undefined => {
-    const [, minus, field = ''] = /^\s*(-?)(.*?)\s*$/s.exec(text) ?? [];
-    const isKnown = sortFields.includes(field) || field.startsWith('extra.');
-    return isKnown ? { field, isDescending: minus === '-' } : undefined;
-  },
-  (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
-);
+export function sortOption() {
+  return valueOption(
+    '--sort <field>',
+    'sort by column; -expiry reverses (default: expiry)',
+    parseSort,
+    (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
+    sortWords,
+  );
+}
+
+function parseSort(text: string): SortOrder | undefined {
+  const [, minus, field = ''] = /^\s*(-?)(.*?)\s*$/s.exec(text) ?? [];
+  const isKnown = sortFields.includes(field) || field.startsWith('extra.');
+  return isKnown ? { field, isDescending: minus === '-' } : undefined;
+}
 
 export function addFilters(command: Command) {
   const hint = 'dotaf domains ls shows the status of each domain';
   const parse = (text: string) => (/[^\s,]/.test(text) ? [text] : undefined);
   const description = 'filter by status (comma-separated)';
   return command
-    .addOption(listOption('--status <status>', description, parsed('--status', parse, hint)))
-    .option(
-      '--expiring <span>',
-      'expired or expiring by then: 30d, 12w, 3m, 1y, 2026-12-31, or in the month 2026-12',
-      timeSpan('--expiring'),
+    .addOption(listOption('--status <status>', description, parse, hint))
+    .addOption(
+      spanOption(
+        '--expiring <span>',
+        'expired or expiring by then: 30d, 12w, 3m, 1y, 2026-12-31, or in the month 2026-12',
+      ),
     )
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
 }

@@ -29,7 +29,7 @@ export function helpPage(
   words: readonly string[],
   { columns = maxColumns, heading = (text: string) => text } = {},
 ): string {
-  const { program } = described;
+  const { program, tree } = described;
   const [name = ''] = words;
   const topic = topics.get(name);
   const help = helpIn(columns, heading);
@@ -41,7 +41,7 @@ export function helpPage(
   }
   const found = findCommand(described, words);
   const command = found?.command ?? program;
-  const more = found?.json.description ?? 'It only reads.';
+  const more = found?.json.description ?? tree.description ?? '';
   help.commandDescription = () => `${command.description()}. ${more}`.trim();
   // Of a command without options and arguments it ends in a blank.
   const definition = help.formatHelp(command, help).replace(' \n', '\n');
@@ -81,8 +81,7 @@ function endOf({ json: { examples, fields } }: Described): string {
   return [
     ...(lines.length > 0 ? ['Examples:', ...lines, ''] : []),
     ...(fields.length > 0 ? [`Fields: ${fields.join(', ')}`] : []),
-    'Global options: dotaf help options',
-    'Exit codes: dotaf help exit-codes',
+    'See also: dotaf help options, dotaf help exit-codes',
   ].join('\n');
 }
 

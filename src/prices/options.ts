@@ -1,6 +1,8 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { actionList, listOption, yearRange } from '../cli/options.ts';
-import { type Action, actions } from '../core/service-words.ts';
+import { everyPart, listOption } from '../cli/options.ts';
+import { guessOf } from '../core/closest.ts';
+import { parseYears } from '../core/periods.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 
 export interface PriceChoice {
   action: Action[];
@@ -18,10 +20,22 @@ export function addPriceChoice<Args extends unknown[], Options extends OptionVal
   const action = listOption(
     '--action <actions>',
     `comma-separated: ${actions.join(', ')}`,
-    actionList('--action'),
+    (text) => everyPart(text, parseAction),
+    actionHint,
+    actions,
   );
-  const years = listOption('--years <periods>', 'periods: 1, 1-5 or 1,2,5', yearRange('--years'));
+  const years = listOption(
+    '--years <periods>',
+    'periods: 1, 1-5 or 1,2,5',
+    parseYears,
+    'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5',
+  );
   return command
     .addOption(action.default(everyAction, 'all four'))
     .addOption(years.default(oneYear, '1'));
+}
+
+function actionHint(text: string): string {
+  const unknown = text.split(',').find((part) => parseAction(part) === undefined) ?? '';
+  return `${guessOf(unknown, actions)}one or more of ${actions.join(', ')}, separated by commas`;
 }

@@ -1,5 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { parsed } from '../cli/options.ts';
+import { valueOption } from '../cli/options.ts';
 import { counted } from '../core/durations.ts';
 import {
   type Cost,
@@ -15,8 +15,6 @@ import {
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 
-export const retailExcludes = { '--markup': ['--margin'] };
-
 export const retailNeeds = {
   '--round': ['--markup', '--margin'],
   '--rate': ['--markup', '--margin'],
@@ -25,30 +23,38 @@ export const retailNeeds = {
 export function addRetailOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
-  const markup = 'a percentage above -100, 20 or 20%, or an amount, +5.00';
-  const margin = 'a percentage of the retail price, 0 to less than 100, such as 20%';
-  const round = 'a step over 0, such as 5 or 0.50, or an ending, .99';
-  const rate = 'a currency and a rate over 0: AFN=71.5';
   return command
-    .option(
-      '--markup <markup>',
-      'add the retail price: the cost and 20% or +5.00',
-      parsed('--markup', parseMarkup, markup),
+    .addOption(
+      valueOption(
+        '--markup <markup>',
+        'retail price: cost plus 20%, or plus 5.00',
+        parseMarkup,
+        'a percentage above -100, 20 or 20%, or an amount, +5.00',
+      ).conflicts('margin'),
     )
-    .option(
-      '--margin <percent>',
-      'add a retail price of which 20% is left',
-      parsed('--margin', parseMargin, margin),
+    .addOption(
+      valueOption(
+        '--margin <percent>',
+        'retail price that leaves a 20% margin',
+        parseMargin,
+        'a percentage of the retail price, 0 to less than 100, such as 20%',
+      ),
     )
-    .option(
-      '--round <step>',
-      'round it up to a multiple of 5, or to an ending .99',
-      parsed('--round', parseRounding, round),
+    .addOption(
+      valueOption(
+        '--round <step>',
+        'round the retail price up to a multiple of 5, or to end in .99',
+        parseRounding,
+        'a step over 0, such as 5 or 0.50, or an ending, .99',
+      ),
     )
-    .option(
-      '--rate <currency=rate>',
-      'show it in another currency, such as AFN=71.5',
-      parsed('--rate', parseExchangeRate, rate),
+    .addOption(
+      valueOption(
+        '--rate <currency=rate>',
+        'convert it at your own rate: AFN=71.5',
+        parseExchangeRate,
+        'a currency and a rate over 0: AFN=71.5',
+      ),
     );
 }
 

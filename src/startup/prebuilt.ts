@@ -8,7 +8,7 @@ import { version } from '../version.ts';
 /** The build writes these down: answers by their words, the tree for completion, the manual. */
 export function prebuilt() {
   const described = describe(tree);
-  const answers: Record<string, string> = { version: `${version}\n` };
+  const answers: Record<string, string> = { '--version': `${version}\n` };
   for (const page of ['', ...described.all.map(({ path }) => path), ...topics.keys()]) {
     const words = page.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = helpPage(described, words);

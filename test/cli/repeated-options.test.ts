@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommandWord, OptionWord } from '../../src/completion/complete.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
-import { dotaf } from '../support/session.ts';
 
 const { tree } = prebuilt();
 
@@ -42,40 +41,4 @@ it('has no option that tells of a list and takes one value', () => {
     /comma-|commas|repeatable|these fields/.test(description),
   );
   expect(told.map(([name]) => name)).toEqual([]);
-});
-
-const singles = withValue
-  .filter(([name, { list }]) => !list && name.includes(' '))
-  .map(([name]) => name);
-
-/** A good value, where `1` and `2` are none. */
-const samples: Record<string, [string, string]> = {
-  '--only': ['available', 'taken'],
-  '--expect': ['available', 'taken'],
-  '--auto-renew': ['on', 'off'],
-  '--sort': ['domain', 'expiry'],
-  '--out': ['a.csv', 'b.csv'],
-  '--rate': ['AFN=71.5', 'AFN=72'],
-  '--rate-limit': ['60/60s', '10/s'],
-  '--map': ['Wunschdomain=domain', 'Domain=domain'],
-  '--data': ['{"domain":"kabul.af"}', '{"domain":"herat.af"}'],
-  // Each has one value only, and is never given another.
-  'domains changes --expect': ['none', 'none'],
-  'domains compare --expect': ['none', 'none'],
-  'prices changes --expect': ['none', 'none'],
-  'prices compare --expect': ['profit', 'profit'],
-  'forecast --expect': ['covered', 'covered'],
-  'forecast --auto-renew': ['on', 'on'],
-};
-
-it.each(singles)('%s is refused with two values, and is not sent', async (name) => {
-  const option = name.split(' ').at(-1) ?? '';
-  const [first, second] = samples[name] ?? samples[option] ?? ['1', '2'];
-  const argv = [...name.split(' ').slice(0, -1), option, first, `${option}=${second}`];
-  const { stdout, stderr, code } = await dotaf(argv);
-  if (first === second) return expect(stderr).not.toContain('takes one value');
-  expect(stderr).toMatch(
-    new RegExp(`^error: ${option} takes one value, and two were given\nhint: give .* once\n$`),
-  );
-  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
 });

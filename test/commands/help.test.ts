@@ -41,7 +41,7 @@ describe('the page of a command', () => {
   it.each(commands.map(({ path }) => path))('%s stands alone', async (path) => {
     const text = await answerTo([...path.split(' '), '--help']);
     expect(text).toMatch(new RegExp(`^Usage: dotaf ${path}(\\|\\w+)?( .*\\S)?\n\n[A-Z].{15,}`));
-    expect(text).toContain('\nGlobal options: dotaf help options\n');
+    expect(text).toContain('\nSee also: dotaf help options, dotaf help exit-codes\n');
     const own = commands.find((one) => one.path === path)?.command.options ?? [];
     for (const { flags } of own) expect(text).toContain(`\n  ${flags}`);
   });

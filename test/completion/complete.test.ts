@@ -23,7 +23,6 @@ const cases: Record<string, string[] | 'files'> = {
   'nothing ba': [],
   'balance ba': [],
   'domains list --so': ['--sort'],
-  'domains get ka': ['kabul.af'],
   'help dom': ['domains'],
   'help scr': ['scripting'],
   'help auth l': ['login', 'ls', 'logout'],
@@ -63,7 +62,7 @@ const cases: Record<string, string[] | 'files'> = {
 
   'quote --action re': ['registration', 'renewal', 'restore'],
   'quote --action renewal,': ['renewal,registration', 'renewal,transfer', 'renewal,restore'],
-  'domains ls --columns domain,stat': ['domain,status'],
+  'domains ls --fields domain,stat': ['domain,status'],
 
   'balance --fields ': ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
   'tier --fields current_tier,n': ['current_tier,next_tier'],
@@ -113,16 +112,16 @@ it('shows the summaries of commands and options', () => {
   expect(complete(tree, ['tier', '--verb'], lookUp)).toEqual([
     {
       word: '--verbose',
-      summary: 'trace the requests on stderr, without the credentials',
+      summary: 'log requests and answers to stderr, credentials hidden',
     },
   ]);
 });
 
 it('takes the value of a short option, too', () => {
-  const flag = { short: '-o', description: '', value: 'word', list: false };
+  const flag = { short: '-o', description: '', value: 'word', completes: null, list: false };
   const check: CommandWord = {
     ...{ name: 'check', aliases: [], summary: 'check names', fields: [], commands: [] },
-    arguments: [{ name: 'names', values: ['one', 'two'], variadic: true }],
+    arguments: [{ values: ['one', 'two'], completes: null, variadic: true }],
     options: [{ ...flag, name: '--only', values: ['`x`', "it's"] }],
   };
   const options = [{ ...flag, name: '--profile', short: '-p', values: [] }];

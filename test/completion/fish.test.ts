@@ -26,7 +26,7 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
       "The account's domains (ls, show, changes, compare, calendar)",
     ]);
     expect(completed[1]?.summaries).toContain(
-      'trace the requests on stderr, without the credentials',
+      'log requests and answers to stderr, credentials hidden',
     );
   });
 

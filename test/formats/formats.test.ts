@@ -12,7 +12,7 @@ import { compare, section } from './text.ts';
 /** A line that is typed in every format. */
 interface Line {
   argv: string;
-  /** For `--fields`, and for `--columns` with `--csv`. */
+  /** For `--fields`, in a table and with `--csv`. */
   fields?: string;
   jq?: string;
   stdin?: string;
@@ -93,7 +93,6 @@ const files: Record<string, Line[]> = {
     { argv: 'config ls', fields: 'key,value', jq: '.[0]' },
     { argv: 'config get timeout', fields: 'value', jq: '.value' },
   ],
-  version: [{ argv: 'version' }],
   'several-accounts': [
     { argv: 'balance --profile all', fields: 'balance', jq: '.balance' },
     { argv: 'tier --profile all' },
@@ -161,7 +160,7 @@ async function partsOf(line: Line): Promise<string[]> {
     await inPipe('--json'),
     await inPipe('--csv'),
     ...(fields ? [await inPipe(`--fields ${fields}`)] : []),
-    ...(fields ? [await inPipe(`--columns ${fields} --csv`)] : []),
+    ...(fields ? [await inPipe(`--fields ${fields} --csv`)] : []),
     ...(jq ? [await inPipe('', jq)] : []),
   ];
 }

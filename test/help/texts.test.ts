@@ -2,24 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exits, Failure, outcomes } from '../../src/errors.ts';
-import { commandGroups, texts } from '../../src/help/describe.ts';
 import { dotaf } from '../support/session.ts';
-import { described, linesToType, pages } from './pages.ts';
+import { described, linesToType } from './pages.ts';
 
 const { all, program } = described;
 
 async function pageOf(...words: string[]): Promise<string> {
   return (await dotaf(['help', ...words], { env: {} })).stdout;
 }
-
-it('texts and groups are of commands that exist', () => {
-  const names = program.commands.map((command) => command.name());
-  const grouped = commandGroups.flatMap(([, inGroup]) => inGroup);
-  expect(names).toEqual(expect.arrayContaining(grouped));
-  const told = [...texts.matchAll(/^([a-z ]+):$/gm)].map(([, path]) => path);
-  expect(told.length).toBeGreaterThan(20);
-  expect([...pages]).toEqual(expect.arrayContaining(told));
-});
 
 it.each(all)('the lines to type of $path have options that exist', (one) => {
   for (const { command: line } of one.json.examples) {

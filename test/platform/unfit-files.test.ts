@@ -95,7 +95,7 @@ unix('what the user names is read', () => {
     ['the end of a pipe', `printf "a.af\\nb.af\\n" | ${printed} --file /dev/stdin`],
     [
       'a pipe that is written late',
-      `cd $DOTAF_HOME; mkfifo p; { dotaf version > /dev/null; printf "a.af\\n" > p; } & ${printed} --file p; echo b.af`,
+      `cd $DOTAF_HOME; mkfifo p; { dotaf --version > /dev/null; printf "a.af\\n" > p; } & ${printed} --file p; echo b.af`,
     ],
   ])('from %s', async (_, line) => {
     expect(await shell(line)).toMatchObject({ stdout: 'a.af\nb.af\n', code: 0 });

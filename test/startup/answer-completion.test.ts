@@ -19,7 +19,7 @@ it('prints one candidate a line with its summary after a tab, and leaves paths t
     ...nothing,
     stdout:
       '--version\tprint the version\n' +
-      '--verbose\ttrace the requests on stderr, without the credentials\n',
+      '--verbose\tlog requests and answers to stderr, credentials hidden\n',
   });
   expect(await complete(['check', '--file', ''])).toMatchObject({ ...nothing, stdout: ':files\n' });
   // Windows PowerShell cannot pass an empty word.
