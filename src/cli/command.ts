@@ -1,19 +1,10 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
 import { fieldNames, type Kind } from '../output/kind.ts';
-import { ReaderGone } from '../output/output.ts';
 import { Printer } from '../output/printer.ts';
 import { errorFields, Tally } from '../output/row.ts';
-import { ChosenFacts } from './chosen-facts.ts';
 import type { Context } from './context.ts';
-import type {
-  Answer,
-  ArgsOf,
-  CommandTexts,
-  Definition,
-  OptionsOf,
-  RowsAnswer,
-} from './definition.ts';
+import type { ArgsOf, CommandTexts, Definition, OptionsOf, RowsAnswer } from './definition.ts';
 
 /** @returns the exit code */
 export type Execute = (context: Context) => Promise<number>;
@@ -73,19 +64,17 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
     const { executeForAll } = await import('./every-profile.ts');
     return executeForAll(definition, context, options, args);
   }
-  const printer = new Printer<Value>(output, format, {
+  const printer = await Printer.open<Value>(output, format, {
     kind: kind(options, context.options) ?? [],
     shape: shape === undefined || shape === 'json' ? 'one' : shape,
     page,
   });
-  await printer.open(format);
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
-  const facts = new ChosenFacts(context.options.fields);
-  if ('rows' in answer) return printRows(context, printer, answer, facts);
+  if ('rows' in answer) return printRows(context, printer, answer);
   if ('text' in answer) await output.answer(answer.text);
-  else await printList(printer, answer, facts);
-  await facts.warn(output);
+  else if ('one' in answer) await printer.list([answer.one]);
+  else await printer.list(answer.list, answer);
   const { failed, exitCode = outcomes.answered } = answer;
   if (failed === undefined) return exitCode;
   await output.note(failed);
@@ -133,49 +122,27 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
   return command.parent ? [...names, ...optionsGiven(command.parent)] : names;
 }
 
-async function printList<Value extends object>(
-  printer: Printer<Value>,
-  answer: Extract<Answer<Value>, { one: Value } | { list: Value[] }>,
-  facts: ChosenFacts,
-): Promise<void> {
-  const values = 'one' in answer ? [answer.one] : answer.list;
-  await printer.list(values, 'one' in answer ? {} : answer);
-  for (const value of values) facts.see(value);
-}
-
 async function printRows<Value extends object>(
-  context: Context,
+  { output }: Context,
   printer: Printer<Value>,
   { rows, asked, isList, empty, failing, isShown, file }: RowsAnswer<Value>,
-  facts: ChosenFacts,
 ): Promise<number> {
-  const { output } = context;
   const isLone = !isList && asked.length === 1;
   const tally = new Tally();
-  const write = async (writing: Promise<void>) => {
-    try {
-      await writing;
-    } catch (error) {
-      // Nobody need read what a file keeps.
-      if (!(error instanceof ReaderGone && file !== undefined)) throw error;
-      output.abandonAnswer();
-    }
-  };
+  if (file !== undefined) output.needsNoReader();
   await printer.begin(asked);
   await output.whileWorking('asking', async () => {
     for await (const row of rows) {
       // If the only row is a failure, the command has failed.
       if ('failure' in row && isLone && !row.isKept) throw row.failure;
       tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
-      if ('value' in row) facts.see(row.value);
       if (row.isKept) continue;
-      const isWanted = isShown?.(row) ?? true;
-      if (isWanted) await write(printer.row(row));
-      if (!isWanted || !printer.showsFailures) tally.unseen(row);
+      const isPrinted = isShown?.(row) ?? true;
+      if (isPrinted) await printer.row(row);
+      if (!isPrinted || !printer.showsFailures) tally.unseen(row);
     }
   });
-  await write(printer.end());
-  await facts.warn(output);
+  await printer.end();
   if (tally.isEmpty && empty !== undefined) {
     if (failing !== undefined) tally.fail(empty);
     else await output.note(empty);

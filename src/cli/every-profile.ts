@@ -20,11 +20,10 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
   args: ArgsOf<Typed>,
 ): Promise<number> {
   const { format } = context;
-  const printer = new Printer<Value>(context.output, withProfile(format), {
+  const printer = await Printer.open<Value>(context.output, withProfile(format), {
     kind: [profileField, ...(kind(options, context.options) ?? [])],
     shape: 'rows',
   });
-  await printer.open(format);
   const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
   const given = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
   const texts = given.flatMap((answer) => ('text' in answer ? [answer.text] : []));

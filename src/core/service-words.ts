@@ -55,3 +55,19 @@ export function availabilityOf(
 function ownValue<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
+
+/** Facts whose names the API document does not fix, and `domains` for the place of the list. */
+export const statableFacts: readonly string[] = [
+  'domain',
+  'status',
+  'expiry',
+  'registration_date',
+  'auto_renew',
+  'nameservers',
+  'domains',
+  'current_tier',
+  'next_tier',
+  'domains_needed',
+  'amount',
+  'currency',
+];

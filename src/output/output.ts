@@ -27,6 +27,7 @@ export class Output extends Progress {
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
+  #needsReader = true;
   /** Ends the wait for a reader who may never read. */
   #giveUp = () => {};
 
@@ -64,9 +65,17 @@ export class Output extends Progress {
         this.surroundings.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
-      if (systemCode(error) === 'EPIPE') throw new ReaderGone();
+      if (systemCode(error) === 'EPIPE') {
+        if (!this.#needsReader) return this.abandonAnswer();
+        throw new ReaderGone();
+      }
       throw fileFailure('io', 'cannot write to stdout', error);
     }
+  }
+
+  /** From now on the run goes on when the reader of stdout is gone, since a file has the answers. */
+  needsNoReader(): void {
+    this.#needsReader = false;
   }
 
   abandonAnswer(): void {

@@ -1,6 +1,7 @@
+import { statableFacts } from '../core/service-words.ts';
 import { safeJson, wellFormedJson } from '../core/text.ts';
 import type { Screen } from './cell.ts';
-import { chooseFields, pick } from './fields.ts';
+import { chooseFields, pick, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
   chosenFields,
@@ -44,22 +45,31 @@ export class Printer<Value extends object> {
   readonly #output: Output;
   readonly #look: Look<Value>;
   readonly #chosen: readonly string[] | undefined;
-  #filter: JsonFilter | undefined;
+  readonly #filter: JsonFilter | undefined;
+  /** Chosen fields that no answer has had so far; undefined before the first answer. */
+  #lacking: readonly string[] | undefined;
   #header = '';
   #textOf: (row: Row<Value>) => string | Promise<string> = () => '';
 
-  /** @throws Failure `usage` for bad fields */
-  constructor(output: Output, { kind: format, fields }: Format, look: Look<Value>) {
+  /** @throws Failure `usage` for bad fields, or a bad filter */
+  static async open<Value extends object>(output: Output, format: Format, look: Look<Value>) {
     const known = [...fieldNames(look.kind), ...(look.shape === 'rows' ? errorFields : [])];
-    this.format = format;
-    this.#output = output;
-    this.#look = look;
-    this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
+    const chosen = format.fields === undefined ? undefined : chooseFields(format.fields, known);
+    return new Printer<Value>(output, format.kind, look, chosen, await format.jq?.());
   }
 
-  /** @throws Failure `usage` for a bad filter */
-  async open({ jq }: Format): Promise<void> {
-    this.#filter = await jq?.();
+  private constructor(
+    output: Output,
+    format: Format['kind'],
+    look: Look<Value>,
+    chosen: readonly string[] | undefined,
+    filter: JsonFilter | undefined,
+  ) {
+    this.#output = output;
+    this.format = format;
+    this.#look = look;
+    this.#chosen = chosen;
+    this.#filter = filter;
   }
 
   /** False where the error of a row that has failed is not among the fields. */
@@ -71,7 +81,9 @@ export class Printer<Value extends object> {
   /** One value, or a list of which all is known. */
   async list(values: readonly Value[], notes: ListNotes<Value> = {}): Promise<void> {
     if (this.format === 'json' && this.#look.shape === 'list') {
+      for (const value of values) this.#see(value);
       await this.json(values.map((value) => this.picked(value)));
+      await this.#warnOfLacking();
     } else {
       const rows = values.map((value) => ({ value }));
       await this.rows(rows, notes);
@@ -101,6 +113,7 @@ export class Printer<Value extends object> {
   }
 
   async row(row: Row<Value>): Promise<void> {
+    if ('value' in row) this.#see(row.value);
     if (this.format === 'json') return this.json(this.picked(rowRecord(row)));
     const text = await this.#textOf(row);
     await this.#output.answer(this.#header + text);
@@ -110,6 +123,7 @@ export class Printer<Value extends object> {
   /** Without a row CSV has its header all the same. */
   async end(): Promise<void> {
     if (this.format === 'csv') await this.#output.answer(this.#header);
+    await this.#warnOfLacking();
   }
 
   async json(value: unknown): Promise<void> {
@@ -120,6 +134,20 @@ export class Printer<Value extends object> {
 
   picked(record: object): object {
     return this.#chosen === undefined ? record : pick(record, this.#chosen);
+  }
+
+  #see(value: Value): void {
+    const lacking = this.#lacking ?? this.#chosen ?? [];
+    this.#lacking = lacking.filter((field) => (valueAt(value, field) ?? null) === null);
+  }
+
+  async #warnOfLacking(): Promise<void> {
+    const stated = this.#lacking?.filter((field) => statableFacts.includes(field)) ?? [];
+    if (stated.length === 0) return;
+    const facts = stated.join(', ');
+    await this.#output.warning(
+      `no answer has ${facts}: dotaf doctor proposes where to look for it`,
+    );
   }
 
   async #beginCsv(): Promise<void> {

@@ -2,6 +2,7 @@ import { guessOf } from '../core/closest.ts';
 import { jsonText } from '../core/json.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
+import { statableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import type { Profile } from './config.ts';
@@ -21,12 +22,6 @@ interface Preference<Value> {
 }
 
 const colorChoices = ['auto', 'always', 'never'] as const;
-
-/** Facts whose names the API document does not fix, and `domains` for the place of the list. */
-export const statableFacts: readonly string[] = [
-  ...['domain', 'status', 'expiry', 'registration_date', 'auto_renew', 'nameservers', 'domains'],
-  ...['current_tier', 'next_tier', 'domains_needed', 'amount', 'currency'],
-];
 
 /** Every preference, in the order of `config ls`; its options are named as it is. */
 const table = {
