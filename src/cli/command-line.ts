@@ -49,20 +49,25 @@ export function readLine(
   if (options.version) return { execute: printVersion, options };
   const place = placeOf(tree, operands);
   const { entry, path, rest } = place;
-  const [word] = rest;
-  const [option] = unknown;
-  const isGroup = 'commands' in entry;
-  if (isGroup && word !== undefined) {
-    throw new UnknownWord(path, word, Object.keys(entry.commands));
-  }
-  if (!options.help) {
-    if (options.jsonSchema) return { execute: printSchema(place), options };
-    if (!isGroup) return lineOf(program, { entry, path, rest }, unknown);
-    if (option !== undefined) throw new UnknownWord(path, option, knownOptions(program));
-    const showHome = path.length === 0 ? home(options) : undefined;
-    if (showHome !== undefined) return { execute: showHome, options };
-  }
-  // Help is shown whatever else stands on the line.
+  if ('commands' in entry) refuseWord(entry, path, rest);
+  if (options.help) return helpLine(program, tree, path);
+  if (options.jsonSchema) return { execute: printSchema(place), options };
+  if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
+  refuseOption(program, path, unknown);
+  const showHome = path.length === 0 ? home(options) : undefined;
+  return showHome ? { execute: showHome, options } : helpLine(program, tree, path);
+}
+
+function refuseWord({ commands }: Group, path: readonly string[], [word]: readonly string[]): void {
+  if (word !== undefined) throw new UnknownWord(path, word, Object.keys(commands));
+}
+
+function refuseOption(program: Program, path: readonly string[], [word]: readonly string[]): void {
+  if (word !== undefined) throw new UnknownWord(path, word, knownOptions(program));
+}
+
+/** Help is shown whatever else stands on the line. */
+function helpLine(program: Program, tree: Tree, path: readonly string[]): Line {
   for (const one of program.options) {
     const name = one.attributeName();
     if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);

@@ -185,8 +185,13 @@ export class Context {
   async #sandboxCredentials(): Promise<Credentials> {
     const { baseUrl, key, secret } = await this.openSandbox();
     return {
-      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'sandbox', profile: null },
-      ...{ source: 'the embedded sandbox', remedy: 'try again' },
+      baseUrl,
+      key,
+      secret: { kind: 'value', secret },
+      tier: 'sandbox',
+      profile: null,
+      source: 'the embedded sandbox',
+      remedy: 'try again',
     };
   }
 }

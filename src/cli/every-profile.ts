@@ -59,7 +59,9 @@ function withProfile(format: Format): Format {
 function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
   if ('failure' in row) return [];
   const { profile, answer } = row.value;
-  const items = 'one' in answer ? [answer.one] : 'list' in answer ? answer.list : [];
+  const items: Value[] = [];
+  if ('one' in answer) items.push(answer.one);
+  if ('list' in answer) items.push(...answer.list);
   return items.map((item) => ({ profile, ...item }));
 }
 

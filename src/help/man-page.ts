@@ -11,9 +11,14 @@ export function manPage(described: Description): string {
   };
   const lines = [
     `.TH DOTAF 1 "" "dotaf ${version}" "User Commands"`,
-    ...['.nh', '.ad l'],
-    ...['.SH NAME', 'dotaf \\- look up names, prices and the account of a reseller of .af domains'],
-    ...['.SH SYNOPSIS', '.B dotaf', '.I command', '[\\fIarguments\\fR] [\\fIoptions\\fR]'],
+    '.nh',
+    '.ad l',
+    '.SH NAME',
+    'dotaf \\- check .af names and prices, read a reseller account',
+    '.SH SYNOPSIS',
+    '.B dotaf',
+    '.I command',
+    '[\\fIarguments\\fR] [\\fIoptions\\fR]',
     ...page('.SH DESCRIPTION', []),
     '.SH COMMANDS',
     ...described.all.flatMap(({ path }) => page(`.SS dotaf ${path}`, path.split(' '))),
@@ -21,7 +26,10 @@ export function manPage(described: Description): string {
     ...page('.SH EXIT STATUS', ['exit-codes']),
     ...page('.SH ENVIRONMENT', ['environment']),
     ...page('.SH SCRIPTING', ['scripting']),
-    ...['.SH SEE ALSO', '.BR jq (1),', '.BR xargs (1),', '.BR crontab (5)'],
+    '.SH SEE ALSO',
+    '.BR jq (1),',
+    '.BR xargs (1),',
+    '.BR crontab (5)',
   ];
   return `${lines.join('\n')}\n`;
 }

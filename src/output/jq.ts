@@ -31,7 +31,10 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(readPart('jq-worker.js').toString(), {
     // The thread prints nothing that is an answer.
-    ...{ stdout: true, stderr: true, eval: true, env: {} },
+    stdout: true,
+    stderr: true,
+    eval: true,
+    env: {},
     workerData: { expression, wasm: readPart('jq.wasm') },
   });
   const end = async () => void worker.terminate();

@@ -117,31 +117,25 @@ export class Table<Value extends object> {
   async #layOut(cells: readonly Cell[]): Promise<{ above: string; line: string; below: string }> {
     const texts = cells.map((cell) => shownText(cell, this.#screen));
     await prepareToMeasure(texts);
-    const placed: Placed[] = [];
+    let parts: Part[] = [];
     let above = '';
     let below = '';
     let room = this.#screen.columns - totalWidth(this.#columns.map(({ width }) => width));
     for (const [at, { field, width }] of this.#columns.entries()) {
-      const { type = 'text' } = field;
       const { style } = cells[at] ?? nothing;
-      let text = texts[at] ?? '';
+      const whole = texts[at] ?? '';
       // Room that the columns leave is for the first text that needs it.
-      const most = width + Math.max(0, room);
-      if (widthOf(text) > most && !neverCut.includes(type)) {
-        if (type === 'sentence') below = await this.#indented(text, style);
-        if (type === 'name') {
-          const content = painted(text, this.#screen, style);
-          above = this.#line([...placed, { content, width: widthOf(text), isRight: false }]);
-          for (const cell of placed) cell.content = '';
-        }
-        text = type === 'name' || type === 'sentence' ? '' : cut(text, most);
+      const text = shortened(whole, field.type, width + Math.max(0, room));
+      if (text !== whole && field.type === 'name') {
+        above = this.#line([...parts, { text: whole, width: widthOf(whole), style }]);
+        parts = parts.map((part) => ({ ...part, text: '' }));
       }
+      if (text !== whole && field.type === 'sentence') below = await this.#indented(whole, style);
       const needed = Math.max(width, widthOf(text));
       room -= needed - width;
-      const content = painted(text, this.#screen, style);
-      placed.push({ content, width: needed, isRight: isRight(field) });
+      parts.push({ text, width: needed, style, isRight: isRight(field) });
     }
-    return { above, line: this.#line(placed), below };
+    return { above, line: this.#line(parts), below };
   }
 
   async #indented(text: string, style: Cell['style']): Promise<string> {
@@ -149,24 +143,31 @@ export class Table<Value extends object> {
     return lines.map((line) => `${indent}${painted(line, this.#screen, style)}\n`).join('');
   }
 
-  #line(placed: readonly Placed[]): string {
+  #line(parts: readonly Part[]): string {
     const line = new this.#library({
       chars: { ...noFrame, middle: gap },
       // Its own sign would have to be measured; nothing is wider than its column here.
       truncate: '.',
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: placed.map(({ width }) => width),
-      colAligns: placed.map((one) => (one.isRight ? 'right' : 'left')),
+      colWidths: parts.map(({ width }) => width),
+      colAligns: parts.map((part) => (part.isRight ? 'right' : 'left')),
     });
-    line.push(placed.map(({ content }) => content));
+    line.push(parts.map(({ text, style }) => painted(text, this.#screen, style)));
     return `${line.toString().trimEnd()}\n`;
   }
 }
 
-interface Placed {
-  content: string;
+interface Part {
+  text: string;
   width: number;
-  isRight: boolean;
+  style: Cell['style'];
+  isRight?: boolean;
+}
+
+/** What of a text stands in the row: nothing of a name or sentence that is too long. */
+function shortened(text: string, type: FieldType = 'text', most: number): string {
+  if (widthOf(text) <= most || neverCut.includes(type)) return text;
+  return type === 'name' || type === 'sentence' ? '' : cut(text, most);
 }
 
 /** @param texts of its cells, as far as they are known */

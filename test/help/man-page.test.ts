@@ -59,7 +59,7 @@ describe.skipIf(!hasGroff)('the manual, as it is read,', () => {
   const text = hasGroff ? rendered(source) : '';
 
   it('begins with the name and what it is for', () => {
-    expect(text).toMatch(/^DOTAF\(1\) .*\n+NAME\n {7}dotaf - look up names/);
+    expect(text).toMatch(/^DOTAF\(1\) .*\n+NAME\n {7}dotaf - check .af names/);
   });
 
   it('has every command with each of its options', () => {
