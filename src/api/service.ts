@@ -13,7 +13,7 @@ import type {
 } from './answers.ts';
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
-import type { StatedKeys } from './reading/facts.ts';
+import type { Source, StatedKeys } from './reading/facts.ts';
 import type { Path } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
@@ -56,9 +56,9 @@ export class Service {
     if (!isSameName(read.domain, domain)) {
       throw unexpected(answer, `'domain' is another name than the one asked: '${read.domain}'`);
     }
-    const other = contradictionIn(answer.data, { ...read, domain, years });
-    if (other !== undefined) throw unexpected(answer, other);
     const sent = objectIn(answer.data);
+    const other = contradictionIn(sent, { ...read, domain, years });
+    if (other !== undefined) throw unexpected(answer, other);
     const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
     await this.#warnOfSlips(sent, { status });
     if (available) await this.#warnOfSlips(sentPrice, pricing, 'pricing.');
@@ -78,7 +78,7 @@ export class Service {
       operation: `quote .${tld} ${action}`,
     });
     const { readQuote } = await import('./reading/quote.ts');
-    const reading = readQuote(topsOf(answer), asked, this.#stated);
+    const reading = readQuote(this.#sourceOf(answer), asked);
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     this.sources = sourcesOf([reading]);
     return { ...asked, tld: `.${tld}`, ...reading.found, ...extra(reading.extra) };
@@ -90,7 +90,7 @@ export class Service {
       import('./reading/list.ts'),
       import('./reading/extent.ts'),
     ]);
-    const list = readDomains(topsOf(answer), this.#stated);
+    const list = readDomains(this.#sourceOf(answer));
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
     this.sources = sourcesOf(list.items);
     const domains = list.items.map(({ found, extra: unread }) => ({ ...found, ...extra(unread) }));
@@ -107,7 +107,7 @@ export class Service {
     const path = `/domains/${encodeURIComponent(name)}`;
     const answer = await this.#get(path, `domains show ${name}`, { subject: name, isBulk });
     const { otherNameIn, readDomain } = await import('./reading/domain.ts');
-    const { found, extra: unread } = readDomain(topsOf(answer), this.#stated, name);
+    const { found, extra: unread } = readDomain(this.#sourceOf(answer), name);
     const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
     if (!isSameName(other, name)) {
       throw unexpected(answer, `the answer is about another name: '${excerpt(other, 80)}'`);
@@ -128,13 +128,17 @@ export class Service {
   async tier(): Promise<Tier> {
     const answer = await this.#get('/account/tier', 'tier');
     const { readTier } = await import('./reading/tier.ts');
-    const reading = readTier(topsOf(answer), this.#stated);
+    const reading = readTier(this.#sourceOf(answer));
     this.sources = sourcesOf([reading]);
     return { ...reading.found, ...extra(reading.extra) };
   }
 
   #get(path: string, operation: string, more: Partial<ApiRequest> = {}): Promise<Answer> {
     return this.#client.request({ method: 'GET', path, operation, ...more });
+  }
+
+  #sourceOf({ data, envelope }: Answer): Source {
+    return { data, envelope, stated: this.#stated };
   }
 
   async #warnOfSlips(sent: JsonObject, read: JsonObject, prefix = ''): Promise<void> {
@@ -147,11 +151,6 @@ export class Service {
     const fields = slips.join(', ');
     await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
   }
-}
-
-/** Where a stated path may begin. */
-function topsOf({ data, envelope }: Answer): readonly object[] {
-  return [data, envelope];
 }
 
 /** The keys of the first reading that was sent a fact, whether or not it could be read. */

@@ -1,7 +1,6 @@
 import type { Answer } from '../api/envelope.ts';
 import { domainFacts } from '../api/reading/domain.ts';
-import { type FactTable, readFacts, type StatedKeys } from '../api/reading/facts.ts';
-import { objectAt } from '../api/reading/keys.ts';
+import { type FactTable, readAnswer, type Source, type StatedKeys } from '../api/reading/facts.ts';
 import { readDomains } from '../api/reading/list.ts';
 import { quoteFactsOf, readQuote } from '../api/reading/quote.ts';
 import { readTier, tierFacts } from '../api/reading/tier.ts';
@@ -53,41 +52,39 @@ export function proposalsFor(
 ): Proposal[] {
   const [domains, tier, quote] = ['/domains', '/account/tier', '/pricing'].map((path) => {
     const answer = answers.get(path);
-    return answer && [answer.data, answer.envelope];
+    return answer && { data: answer.data, envelope: answer.envelope, stated };
   });
   return [
-    ...(domains ? ofDomains(domains, stated, today) : []),
-    ...(tier ? ofTier(tier, stated, today) : []),
-    ...(quote ? ofQuote(quote, stated, today) : []),
+    ...(domains ? ofDomains(domains, today) : []),
+    ...(tier ? ofTier(tier, today) : []),
+    ...(quote ? ofQuote(quote, today) : []),
   ];
 }
 
-function ofDomains(tops: readonly object[], stated: StatedKeys, today: string): Proposal[] {
-  const list = readDomains(tops, stated);
+function ofDomains(source: Source, today: string): Proposal[] {
+  const list = readDomains(source);
   const hasNames = list?.items.some(({ found }) => found.domain !== null);
   const isEmpty = list?.items.length === 0;
-  const place = hasNames || isEmpty ? undefined : listIn(tops[0] ?? {});
-  const known = new Map(stated);
-  if (place !== undefined) known.set('domains', place.path);
-  const items = readDomains(tops, known)?.items ?? [];
+  const place = hasNames || isEmpty ? undefined : listIn(source.data);
+  const stated = new Map(source.stated);
+  if (place !== undefined) stated.set('domains', place.path);
+  const items = readDomains({ ...source, stated })?.items ?? [];
   const rows = items.map(({ extra }) => extra);
   const isFound = (fact: string) => items.some(({ places }) => places.has(fact));
   const facts = proposals(domainFacts, isFound, rows, today);
   return place === undefined ? facts : [place, ...facts];
 }
 
-function ofTier(tops: readonly object[], stated: StatedKeys, today: string): Proposal[] {
-  const { places, extra } = readTier(tops, stated);
+function ofTier(source: Source, today: string): Proposal[] {
+  const { places, extra } = readTier(source);
   return proposals(tierFacts, (fact) => places.has(fact), [extra], today);
 }
 
-function ofQuote(tops: readonly object[], stated: StatedKeys, today: string): Proposal[] {
-  const table = quoteFactsOf(askedQuote);
-  const reading = readQuote(tops, askedQuote, stated);
-  const [data = {}] = tops;
-  const [layer = { object: {}, path: [] }] = objectAt(data, []);
-  const { places } = reading ?? readFacts(layer, table, stated, tops);
-  return proposals(table, (fact) => places.has(fact), [reading?.extra ?? data], today);
+function ofQuote(source: Source, today: string): Proposal[] {
+  const table = quoteFactsOf(askedQuote.action);
+  const reading = readQuote(source, askedQuote) ?? readAnswer(source, table, '');
+  const { places, extra } = reading;
+  return proposals(table, (fact) => places.has(fact), [extra], today);
 }
 
 /** The first list of objects that hold domain names under a key. */
@@ -114,7 +111,7 @@ function proposals(
   for (const [fact, likelyKey] of Object.entries(likelyKeys)) {
     const definition = table[fact];
     if (definition === undefined || isFound(fact)) continue;
-    const read = (value: unknown) => exampleOf(fact, definition.read(value, {}), today);
+    const read = (value: unknown) => exampleOf(fact, definition.read(value), today);
     const fitting = [...leaves].filter(([, values]) => values.every((one) => read(one) !== ''));
     const named = fitting.find(([path]) => likelyKey.test(path));
     const [path, values = []] = named ?? (plainFacts.includes(fact) ? fitting[0] : undefined) ?? [];

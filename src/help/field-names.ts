@@ -1,5 +1,5 @@
 import { domainFacts } from '../api/reading/domain.ts';
-import type { Fact, FactTable, Rank } from '../api/reading/facts.ts';
+import type { Fact, FactTable } from '../api/reading/facts.ts';
 import { namesIn } from '../api/reading/keys.ts';
 import { listNames } from '../api/reading/list.ts';
 import { quoteFactsOf } from '../api/reading/quote.ts';
@@ -10,8 +10,8 @@ type Term = readonly [term: string, meaning: string];
 
 const before = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
-looks for the keys below, the first line first; "within" are objects around them, and "its" the keys
-of an object in place of a value. Case, _ and - make no difference: expiry_date is also expiryDate.
+looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
+expiryDate. A path such as dates.expiry is a key within an object.
 
 If the service uses another key, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till
@@ -23,15 +23,15 @@ If the service uses another key, say which. A path within an object has dots:
 
 /** The page is made from the tables that answers are read with. */
 export function fieldNamesPage(): string {
-  const price = quoteFactsOf({ action: 'renewal', years: 1 });
+  const price = quoteFactsOf('renewal');
   const sections = [
     'List of domains:',
-    ...itemRows([inOneLine(['domains', listNames])]),
+    ...itemRows([['domains', inOneLine(listNames)]]),
     '\nDomains:',
     ...factRows(domainFacts),
     '\nTier:',
     ...factRows(tierFacts),
-    '\nPrices, here of a renewal for one year:',
+    '\nPrices, here of a renewal:',
     ...factRows(price),
   ];
   return `${before}\n${sections.join('\n')}\n`;
@@ -41,19 +41,11 @@ function factRows(table: FactTable): string[] {
   return itemRows(Object.entries(table).flatMap(([name, fact]) => termsOf(name, fact)));
 }
 
-/** A line for each rank, then where else the keys may lie, and what an object is read by. */
-function termsOf(name: string, { ranks, groups = [], parts }: Fact<unknown>): Term[] {
-  const within = groups.map((group) => group.names).join(' ');
-  const ofRanks = ranks.map((rank: string | Rank<unknown>, index): Term => {
-    return [index === 0 ? name : 'or', typeof rank === 'string' ? rank : rank.names];
-  });
-  const others: Term[] = [
-    ['within', within],
-    ['its', parts ?? ''],
-  ];
-  return [...ofRanks, ...others.filter(([, names]) => names !== '')].map(inOneLine);
+/** A line for each rank, the surest first. */
+function termsOf(name: string, { ranks }: Fact<unknown>): Term[] {
+  return ranks.map((names, index) => [index === 0 ? name : 'or', inOneLine(names)]);
 }
 
-function inOneLine([term, names]: Term): Term {
-  return [term, namesIn(names).join(' ')];
+function inOneLine(names: string): string {
+  return namesIn(names).join(' ');
 }

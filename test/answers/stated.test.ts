@@ -17,15 +17,15 @@ it.each<[string, object, string | null]>([
 ])('a stated key %s decides where it is there: %j', (key, sent, expiry) => {
   const stated = new Map([['expiry', key]]);
   const answer = { ...others, ...sent };
-  expect(readDomain([answer], stated, 'kabul.af').found.expiry).toBe(expiry);
-  const list = readDomains([{ domains: [answer, { domain: 'herat.af' }] }], stated);
+  expect(readDomain({ data: answer, stated }, 'kabul.af').found.expiry).toBe(expiry);
+  const list = readDomains({ data: { domains: [answer, { domain: 'herat.af' }] }, stated });
   expect(list?.items.map(({ found }) => found.expiry)).toEqual([expiry, null]);
 });
 
 it('a stated key may hold the name', () => {
   const stated = new Map([['domain', 'names.ascii']]);
   const names = { ascii: 'kabul.af', other: 'herat.af' };
-  const { found, extra } = readDomain([{ names, status: 'active' }], stated, 'kabul.af');
+  const { found, extra } = readDomain({ data: { names, status: 'active' }, stated }, 'kabul.af');
   expect(found).toMatchObject({ domain: 'kabul.af', status: 'active' });
   expect(extra).toEqual({ names: { other: 'herat.af' } });
 });
@@ -34,7 +34,7 @@ it.each([
   ['payload.list', { payload: { list: [{ domain: 'kabul.af' }], deleted: [] } }],
   ['list', { list: { 'kabul.af': { status: 'active' } } }],
 ])('a list may be stated: %s', (path, data) => {
-  const list = readDomains([data], new Map([['domains', path]]));
+  const list = readDomains({ data, stated: new Map([['domains', path]]) });
   expect(list?.items.map(({ found }) => found.domain)).toEqual(['kabul.af']);
 });
 
@@ -45,7 +45,7 @@ it('a path may begin at the data or at the envelope', () => {
     ['current_tier', 'steps.now'],
     ['next_tier', 'meta.after'],
   ]);
-  expect(readTier([data, envelope], stated).found).toMatchObject({
+  expect(readTier({ data, envelope, stated }).found).toMatchObject({
     current_tier: 'Silver',
     next_tier: 'Gold',
   });
@@ -56,6 +56,6 @@ it('a price may be stated, and must still be for what was asked', () => {
   const stated = new Map([['amount', 'geld.zahl']]);
   const data = { geld: { zahl: '44.40' }, currency: 'USD' };
   const found = { amount: '44.40', currency: 'USD' };
-  expect(readQuote([data], asked, stated)?.found).toEqual(found);
-  expect(readQuote([{ ...data, tld: '.com' }], asked, stated)).toBeUndefined();
+  expect(readQuote({ data, stated }, asked)?.found).toEqual(found);
+  expect(readQuote({ data: { ...data, tld: '.com' }, stated }, asked)).toBeUndefined();
 });

@@ -1,8 +1,7 @@
-import { isObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { type Layer, type Place, placesOf, valuesOf } from './keys.ts';
-import { count, text } from './values.ts';
+import { namesIn, type Path, type Place, placesOf, valuesOf } from './keys.ts';
+import { text } from './values.ts';
 
 /** What a price was asked for. */
 export interface AskedQuote {
@@ -11,93 +10,85 @@ export interface AskedQuote {
   years: number;
 }
 
-/** What a key beside a price says that it is for. */
+/** What a key says that a price is for. */
 export interface Statement extends Place {
-  aspect: keyof AskedQuote | 'quantity';
+  aspect: keyof AskedQuote;
   isAsked: boolean;
 }
 
 const tldNames = 'tld ext extension domain_extension suffix zone domain domain_name';
 
-const periodNames = `years year period term duration length months registration_years
-  registration_period registration_term billing_years billing_period billing_cycle billing_term
-  period_years period_months duration_years duration_months term_years term_months num_years
-  number_of_years renewal_period renewal_years`;
+const yearNames = `years year registration_years renewal_years billing_years period_years
+  duration_years term_years num_years number_of_years`;
 
-/** The unit of a period, or else that of the price. */
-const unitNames = `unit period_unit duration_unit term_unit period_type duration_type interval
-  frequency per basis billing`;
+const monthNames = 'months period_months duration_months term_months';
 
-const quantityNames = 'quantity qty';
+const periodNames = `period term duration length registration_period registration_term
+  billing_period billing_term renewal_period period.value period.amount duration.value`;
+
+const unitNames = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
+
+/** Keys of the time that a price is for, whatever period stands beside them. */
+const rateNames = 'per interval frequency basis billing billing_cycle billing_interval';
 
 /** What an object says of its price. An action is told by its word, under whatever key. */
-export function statementsIn(layer: Layer, asked: AskedQuote): Statement[] {
+export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
+  const { value: holder, path } = layer;
+  const entries = Object.entries(Object(holder));
+  const words = entries.map(([key, value]) => ({ value, path: [...path, key] }));
+  const years = placesOf(layer, yearNames);
+  const months = placesOf(layer, monthNames);
+  const periods = placesOf(layer, periodNames);
+  const [unit] = valuesOf(holder, unitNames).map(text);
+  const rates = placesOf(layer, periods.length > 0 ? rateNames : `${rateNames} ${unitNames}`);
   return [
-    ...said(layer, tldNames, 'tld', ({ value }) => tldIn(value) === asked.tld),
-    ...actionsIn(layer, asked),
-    ...said(layer, periodNames, 'years', (place) => yearsIn(place) === asked.years),
-    ...unitsOfPrice(layer, asked),
-    ...said(layer, quantityNames, 'quantity', ({ value }) => count(value) === 1),
+    ...saying('tld', placesOf(layer, tldNames), asked, (tld) => parseTld(tld)),
+    ...saying('action', words.filter(namesAction), asked, parseAction),
+    ...saying('years', years, asked, (period) => yearsIn(period)),
+    ...saying('years', months, asked, (period) => yearsIn(period, 'months')),
+    ...saying('years', periods, asked, (period) => yearsIn(period, unit ?? 'years')),
+    ...saying('years', rates.filter(namesTime), asked, (period) => yearsIn(period)),
   ];
 }
 
-function said(
-  layer: Layer,
-  names: string,
+/** The action that the keys which lead to a price name, as in `renewal_price`. */
+export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
+  const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
+  const actions = words.filter((word) => parseAction(word) !== undefined);
+  const places = actions.map((value) => ({ value, path }));
+  return saying('action', places, asked, parseAction);
+}
+
+function saying(
   aspect: Statement['aspect'],
-  isAsked: (place: Place) => boolean,
+  places: readonly Place[],
+  asked: AskedQuote,
+  read: (said: string) => unknown,
 ): Statement[] {
-  const places = placesOf(layer, names).filter(({ value }) => value !== null);
-  return places.map((place) => ({ ...place, aspect, isAsked: isAsked(place) }));
-}
-
-function tldIn(value: unknown): string | undefined {
-  return parseTld(text(value) ?? '');
-}
-
-function actionsIn({ object, path }: Layer, asked: AskedQuote): Statement[] {
-  return Object.entries(object).flatMap(([key, value]): Statement[] => {
-    const action = actionIn(value);
-    if (action === undefined) return [];
-    const isAsked = action === asked.action;
-    return [{ value, path: [...path, key], holder: object, aspect: 'action', isAsked }];
+  return places.flatMap((place) => {
+    const said = text(place.value);
+    return said === null ? [] : [{ ...place, aspect, isAsked: read(said) === asked[aspect] }];
   });
 }
 
-/** Also of `{code: "renewal"}`. */
-function actionIn(value: unknown): Action | undefined {
-  const word = isObject(value) ? valuesOf(value, 'code name value')[0] : value;
-  return typeof word === 'string' ? parseAction(word) : undefined;
+function namesAction({ value }: Place): boolean {
+  return typeof value === 'string' && parseAction(value) !== undefined;
 }
 
-/** A unit beside `years: 2`, or without any period, is that of the price. */
-function unitsOfPrice(layer: Layer, asked: AskedQuote): Statement[] {
-  const periods = placesOf(layer, periodNames).map(({ path }) => path.at(-1) ?? '');
-  if (periods.some((key) => !/year/i.test(key))) return [];
-  const units = said(layer, unitNames, 'years', (place) => yearsIn(place) === asked.years);
-  return units.filter(({ value }) => unitIn(text(value) ?? '') !== undefined);
+function namesTime({ value }: Place): boolean {
+  return yearsIn(text(value) ?? '?') !== undefined;
 }
 
-/** Years of `2`, `"2 years"`, `"24 months"`, `"P2Y"`, `"yearly"`, or of a number beside its unit. */
-function yearsIn({ value, path, holder }: Place): number | undefined {
-  if (isObject(value)) {
-    const [number] = placesOf({ object: value, path }, 'value amount length count number years');
-    return number && yearsIn(number);
-  }
-  const said = text(value)?.toLowerCase() ?? '';
-  const [, number, rest = ''] = /^p?(\d{1,3})?[\s-]*([a-z]*)$/.exec(said) ?? [];
-  if (number === undefined) return unitIn(rest);
-  const beside = placesOf({ object: holder, path }, unitNames)[0]?.value;
-  const unit = unitIn(rest || unitOfKey(path.at(-1)) || (text(beside) ?? 'year'));
-  return unit && Number(number) * unit;
-}
+const unitsOfYears = namesIn('y yr yrs year years yearly annual annually');
 
-function unitOfKey(key = ''): string {
-  return /month/i.test(key) ? 'month' : '';
-}
+const unitsOfMonths = namesIn('m month months monthly');
 
-/** The years in a unit. */
-function unitIn(word: string): number | undefined {
-  if (/^(y|yrs?|years?|yearly|annual|annually|per year)$/i.test(word)) return 1;
-  return /^(m|months?|monthly|per month)$/i.test(word) ? 1 / 12 : undefined;
+/** Years of `2`, `2 years`, `24 months`, `P2Y` and `yearly`. */
+function yearsIn(period: string, usualUnit = 'years'): number | undefined {
+  const parts = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
+  if (parts === null) return undefined;
+  const [, number = '1', ownUnit] = parts;
+  const unit = (ownUnit || usualUnit).toLowerCase();
+  if (unitsOfYears.includes(unit)) return Number(number);
+  return unitsOfMonths.includes(unit) ? Number(number) / 12 : undefined;
 }

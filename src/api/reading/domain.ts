@@ -1,187 +1,117 @@
-import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
+import { isObject, jsonText } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
-import { type Fact, type Group, readAnswer, type StatedKeys } from './facts.ts';
-import { has, layersOf, namesIn, valuesOf } from './keys.ts';
+import { type FactTable, readAnswer, type Source } from './facts.ts';
+import { layersOf, namesIn, valuesOf } from './keys.ts';
 import { day, flag, hostName, hostNames, text } from './values.ts';
 
-/** Keys of an invoice, a hosting package or another thing that goes with a domain. */
-const otherThings = `name type kind label title code product package plan service resource_type
-  category invoice* order* odata_type typename object_class_name`;
+/** Keys beside which `status` is that of the call. */
+const ofCall = /^(message|msg|error|status_?code)$/i;
 
-const groups: readonly Group[] = [
-  { names: 'attributes' },
-  { names: 'details info properties', unless: otherThings },
-];
-
-const lifecycle = [...groups, { names: 'lifecycle' }];
-
-const dates = [...lifecycle, { names: 'dates registration timestamps registry' }];
-
-/** Keys that a record has beside `created_at`, which is then when somebody wrote the record. */
-const stampsOfRecord = `updat* last_updat* date_updat* modif* last_modif* date_modif* chang*
-  last_chang* edit* last_edit* revis* touched* saved* synced* last_sync* delet* writ* created_by
-  system_modstamp`;
+/** Keys beside which `created_at` is when somebody wrote the record. */
+const ofRecord = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
 const names = 'domain domain_name fqdn';
 
 /** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
 export const domainFacts = {
   domain: {
-    ranks: [names, 'name full_name hostname dname punycode ascii_name', 'id'],
-    groups,
-    read: nameOfDomain,
-  } satisfies Fact<string>,
+    ranks: [names, 'name hostname dname punycode ascii_name'],
+    read: hostName,
+  },
   status: {
     ranks: [
-      'status domain_status',
-      `current_status registration_status registry_status registry_statuses lifecycle_status
-       epp_status epp_statuses status_codes statuses status_name status_code status_text
-       status_label`,
-      'state domain_state lifecycle_state',
+      `domain_status current_status registration_status registry_status registry_statuses
+        lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
+      'status status.name status_name status_text status_label',
+      'status.code status.value',
+      'state state.name',
     ],
-    groups: lifecycle,
-    parts: 'code value name key slug label title text status state',
+    firstOnlyBeside: ofCall,
     read: status,
-  } satisfies Fact<string>,
+  },
   expiry: {
     ranks: [
-      `expiry expiry_date expiry_at expiry_on expiry_time expiry_datetime expiry_timestamp
-       expiry_day expiry_utc expires expires_at expires_on expires_date expires_time expires_utc
-       date_of_expiry expiration expiration_date expiration_time expiration_at expiration_on
-       expiration_datetime expiration_timestamp expire expire_date expire_at expire_on expire_time
-       expiring_at expiring_on exp_date ex_date date_expire date_expires date_expiry date_expiration domain_expiry
-       domain_expiry_date domain_expires domain_expires_at domain_expiration
-       domain_expiration_date registration_expiry registration_expiry_date registration_expires
-       registration_expires_at registration_expires_on registration_expiration`,
+      `expiry expiry_date expiry_at expiry_on expiry_time expires expires_at expires_on
+        expires_date expiration expiration_date expiration_time expiration_at expire expire_date
+        expire_at expire_on expire_time exp_date ex_date date_of_expiry date_expires date_expiry
+        domain_expiry domain_expiry_date domain_expires domain_expires_at domain_expiration
+        domain_expiration_date registration_expiry registration_expires_at
+        registration_expiration dates.expiry dates.expires dates.expires_at dates.expires_on
+        dates.expiration dates.expiry_date dates.expiration_date lifecycle.expires_at
+        lifecycle.expires_on lifecycle.expiry_date registration.expires_at
+        registration.expires_on registration.expiry_date registration.expires`,
       'registry_expiry registry_expiry_date registry_expires_at registry_expiration',
-      {
-        names: `valid_until valid_to valid_till valid_through valid_thru active_until paid_until paid_till
-          paid_through registered_until registered_till registered_to end_date`,
-        unless: 'cached_at fetched_at retrieved_at',
-      },
+      `valid_until valid_to valid_till active_until paid_until paid_till paid_through
+        registered_until registered_till end_date`,
     ],
-    groups: dates,
-    parts: 'at on value utc',
     read: day,
-  } satisfies Fact<string>,
+  },
   registration_date: {
     ranks: [
       `registration_date registration registered registered_at registered_on registered_date
-       registered_since registration_at registration_on registration_time registration_datetime
-       registration_timestamp registered_time registered_utc register_date register_time
-       registered_from date_registered date_of_registration reg_date domain_registered
-       domain_registered_at domain_registration_date registration_started_at registration_start
-       date_register original_registration_date initial_registration_date
-       first_registration_date first_registered first_registered_at`,
-      `creation creation_date cr_date domain_created domain_created_at domain_created_on
-       domain_creation_date registry_created registry_created_at registry_creation_date
-       registration_created_at`,
-      {
-        names: 'created created_at created_on created_date create_date date_created created_time',
-        unless: stampsOfRecord,
-      },
+        registered_since registration_at registration_on registration_time registered_time
+        register_date register_time reg_date date_registered date_of_registration
+        domain_registered domain_registered_at domain_registration_date
+        original_registration_date initial_registration_date first_registered_at
+        dates.registered dates.registered_at dates.registered_on dates.registration
+        dates.registration_date lifecycle.registered_at lifecycle.registered_on
+        registration.registered_at registration.registered_on registration.date creation_date
+        cr_date domain_created domain_created_at domain_created_on domain_creation_date
+        registry_created_at registry_creation_date dates.creation_date`,
+      'created created_at created_on created_date create_date date_created',
     ],
-    groups: dates,
-    parts: 'at on value utc',
+    firstOnlyBeside: ofRecord,
     read: day,
-  } satisfies Fact<string>,
+  },
   auto_renew: {
     ranks: [
-      `auto_renew auto_renewal auto_renews auto_renewing renew_auto renewal_auto
-       automatic_renewal automatic_renew automatically_renew automatically_renews
-       renew_automatically renews_automatically is_auto_renew is_auto_renewal is_auto_renewing
-       is_auto_renew_enabled has_auto_renew has_auto_renewal will_auto_renew
-       auto_renew_enabled auto_renewal_enabled auto_renew_status auto_renewal_status
-       auto_renew_flag auto_renew_on auto_renew_active auto_renew_state auto_renew_setting
-       auto_renew_mode auto_renewal_mode auto_renew_domain domain_auto_renew autorenew_f
-       renewal.auto renewal.auto_renew renewal.automatic renewal.is_automatic`,
-      { names: 'renewal_mode renew_mode renewal_type renewal.mode renewal', read: renewalMode },
+      `auto_renew auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
+        automatic_renew renew_automatically renews_automatically is_auto_renew is_auto_renewal
+        is_auto_renew_enabled has_auto_renew will_auto_renew auto_renew_enabled
+        auto_renewal_enabled auto_renew_status auto_renewal_status auto_renew_flag auto_renew_on
+        auto_renew_active auto_renew_setting auto_renew_mode domain_auto_renew
+        auto_renew.enabled auto_renew.is_enabled auto_renew.status auto_renewal.enabled
+        renewal.auto renewal.auto_renew renewal.automatic settings.auto_renew
+        registration.auto_renew lifecycle.auto_renew`,
     ],
-    groups: [...groups, { names: 'settings preferences flags renewal registration lifecycle' }],
-    parts: 'enabled is_enabled active on value mode',
     read: flag,
-  } satisfies Fact<boolean>,
+  },
   nameservers: {
     ranks: [
-      `nameservers name_server_list nameserver_names nameserver_hosts ns_list ns_servers nserver nservers
-       nameserver_ids
-       ns_records ns_hosts ns_names domain_nameservers current_nameservers dns_nameservers
-       delegated_nameservers`,
-      'dns_servers dns_hosts dns_server_list dns.ns dns.servers delegation.ns delegation.servers',
-      { names: numbered('nameserver'), isSeries: true },
-      { names: numbered('ns'), isSeries: true },
+      `nameserver nameservers nameserver_list nameserver_names nameserver_hosts ns ns_list
+        ns_servers nserver nservers ns_records ns_hosts ns_names domain_nameservers
+        current_nameservers nameservers.hosts nameservers.names nameservers.list
+        nameservers.servers dns.nameservers delegation.nameservers settings.nameservers`,
+      'dns_servers dns_hosts dns.servers dns.ns delegation.ns delegation.servers',
     ],
-    groups: [...groups, { names: 'dns delegation settings' }],
-    parts: 'hosts names hostnames list servers nameservers items data',
     read: hostNames,
-  } satisfies Fact<string[]>,
-};
+  },
+} satisfies FactTable;
 
 export type DomainReading = ReturnType<typeof readDomain>;
 
-const wrappersOfDomain = 'domain domain_info domain_details';
+const wrappers = 'domain domain_info domain_details';
 
-/**
- * Reads a domain of a list, or details.
- *
- * @param tops the data of the answer, and the envelope around it
- * @param asked the name of the object that is meant; without it one with any name is
- */
-export function readDomain(tops: readonly object[], stated: StatedKeys, asked?: string) {
-  return readAnswer(tops, domainFacts, wrappersOfDomain, stated, ({ domain }) => {
-    return domain !== null && (asked === undefined || isSameName(domain, asked));
+/** Reads a domain of a list, or the details of the one that was asked. */
+export function readDomain(source: Source, asked?: string) {
+  return readAnswer(source, domainFacts, wrappers, ({ domain }) => {
+    return domain !== null && isSameName(domain, asked ?? domain);
   });
 }
 
 /** Finds a name in the answer that is another one than was asked. */
 export function otherNameIn(data: object, asked: string): string | undefined {
-  const said = layersOf(data, wrappersOfDomain).flatMap(({ object }) => {
-    const keys = Object.keys(object).filter((key) => hostName(key) !== null);
-    const values = valuesOf(object, names).filter((value) => !isObject(value));
-    return [...values.filter((value) => value !== null && value !== '').map(jsonText), ...keys];
-  });
-  return said.find((name) => !isSameName(name, asked));
+  const said = layersOf(data, wrappers).flatMap(({ value }) => valuesOf(value, names));
+  const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
+  return texts.map(jsonText).find((name) => !isSameName(name, asked));
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
-}
-
-/** A name may also be that of a person, and an id a number. */
-function nameOfDomain(value: unknown): string | undefined {
-  return hostName(value) ?? undefined;
+/** One status or several. A number and the outcome of the call are none. */
+function status(value: unknown): string | null {
+  const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
+  const said = words.join(', ');
+  const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
+  return isWord && !outcomes.includes(said.toLowerCase()) ? text(said) : null;
 }
 
 const outcomes = namesIn('success successful error failed failure true false complete done');
-
-/** One status or several. A number and the outcome of the call are none. */
-function status(value: unknown, holder: JsonObject): string | null | undefined {
-  if (value === null) return null;
-  if (typeof value === 'number' || typeof value === 'boolean') return undefined;
-  const items = [value].flat().map((item) => (isObject(item) ? partOfStatus(item) : item));
-  const words = items.map((item) => (isText(item) ? withoutAddress(text(item) ?? '') : null));
-  const said = words.join(', ');
-  const isOfCall = has(holder, 'message msg error error_message code status_code http_status');
-  if (outcomes.includes(said.toLowerCase()) || (/^ok$/i.test(said) && isOfCall)) return undefined;
-  const isSaid = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
-  return isSaid ? text(said) : null;
-}
-
-function partOfStatus(item: JsonObject): unknown {
-  return valuesOf(item, 'code value name status').find(isText);
-}
-
-/** A registry adds the address of a page that explains a status. */
-function withoutAddress(said: string): string {
-  return said.replace(/ *\(?https?:[^\s,]+/g, '').trim();
-}
-
-/** A number may stand for anything. */
-function renewalMode(value: unknown): boolean | null | undefined {
-  return isText(value) && /[a-z]/i.test(value) ? flag(value) : undefined;
-}
-
-/** As `ns ns0 ns1 … ns13`, for as many as a domain may have. */
-function numbered(name: string): string {
-  return [name, ...Array.from({ length: 14 }, (_, at) => `${name}${at}`)].join(' ');
-}

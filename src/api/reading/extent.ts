@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
-import { namesIn, valuesOf } from './keys.ts';
+import { valuesOf } from './keys.ts';
 import { count, flag, text } from './values.ts';
 
 export interface Extent {
@@ -9,15 +8,18 @@ export interface Extent {
 }
 
 /** Objects beside a list that tell about it. */
-const groups = ['meta', 'pagination', 'paging', 'page', 'links'];
+const groups = 'meta meta.pagination pagination paging page links';
 
 const totals = `total total_count total_entries total_items total_results total_records
   total_elements total_domains x_total_count`;
-const counts = 'count';
+
 const sizes = 'per_page page_size limit size';
+
 const pages = 'total_pages page_count last_page x_total_pages';
+
 const moreFlags = 'has_more has_next has_next_page has_more_pages';
-const ways = `next next_page next_page_url next_url next_link next_cursor cursor next_page_token
+
+const ways = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page`;
 
 /**
@@ -27,35 +29,40 @@ const ways = `next next_page next_page_url next_url next_link next_cursor cursor
  * @param listed how many the list has
  */
 export function extentOf(
-  holders: readonly JsonObject[],
+  holders: readonly unknown[],
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   listed: number,
 ): Extent {
-  const said = (names: string) => {
-    const inGroups = groups.flatMap((group) => namesIn(names).map((name) => `${group}.${name}`));
-    const all = [...namesIn(names), ...inGroups].join(' ');
-    return [...holders, headers].flatMap((holder) => valuesOf(holder, all));
-  };
+  const beside = holders.flatMap((holder) => valuesOf(holder, groups));
+  const sayers = [...holders, ...beside, headers];
+  const said = (names: string) => sayers.flatMap((sayer) => valuesOf(sayer, names));
   const numbers = (names: string) => said(names).flatMap((value) => count(value) ?? []);
   // A count that only repeats the length says nothing about the total.
-  const most = Math.max(...numbers(totals), ...numbers(counts).filter((one) => one > listed));
-  const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
+  const counts = numbers('count').filter((number) => number > listed);
+  const known = [...numbers(totals), ...counts];
   const signs = [
     ...said(moreFlags).map(flag),
-    ...said('last').map((value) => (typeof value === 'boolean' ? !value : null)),
+    ...said('last').map(isBeforeLast),
     ...numbers(pages).map((number) => number > 1),
     ...said(ways).map(isWay),
-    status === 206 || hasNextLink || null,
   ].filter((sign) => sign !== null);
+  const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
+  if (status === 206 || hasNextLink) signs.push(true);
   // A page that is full may be followed by others.
-  const isFull = listed > 0 && numbers(sizes).includes(listed);
-  const isMore = signs.length > 0 ? signs.includes(true) : isFull || null;
-  return { total: Number.isFinite(most) ? most : null, isMore };
+  if (signs.length === 0 && listed > 0 && numbers(sizes).includes(listed)) signs.push(true);
+  return {
+    total: known.length > 0 ? Math.max(...known) : null,
+    isMore: signs.length > 0 ? signs.includes(true) : null,
+  };
+}
+
+/** Tells `last: true` from the address of the last page. */
+function isBeforeLast(last: unknown): boolean | null {
+  return typeof last === 'boolean' ? !last : null;
 }
 
 /** Tells an address, a cursor or a number that leads on from the forms of nothing. */
-function isWay(value: unknown): boolean | null {
-  if (isObject(value)) return null;
+function isWay(value: unknown): boolean {
   const said = text(value);
   return said !== null && !/^(null|none|false|0|-1)$/i.test(said);
 }

@@ -1,22 +1,18 @@
 import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { namesIn, valuesOf } from './keys.ts';
-import { text } from './values.ts';
 
 export interface FailureText {
   message: string;
   code: string | undefined;
 }
 
-/** Where the objects of a failure lie, beside the body itself. */
-const failureNames = `error errors fault detail details data.error data.errors error.errors
-  error.details error.error`;
+/** Where texts, objects or lists of them say what is wrong, beside the body itself. */
+const failureNames = 'error errors detail';
 
-const messageNames = `message detail error_description description msg error_message error_text
-  text title reason details err`;
+const messageNames = `message detail error_description description msg error_message text title
+  reason`;
 
-const fieldNames = 'field param parameter property';
-
-const codeNames = ['code error_code err_code error_no reason_code', 'type error'];
+const codeNames = 'code error_code err_code reason_code error';
 
 const idNames = 'request_id trace_id correlation_id x_request_id';
 
@@ -29,67 +25,61 @@ const mostFailures = 50;
 export function readFailure(body: unknown, status: number): FailureText {
   const top = isObject(body) ? body : { errors: body };
   const inner = valuesOf(top, failureNames).flat().slice(0, mostFailures);
-  const [code] = codeNames
-    .flatMap((names) => [...inner, top].flatMap((failure) => textsOf(failure, names)))
-    .filter((said) => isCode(said, status));
-  const messages = [top, ...inner].flatMap(messagesOf).filter((message) => message !== code);
-  const isShown = messages.length === 0 && code === undefined && isObject(body);
-  const message = isShown ? shown(body) : [...new Set(messages)].join('; ');
+  const said = [top, ...inner];
+  const codes = said.flatMap((failure) => textsAt(failure, codeNames));
+  const code = codes.find((one) => isCode(one, status));
+  const messages = said.flatMap(messagesOf).filter((message) => message !== code);
+  const isUnknown = messages.length === 0 && code === undefined;
+  const message = isUnknown ? shown(body) : [...new Set(messages)].join('; ');
   return { message, code };
 }
 
 /** A text, or the messages of an object and those of a map from fields to messages. */
 function messagesOf(failure: unknown): string[] {
-  if (typeof failure === 'string') return [failure];
-  if (!isObject(failure)) return [];
-  const [field] = textsOf(failure, fieldNames);
-  const prefix = field === undefined ? '' : `${field}: `;
-  const messages = textsOf(failure, messageNames).map((message) => prefix + message);
-  const ofFields = Object.keys(failure)
-    .filter((key) => Array.isArray(failure[key]) && !noFields.has(key.toLowerCase()))
-    .flatMap((key) => textsOf(failure, key).map((message) => `${key}: ${message}`));
-  return [...messages, ...ofFields];
+  if (!isObject(failure)) return textsIn(failure);
+  const messages = textsAt(failure, messageNames);
+  for (const [field, value] of Object.entries(failure)) {
+    if (!Array.isArray(value) || noFields.includes(field.toLowerCase())) continue;
+    messages.push(...textsIn(value).map((message) => `${field}: ${message}`));
+  }
+  return messages;
 }
 
 /** Lists under these keys are not about a field of that name. */
-const noFields = new Set(
-  namesIn(`${failureNames} ${messageNames} loc codes trace stack arguments`),
-);
+const noFields = namesIn(`${failureNames} ${messageNames} loc codes trace stack arguments`);
 
 /** A body without a text or a number, as `{"success": false, "error": {}}`, says nothing. */
-function shown(body: JsonObject): string {
+function shown(body: unknown): string {
   const json = jsonText(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
 }
 
 const noCodes = namesIn(`about:blank error errors fail failed validation field body null none
-  true false 0 1`);
-
-/** How HTTP itself calls some failures. */
-const phrases = ['Unauthorized', 'Forbidden', 'Conflict', 'Gone'];
+  true false 0 1 unauthorized forbidden conflict gone`);
 
 /** One word, and not the status once more. */
 function isCode(said: string, status: number): boolean {
   const isWord = /^[\w.:-]{1,100}$/.test(said);
-  const isStatus = said === String(status) || phrases.includes(said);
-  return isWord && !isStatus && !noCodes.includes(said.toLowerCase());
+  return isWord && said !== String(status) && !noCodes.includes(said.toLowerCase());
 }
 
 /** To look through a longer one takes long, and it is cut for people in any case. */
 const longestText = 1000;
 
-function isLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length > longestText;
+function textsAt(failure: unknown, names: string): string[] {
+  return valuesOf(failure, names).flatMap(textsIn);
 }
 
-function textsOf(failure: unknown, names: string): string[] {
-  const values = isObject(failure) ? valuesOf(failure, names).flat() : [];
-  return values.flatMap((value) => text(isLong(value) ? value.slice(0, longestText) : value) ?? []);
+/** The texts and numbers of a value or a list. */
+function textsIn(value: unknown): string[] {
+  const items = [value].flat().filter((item) => /string|number/.test(typeof item));
+  const texts = items.map((item) => String(item).slice(0, longestText).trim());
+  return texts.filter((text) => text !== '');
 }
 
 /** The id of a request, for the support of the service. */
 export function requestIdOf(headers: JsonObject, body: unknown): string | undefined {
-  const groups = isObject(body) ? valuesOf(body, 'error meta data') : [];
-  const ids = [body, ...groups].flatMap((holder) => textsOf(holder, idNames));
-  return [...ids, ...textsOf(headers, idHeaders)].find((id) => id !== 'null');
+  const holders = [body, ...valuesOf(body, 'error meta')];
+  const ids = holders.flatMap((holder) => textsAt(holder, idNames));
+  return [...ids, ...textsAt(headers, idHeaders)][0];
 }

@@ -1,73 +1,50 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject } from '../../core/json.ts';
 import { type DomainReading, readDomain } from './domain.ts';
-import type { StatedKeys } from './facts.ts';
-import { holdersOf, layersOf, type Path, placesOf, valueAt, valuesOf } from './keys.ts';
-import { hostName, text } from './values.ts';
+import type { Source } from './facts.ts';
+import { holdersOf, type Place, placesIn, valueAt } from './keys.ts';
+import { hostName } from './values.ts';
 
 /** What the service may call the list of domains, or an object around it. */
 export const listNames = `domains domain_list domain_names items results records list rows entries
-  docs documents content collection member members elements nodes values value data result domain`;
+  docs content collection members elements nodes values data result domain`;
 
 export interface DomainListReading {
   items: DomainReading[];
   /** The objects around the list: what they say is about it. */
-  holders: JsonObject[];
+  holders: unknown[];
   /** As beside `{"expired": […]}`. */
   isOneOfSeveral: boolean;
 }
 
-interface List {
-  path: Path;
-  rows: readonly object[];
-}
-
-/**
- * Reads the list at the stated path of `domains`, or else under a usual name.
- *
- * @param tops the data of the answer, and the envelope around it
- * @returns undefined where there is no list
- */
-export function readDomains(
-  tops: readonly object[],
-  stated: StatedKeys,
-): DomainListReading | undefined {
-  const [data = {}] = tops;
-  const list = statedList(tops, stated.get('domains')) ?? usualList(data);
+/** Reads the list at the stated path of `domains`, or else under a usual name. */
+export function readDomains(source: Source): DomainListReading | undefined {
+  const { data, stated } = source;
+  const list = statedList(source) ?? usualList(data);
   if (list === undefined) return undefined;
-  const holders = holdersOf(data, list.path);
-  const others = holders.flatMap(({ object, path }) =>
-    Object.keys(object).flatMap((key) => (key === list.path[path.length] ? [] : [object[key]])),
-  );
+  const holders = holdersOf(data, list.path).map(({ value }) => value);
+  const beside = holders
+    .flatMap((holder) => Object.values(Object(holder)))
+    .filter((value) => value !== list.value);
   return {
-    items: ofDomains(list.rows).map((row) => readDomain([row], stated)),
-    holders: holders.map(({ object }) => object),
-    isOneOfSeveral: others.some(isListOfDomains),
+    items: rowsOf(list.value).map((row) => readDomain({ data: row, stated })),
+    holders,
+    isOneOfSeveral: beside.some(isListOfDomains),
   };
 }
 
-/** Leaves out hosting packages and mailboxes, where a list says which of its rows are domains. */
-function ofDomains(rows: readonly object[]): readonly object[] {
-  const kinds = rows.map((row) => (isObject(row) ? text(valuesOf(row, kindNames)[0]) : null));
-  const isDomain = kinds.map((kind) => kind?.toLowerCase().startsWith('domain'));
-  return isDomain.includes(true) ? rows.filter((_, at) => isDomain[at] ?? true) : rows;
-}
-
-const kindNames = 'type product kind';
-
-function statedList(tops: readonly object[], stated: string | undefined): List | undefined {
-  const path = stated?.split('.') ?? [];
-  const values = path.length === 0 ? [] : tops.map((top) => valueAt(top, path));
-  const value = values.find((one) => one !== undefined);
-  return value === undefined || !isList(value) ? undefined : { path, rows: rowsOf(value) };
+function statedList({ data, envelope, stated }: Source): Place | undefined {
+  const path = stated.get('domains')?.split('.');
+  if (path === undefined) return undefined;
+  const values = [valueAt(data, path), valueAt(envelope, path)];
+  const value = values.find(isList);
+  return value === undefined ? undefined : { value, path };
 }
 
 /** The first list that holds names, or else an empty one. */
-function usualList(data: object): List | undefined {
-  const places = layersOf(data, listNames).flatMap((layer) => placesOf(layer, listNames));
-  const lists = [{ value: data, path: [] }, ...places]
-    .filter(({ value }) => isList(value))
-    .map(({ value, path }) => ({ path, rows: rowsOf(value) }));
-  return lists.find(({ rows }) => rows.some(hasName)) ?? lists[0];
+function usualList(data: object): Place | undefined {
+  const lists = placesIn(data, listNames).filter(({ value }) => isList(value));
+  const named = lists.find(({ value }) => readingsOf(value).some(hasName));
+  return named ?? lists[0];
 }
 
 /** An account without domains may send null, or an object without anything. */
@@ -76,22 +53,24 @@ function isList(value: unknown): boolean {
   return value === null || Array.isArray(value) || isMap;
 }
 
-/** Also of names, and of a map by name. */
+/** The rows of a list of objects or names, or of a map by name. */
 function rowsOf(value: unknown): object[] {
   if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
-  const isMap = isObject(value) && isList(value);
-  return Object.entries(isMap ? value : {}).map(([domain, row]) =>
-    isObject(row) ? { domain, ...row } : { domain, status: row },
-  );
+  const entries = isObject(value) && isList(value) ? Object.entries(value) : [];
+  return entries.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
 }
 
-function hasName(row: object): boolean {
-  return readDomain([row], new Map()).found.domain !== null;
+/** The rows as they are read without any stated key. */
+function readingsOf(list: unknown): DomainReading[] {
+  return rowsOf(list).map((row) => readDomain({ data: row, stated: new Map() }));
+}
+
+function hasName({ found }: DomainReading): boolean {
+  return found.domain !== null;
 }
 
 /** Name servers have names, too, but no other fact of a domain. */
-function isListOfDomains(value: unknown): boolean {
-  const rows = rowsOf(value);
-  const isOfDomain = (row: object) => readDomain([row], new Map()).places.size > 1;
-  return rows.length > 0 && rows.every(hasName) && rows.some(isOfDomain);
+function isListOfDomains(list: unknown): boolean {
+  const readings = readingsOf(list);
+  return readings.every(hasName) && readings.some(({ places }) => places.size > 1);
 }
