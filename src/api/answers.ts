@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { isObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
+import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
+import { contradictionIn } from './reading/availability.ts';
 import type { domainFacts } from './reading/domain.ts';
-import type { Found } from './reading/facts.ts';
+import { extraOf, type Found } from './reading/facts.ts';
+import { valueAt } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
 import { signedAmount } from './reading/values.ts';
 
@@ -17,7 +20,7 @@ const word = z.string().check(z.regex(/^.{0,1000}$/s));
 
 const currency = z.pipe(
   word,
-  z.transform((code) => (/^\s*[a-z]{3}\s*$/i.test(code) ? code.trim().toUpperCase() : code)),
+  z.transform((code) => code.trim().toUpperCase()),
 );
 
 const money = z.pipe(
@@ -31,22 +34,20 @@ const money = z.pipe(
 
 const price = money.check(z.refine((decimal) => !decimal.startsWith('-')));
 
+const pricing = z.nullish(
+  z.looseObject({ amount: z.nullish(price), currency: z.nullish(currency) }),
+);
+
 /** API document, section 2, "Availability result". */
 const availabilitySchema = z.looseObject({
   domain: word,
   status: z.nullish(word),
   available: z.boolean(),
-  pricing: z.nullish(z.looseObject({ amount: z.nullish(price), currency: z.nullish(currency) })),
+  pricing,
 });
 
-/** The document does not show a name that cannot be registered, nor its price. */
-const takenSchema = z.looseObject({
-  ...availabilitySchema.shape,
-  available: z.literal(false),
-  pricing: z.nullish(
-    z.looseObject({ amount: z.catch(z.nullish(price), null), currency: z.nullish(currency) }),
-  ),
-});
+/** The document does not show the price of a name that cannot be registered. */
+const takenSchema = z.extend(availabilitySchema, { pricing: z.catch(pricing, null) });
 
 export interface Availability extends WithExtra {
   domain: string;
@@ -90,16 +91,56 @@ export interface DomainList {
 
 export type Tier = Found<typeof tierFacts> & WithExtra;
 
-export function readAvailability(answer: Answer) {
-  const isTaken = 'available' in answer.data && answer.data.available === false;
-  const read = parsed(isTaken ? takenSchema : availabilitySchema, answer);
-  const { domain, status, available, pricing } = read;
-  const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
-  return { domain, status: status || null, available, pricing: price };
+/** What was read of a documented answer, and what else can be said of it. */
+interface Documented<Read> {
+  read: Read;
+  /** Paths of the fields that are of another type than the document says. */
+  slips: string[];
+  /** What was sent beyond the fields that were read. */
+  extra: JsonObject;
 }
 
-export function readBalance(answer: Answer): z.infer<typeof balanceSchema> {
-  return parsed(balanceSchema, answer);
+/** @throws Failure `unexpected_response` also for what contradicts itself or was not asked */
+export function readAvailability(answer: Answer, domain: string, years: number) {
+  const { data } = answer;
+  const isTaken = valueAt(data, ['available']) === false;
+  const sent = parsed(isTaken ? takenSchema : availabilitySchema, answer);
+  if (!isSameName(sent.domain, domain)) {
+    throw unexpected(answer, `'domain' is another name than the one asked: '${sent.domain}'`);
+  }
+  const { status, available, pricing } = sent;
+  const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
+  const read = { domain, status: status || null, available, pricing: price, years };
+  const contradiction = contradictionIn(data, read);
+  if (contradiction !== undefined) throw unexpected(answer, contradiction);
+  const fields = ['status', 'pricing.amount', 'pricing.currency'];
+  // The document does not show the price of a name that is taken.
+  const slips = slipsIn(data, read, isTaken ? ['status'] : fields);
+  const extra = extraBeside(data, read, ['domain', 'available', 'years', ...fields]);
+  return { read, slips, extra };
+}
+
+export function readBalance(answer: Answer): Documented<z.infer<typeof balanceSchema>> {
+  const { data } = answer;
+  const read = parsed(balanceSchema, answer);
+  const fields = Object.keys(read);
+  return { read, slips: slipsIn(data, read, fields), extra: extraBeside(data, read, fields) };
+}
+
+function slipsIn(data: object, read: object, fields: readonly string[]): string[] {
+  return fields.filter((field) => {
+    const path = field.split('.');
+    const [sent, value] = [valueAt(data, path), valueAt(read, path)];
+    if (typeof sent !== 'string' || typeof value !== 'string')
+      return sent !== value || value === null;
+    return sent.trim().toUpperCase() !== value.toUpperCase();
+  });
+}
+
+function extraBeside(data: object, read: object, fields: readonly string[]): JsonObject {
+  const paths = fields.map((field) => field.split('.'));
+  const told = paths.filter((path) => valueAt(read, path) !== null || !valueAt(data, path));
+  return extraOf(data, told);
 }
 
 /** @throws Failure `unexpected_response` that names the field */
@@ -108,8 +149,8 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z
   if (success) return data;
   const keys = error.issues[0]?.path ?? [];
   if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
-  let sent: unknown = answer.data;
-  for (const key of keys) sent = isObject(sent) ? sent[String(key)] : undefined;
-  const fault = sent === undefined ? 'is missing' : 'is not what the document says';
-  throw unexpected(answer, `'${keys.map(String).join('.')}' ${fault} in ${dataOf(answer)}`);
+  const path = keys.map(String);
+  const isMissing = valueAt(answer.data, path) === undefined;
+  const fault = isMissing ? 'is missing' : 'is not what the document says';
+  throw unexpected(answer, `'${path.join('.')}' ${fault} in ${dataOf(answer)}`);
 }

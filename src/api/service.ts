@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import { type Action, meaningOf } from '../core/service-words.ts';
 import { excerpt } from '../core/text.ts';
@@ -25,7 +25,7 @@ export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
   readonly #stated: StatedKeys;
-  readonly #known = new Set<string>();
+  readonly #warned = new Set<string>();
   /** The key, or the keys with dots between, that each fact of the last answer was read from. */
   sources: Readonly<Record<string, string>> = {};
 
@@ -47,26 +47,12 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
-    const [{ readAvailability }, { contradictionIn }] = await Promise.all([
-      import('./answers.ts'),
-      import('./reading/availability.ts'),
-    ]);
-    const read = readAvailability(answer);
-    const { status, available, pricing } = read;
-    if (!isSameName(read.domain, domain)) {
-      throw unexpected(answer, `'domain' is another name than the one asked: '${read.domain}'`);
-    }
-    const sent = objectIn(answer.data);
-    const other = contradictionIn(sent, { ...read, domain, years });
-    if (other !== undefined) throw unexpected(answer, other);
-    const sentPrice = isObject(sent.pricing) ? sent.pricing : {};
-    await this.#warnOfSlips(sent, { status });
-    if (available) await this.#warnOfSlips(sentPrice, pricing, 'pricing.');
-    const unread = unreadOf(sent, { ...read, years });
-    const unreadPrice = unreadOf(sentPrice, pricing);
-    if (Object.keys(unreadPrice).length > 0) unread.pricing = unreadPrice;
+    const { readAvailability } = await import('./answers.ts');
+    const { read, slips, extra } = readAvailability(answer, domain, years);
+    await this.#warnOfSlips(slips);
+    const { status, available } = read;
     const isKnown = status === null || meaningOf(status) !== 'unknown';
-    return { ...read, domain, available: isKnown ? available : null, years, ...extra(unread) };
+    return { ...read, available: isKnown ? available : null, ...beside(extra) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
@@ -81,7 +67,7 @@ export class Service {
     const reading = readQuote(this.#sourceOf(answer), asked);
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     this.sources = sourcesOf([reading]);
-    return { ...asked, tld: `.${tld}`, ...reading.found, ...extra(reading.extra) };
+    return { ...asked, tld: `.${tld}`, ...reading.found, ...beside(reading.extra) };
   }
 
   async domains(): Promise<DomainList> {
@@ -93,7 +79,7 @@ export class Service {
     const list = readDomains(this.#sourceOf(answer));
     if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
     this.sources = sourcesOf(list.items);
-    const domains = list.items.map(({ found, extra: unread }) => ({ ...found, ...extra(unread) }));
+    const domains = list.items.map(({ found, extra }) => ({ ...found, ...beside(extra) }));
     const holders = [answer.envelope, ...list.holders];
     const { total, isMore } = extentOf(holders, answer.reply, domains.length);
     const isNone = domains.length === 0 && (total ?? 0) === 0;
@@ -107,22 +93,21 @@ export class Service {
     const path = `/domains/${encodeURIComponent(name)}`;
     const answer = await this.#get(path, `domains show ${name}`, { subject: name, isBulk });
     const { otherNameIn, readDomain } = await import('./reading/domain.ts');
-    const { found, extra: unread } = readDomain(this.#sourceOf(answer), name);
+    const { found, extra } = readDomain(this.#sourceOf(answer), name);
     const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
     if (!isSameName(other, name)) {
       throw unexpected(answer, `the answer is about another name: '${excerpt(other, 80)}'`);
     }
-    return { ...found, domain: name, ...extra(unread) };
+    return { ...found, domain: name, ...beside(extra) };
   }
 
   async balance(): Promise<Balance> {
     const answer = await this.#get('/account/balance', 'balance');
     const { readBalance } = await import('./answers.ts');
-    const read = readBalance(answer);
-    const sent = objectIn(answer.data);
-    await this.#warnOfSlips(sent, read);
+    const { read, slips, extra } = readBalance(answer);
+    await this.#warnOfSlips(slips);
     this.sources = Object.fromEntries(Object.keys(read).map((key) => [key, key]));
-    return { ...read, ...extra(unreadOf(sent, read)) };
+    return { ...read, ...beside(extra) };
   }
 
   async tier(): Promise<Tier> {
@@ -130,7 +115,7 @@ export class Service {
     const { readTier } = await import('./reading/tier.ts');
     const reading = readTier(this.#sourceOf(answer));
     this.sources = sourcesOf([reading]);
-    return { ...reading.found, ...extra(reading.extra) };
+    return { ...reading.found, ...beside(reading.extra) };
   }
 
   #get(path: string, operation: string, more: Partial<ApiRequest> = {}): Promise<Answer> {
@@ -141,14 +126,12 @@ export class Service {
     return { data, envelope, stated: this.#stated };
   }
 
-  async #warnOfSlips(sent: JsonObject, read: JsonObject, prefix = ''): Promise<void> {
-    const slips = Object.keys(read)
-      .filter((key) => !isAsSent(sent[key], read[key]))
-      .map((key) => `'${prefix}${key}'`)
-      .filter((name) => !this.#known.has(name));
-    if (slips.length === 0) return;
-    for (const name of slips) this.#known.add(name);
-    const fields = slips.join(', ');
+  /** Warns of fields that were not warned of before. */
+  async #warnOfSlips(slips: readonly string[]): Promise<void> {
+    const unknown = slips.filter((field) => !this.#warned.has(field));
+    if (unknown.length === 0) return;
+    for (const field of unknown) this.#warned.add(field);
+    const fields = unknown.map((field) => `'${field}'`).join(', ');
     await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
   }
 }
@@ -164,23 +147,6 @@ function sourcesOf(
   return sources;
 }
 
-function isAsSent(sent: unknown, read: unknown): boolean {
-  if (read === null) return false;
-  if (typeof sent !== 'string' || typeof read !== 'string') return sent === read;
-  return sent.trim().toUpperCase() === read.toUpperCase();
-}
-
-/** The payload of a documented answer. */
-function objectIn(data: object): JsonObject {
-  return isObject(data) ? data : { data };
-}
-
-function unreadOf(sent: JsonObject, read: JsonObject): JsonObject {
-  const isUnread = ([key, value]: [string, unknown]) =>
-    !Object.hasOwn(read, key) || (read[key] === null && value !== null && value !== '');
-  return Object.fromEntries(Object.entries(sent).filter(isUnread));
-}
-
-function extra(unread: JsonObject): WithExtra {
-  return Object.keys(unread).length > 0 ? { extra: unread } : {};
+function beside(extra: JsonObject): WithExtra {
+  return Object.keys(extra).length > 0 ? { extra } : {};
 }

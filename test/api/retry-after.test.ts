@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../src/api/retry-after.ts';
+import { retryAfterMs } from '../../src/api/refusal.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 

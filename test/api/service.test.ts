@@ -209,7 +209,11 @@ it.each<[Line, object, object, string?]>([
   [
     'check kabul.af',
     { ...taken, pricing: { amount: 35, currency: 'USD' } },
-    { ...taken, pricing: { amount: null, currency: 'USD' }, extra: { pricing: { amount: 35 } } },
+    {
+      ...taken,
+      pricing: { amount: null, currency: null },
+      extra: { pricing: { amount: 35, currency: 'USD' } },
+    },
   ],
   ['check kabul.af', { ...availability, domain: 'KABUL.AF.' }, availability],
   [

@@ -15,7 +15,7 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/api/{client,attempts,retry-after}.ts'],
+    mutate: ['src/api/{client,attempts}.ts'],
     tests: ['test/api/{client,retry-after,stop}.test.ts'],
   },
   'rate-limit': {

@@ -35,60 +35,55 @@ const rateNames = 'per interval frequency basis billing billing_cycle billing_in
 export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
   const { value: holder, path } = layer;
   const entries = Object.entries(Object(holder));
-  const words = entries.map(([key, value]) => ({ value, path: [...path, key] }));
-  const years = placesOf(layer, yearNames);
-  const months = placesOf(layer, monthNames);
+  const all = entries.map(([key, value]) => ({ value, path: [...path, key] }));
   const periods = placesOf(layer, periodNames);
   const [unit] = valuesOf(holder, unitNames).map(text);
   const rates = placesOf(layer, periods.length > 0 ? rateNames : `${rateNames} ${unitNames}`);
+  const inYears = (period: string) => yearsIn(period, 'years');
+  const inMonths = (period: string) => yearsIn(period, 'months');
+  const inUnits = (period: string) => yearsIn(period, unit ?? 'years');
   return [
-    ...saying('tld', placesOf(layer, tldNames), asked, (tld) => parseTld(tld)),
-    ...saying('action', words.filter(namesAction), asked, parseAction),
-    ...saying('years', years, asked, (period) => yearsIn(period)),
-    ...saying('years', months, asked, (period) => yearsIn(period, 'months')),
-    ...saying('years', periods, asked, (period) => yearsIn(period, unit ?? 'years')),
-    ...saying('years', rates.filter(namesTime), asked, (period) => yearsIn(period)),
+    ...said('tld', placesOf(layer, tldNames), asked, parseTld),
+    ...said('action', all, asked, parseAction),
+    ...said('years', placesOf(layer, yearNames), asked, inYears),
+    ...said('years', placesOf(layer, monthNames), asked, inMonths),
+    ...said('years', periods, asked, inUnits),
+    ...said('years', rates, asked, (rate) => yearsIn(rate, 'years') || undefined),
   ];
 }
 
 /** The action that the keys which lead to a price name, as in `renewal_price`. */
 export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
-  const actions = words.filter((word) => parseAction(word) !== undefined);
-  const places = actions.map((value) => ({ value, path }));
-  return saying('action', places, asked, parseAction);
+  const places = words.map((value) => ({ value, path }));
+  return said('action', places, asked, parseAction);
 }
 
-function saying(
+/** The statements of what can be read. */
+function said(
   aspect: Statement['aspect'],
   places: readonly Place[],
   asked: AskedQuote,
-  read: (said: string) => unknown,
+  read: (words: string) => string | number | undefined,
 ): Statement[] {
   return places.flatMap((place) => {
-    const said = text(place.value);
-    return said === null ? [] : [{ ...place, aspect, isAsked: read(said) === asked[aspect] }];
+    const words = text(place.value);
+    const is = words === null ? undefined : read(words);
+    return is === undefined ? [] : [{ ...place, aspect, isAsked: is === asked[aspect] }];
   });
-}
-
-function namesAction({ value }: Place): boolean {
-  return typeof value === 'string' && parseAction(value) !== undefined;
-}
-
-function namesTime({ value }: Place): boolean {
-  return yearsIn(text(value) ?? '?') !== undefined;
 }
 
 const unitsOfYears = namesIn('y yr yrs year years yearly annual annually');
 
 const unitsOfMonths = namesIn('m month months monthly');
 
-/** Years of `2`, `2 years`, `24 months`, `P2Y` and `yearly`. */
-function yearsIn(period: string, usualUnit = 'years'): number | undefined {
+/** Years of `2`, `2 years`, `24 months`, `P2Y` and `yearly`; 0 of what is none of them. */
+function yearsIn(period: string, usualUnit: string): number {
   const parts = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
-  if (parts === null) return undefined;
+  if (parts === null) return 0;
   const [, number = '1', ownUnit] = parts;
   const unit = (ownUnit || usualUnit).toLowerCase();
   if (unitsOfYears.includes(unit)) return Number(number);
-  return unitsOfMonths.includes(unit) ? Number(number) / 12 : undefined;
+  if (unitsOfMonths.includes(unit)) return Number(number) / 12;
+  return 0;
 }

@@ -31,15 +31,15 @@ export const domainFacts = {
   },
   expiry: {
     ranks: [
-      `expiry expiry_date expiry_at expiry_on expiry_time expires expires_at expires_on
-        expires_date expiration expiration_date expiration_time expiration_at expire expire_date
-        expire_at expire_on expire_time exp_date ex_date date_of_expiry date_expires date_expiry
-        domain_expiry domain_expiry_date domain_expires domain_expires_at domain_expiration
-        domain_expiration_date registration_expiry registration_expires_at
-        registration_expiration dates.expiry dates.expires dates.expires_at dates.expires_on
-        dates.expiration dates.expiry_date dates.expiration_date lifecycle.expires_at
-        lifecycle.expires_on lifecycle.expiry_date registration.expires_at
-        registration.expires_on registration.expiry_date registration.expires`,
+      `expiry expiry_date expiry_at expiry_on expiry_time expiry_timestamp expires expires_at
+        expires_on expires_date expires_time expiration expiration_date expiration_time
+        expiration_at expiration_on expire expire_date expire_at expire_on expire_time exp_date
+        ex_date date_expires date_of_expiry domain_expiry domain_expiry_date domain_expires
+        domain_expires_at domain_expiration_date registration_expires_at registration_expiry
+        dates.expiry dates.expires dates.expires_at dates.expires_on dates.expiration
+        dates.expiry_date dates.expiration_date lifecycle.expires_at lifecycle.expires_on
+        registration.expires registration.expires_at registration.expires_on
+        registration.expiry_date`,
       'registry_expiry registry_expiry_date registry_expires_at registry_expiration',
       `valid_until valid_to valid_till active_until paid_until paid_till paid_through
         registered_until registered_till end_date`,
@@ -49,15 +49,13 @@ export const domainFacts = {
   registration_date: {
     ranks: [
       `registration_date registration registered registered_at registered_on registered_date
-        registered_since registration_at registration_on registration_time registered_time
+        registered_since registered_time registration_at registration_on registration_time
         register_date register_time reg_date date_registered date_of_registration
-        domain_registered domain_registered_at domain_registration_date
-        original_registration_date initial_registration_date first_registered_at
-        dates.registered dates.registered_at dates.registered_on dates.registration
-        dates.registration_date lifecycle.registered_at lifecycle.registered_on
-        registration.registered_at registration.registered_on registration.date creation_date
-        cr_date domain_created domain_created_at domain_created_on domain_creation_date
-        registry_created_at registry_creation_date dates.creation_date`,
+        domain_registered_at domain_registration_date dates.registered dates.registered_at
+        dates.registered_on dates.registration dates.registration_date
+        lifecycle.registered_at registration.registered_at registration.registered_on
+        registration.date creation_date cr_date domain_created domain_created_at
+        domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
     firstOnlyBeside: ofRecord,
@@ -66,13 +64,12 @@ export const domainFacts = {
   auto_renew: {
     ranks: [
       `auto_renew auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
-        automatic_renew renew_automatically renews_automatically is_auto_renew is_auto_renewal
-        is_auto_renew_enabled has_auto_renew will_auto_renew auto_renew_enabled
-        auto_renewal_enabled auto_renew_status auto_renewal_status auto_renew_flag auto_renew_on
-        auto_renew_active auto_renew_setting auto_renew_mode domain_auto_renew
-        auto_renew.enabled auto_renew.is_enabled auto_renew.status auto_renewal.enabled
-        renewal.auto renewal.auto_renew renewal.automatic settings.auto_renew
-        registration.auto_renew lifecycle.auto_renew`,
+        automatic_renew renew_automatically renews_automatically is_auto_renew
+        is_auto_renewal is_auto_renew_enabled has_auto_renew will_auto_renew
+        auto_renew_enabled auto_renewal_enabled auto_renew_status auto_renewal_status
+        auto_renew_flag auto_renew_on auto_renew_active auto_renew_setting domain_auto_renew
+        auto_renew.enabled auto_renew.status auto_renewal.enabled renewal.auto
+        renewal.auto_renew renewal.automatic settings.auto_renew registration.auto_renew`,
     ],
     read: flag,
   },
@@ -111,7 +108,8 @@ function status(value: unknown): string | null {
   const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
   const said = words.join(', ');
   const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
-  return isWord && !outcomes.includes(said.toLowerCase()) ? text(said) : null;
+  if (!isWord || outcomes.includes(said.toLowerCase())) return null;
+  return text(said);
 }
 
 const outcomes = namesIn('success successful error failed failure true false complete done');

@@ -1,16 +1,10 @@
 import { valuesOf } from './keys.ts';
 import { count, flag, text } from './values.ts';
 
-export interface Extent {
-  total: number | null;
-  /** Null when the answer says neither. */
-  isMore: boolean | null;
-}
-
 /** Objects beside a list that tell about it. */
 const groups = 'meta meta.pagination pagination paging page links';
 
-const totals = `total total_count total_entries total_items total_results total_records
+const totals = `count total total_count total_entries total_items total_results total_records
   total_elements total_domains x_total_count`;
 
 const sizes = 'per_page page_size limit size';
@@ -23,7 +17,8 @@ const ways = `next next_page next_page_url next_url next_link cursor next_cursor
   next.href x_next_page`;
 
 /**
- * Reads how much there is beyond a list.
+ * Reads how much there is beyond a list: its total, and whether there is more. Each is null when
+ * the answer does not say.
  *
  * @param holders the objects around the list
  * @param listed how many the list has
@@ -32,14 +27,12 @@ export function extentOf(
   holders: readonly unknown[],
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   listed: number,
-): Extent {
+) {
   const beside = holders.flatMap((holder) => valuesOf(holder, groups));
   const sayers = [...holders, ...beside, headers];
   const said = (names: string) => sayers.flatMap((sayer) => valuesOf(sayer, names));
   const numbers = (names: string) => said(names).flatMap((value) => count(value) ?? []);
-  // A count that only repeats the length says nothing about the total.
-  const counts = numbers('count').filter((number) => number > listed);
-  const known = [...numbers(totals), ...counts];
+  const known = numbers(totals);
   const signs = [
     ...said(moreFlags).map(flag),
     ...said('last').map(isBeforeLast),

@@ -128,7 +128,7 @@ function usualPlaces(layer: Place, { ranks, firstOnlyBeside, read }: Fact<unknow
 
 /** The value that all readings share. */
 function agreed(values: readonly unknown[]): unknown {
-  const [first = null, ...others] = values;
-  const isShared = others.every((other) => jsonText(other) === jsonText(first));
+  const [first = null] = values;
+  const isShared = values.every((value) => jsonText(value) === jsonText(first));
   return isShared ? first : null;
 }

@@ -1,11 +1,6 @@
 import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { namesIn, valuesOf } from './keys.ts';
 
-export interface FailureText {
-  message: string;
-  code: string | undefined;
-}
-
 /** Where texts, objects or lists of them say what is wrong, beside the body itself. */
 const failureNames = 'error errors detail';
 
@@ -19,19 +14,16 @@ const idNames = 'request_id trace_id correlation_id x_request_id';
 const idHeaders = `x_request_id request_id x_correlation_id correlation_id x_trace_id trace_id
   x_amzn_requestid x_amz_request_id cf_ray`;
 
-const mostFailures = 50;
-
 /** Reads what is wrong, or else shows the body. @param body parsed, or its text */
-export function readFailure(body: unknown, status: number): FailureText {
+export function readFailure(body: unknown, status: number) {
   const top = isObject(body) ? body : { errors: body };
-  const inner = valuesOf(top, failureNames).flat().slice(0, mostFailures);
+  const inner = valuesOf(top, failureNames).flat();
   const said = [top, ...inner];
   const codes = said.flatMap((failure) => textsAt(failure, codeNames));
   const code = codes.find((one) => isCode(one, status));
   const messages = said.flatMap(messagesOf).filter((message) => message !== code);
   const isUnknown = messages.length === 0 && code === undefined;
-  const message = isUnknown ? shown(body) : [...new Set(messages)].join('; ');
-  return { message, code };
+  return { code, message: isUnknown ? shown(body) : [...new Set(messages)].join('; ') };
 }
 
 /** A text, or the messages of an object and those of a map from fields to messages. */
@@ -39,7 +31,8 @@ function messagesOf(failure: unknown): string[] {
   if (!isObject(failure)) return textsIn(failure);
   const messages = textsAt(failure, messageNames);
   for (const [field, value] of Object.entries(failure)) {
-    if (!Array.isArray(value) || noFields.includes(field.toLowerCase())) continue;
+    const isField = Array.isArray(value) && !noFields.includes(field.toLowerCase());
+    if (!isField) continue;
     messages.push(...textsIn(value).map((message) => `${field}: ${message}`));
   }
   return messages;
@@ -73,8 +66,7 @@ function textsAt(failure: unknown, names: string): string[] {
 /** The texts and numbers of a value or a list. */
 function textsIn(value: unknown): string[] {
   const items = [value].flat().filter((item) => /string|number/.test(typeof item));
-  const texts = items.map((item) => String(item).slice(0, longestText).trim());
-  return texts.filter((text) => text !== '');
+  return items.flatMap((item) => String(item).slice(0, longestText).trim() || []);
 }
 
 /** The id of a request, for the support of the service. */

@@ -26,8 +26,8 @@ export function placesOf({ value: holder, path }: Place, names: string): Place[]
     for (const { key, plain } of keys) {
       if (plain !== first) continue;
       const place = { value: holder[key], path: [...path, key] };
-      const inner = rest.length > 0 ? placesOf(place, rest.join('.')) : [place];
-      places.push(...inner);
+      if (rest.length === 0) places.push(place);
+      else places.push(...placesOf(place, rest.join('.')));
     }
   }
   return places;
@@ -111,8 +111,9 @@ export function holdersOf(data: object, place: Path): Place[] {
 
 /** A copy without what lies at some paths, and without the objects that this empties. */
 export function without(data: unknown, paths: readonly Path[]): unknown {
-  if (paths.some((path) => path.length === 0)) return undefined;
-  if (paths.length === 0 || typeof data !== 'object' || data === null) return data;
+  if (paths.length === 0) return data;
+  if (data === null || paths.some((path) => path.length === 0)) return undefined;
+  if (typeof data !== 'object') return data;
   const rest = new Map<string, unknown>();
   for (const [key, value] of Object.entries(data)) {
     const below = paths.filter(([first]) => first === key).map((path) => path.slice(1));

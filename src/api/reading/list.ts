@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts';
+import { isObject, type JsonObject } from '../../core/json.ts';
 import { type DomainReading, readDomain } from './domain.ts';
 import type { Source } from './facts.ts';
 import { holdersOf, type Place, placesIn, valueAt } from './keys.ts';
@@ -8,27 +8,27 @@ import { hostName } from './values.ts';
 export const listNames = `domains domain_list domain_names items results records list rows entries
   docs content collection members elements nodes values data result domain`;
 
-export interface DomainListReading {
-  items: DomainReading[];
-  /** The objects around the list: what they say is about it. */
-  holders: unknown[];
-  /** As beside `{"expired": […]}`. */
-  isOneOfSeveral: boolean;
-}
-
-/** Reads the list at the stated path of `domains`, or else under a usual name. */
-export function readDomains(source: Source): DomainListReading | undefined {
+/**
+ * Reads the list at the stated path of `domains`, or else under a usual name: the first that holds
+ * names of domains, or else the first.
+ *
+ * @returns the rows, the objects around the list, which tell about it, and whether another list of
+ * domains stands beside it, as in `{"domains": […], "expired": […]}`; undefined without any list
+ */
+export function readDomains(source: Source) {
   const { data, stated } = source;
-  const list = statedList(source) ?? usualList(data);
+  const read = (list: unknown) => rowsOf(list).map((row) => readDomain({ data: row, stated }));
+  const usual = placesIn(data, listNames).filter(({ value }) => isList(value));
+  const named = usual.find(({ value }) => read(value).some(hasName));
+  const list = statedList(source) ?? named ?? usual[0];
   if (list === undefined) return undefined;
   const holders = holdersOf(data, list.path).map(({ value }) => value);
-  const beside = holders
-    .flatMap((holder) => Object.values(Object(holder)))
-    .filter((value) => value !== list.value);
+  const beside = holders.flatMap((holder) => Object.values(Object(holder)));
+  const others = beside.filter((value) => value !== list.value).map(read);
   return {
-    items: rowsOf(list.value).map((row) => readDomain({ data: row, stated })),
+    items: read(list.value),
     holders,
-    isOneOfSeveral: beside.some(isListOfDomains),
+    isOneOfSeveral: others.some(areOfDomains),
   };
 }
 
@@ -40,29 +40,22 @@ function statedList({ data, envelope, stated }: Source): Place | undefined {
   return value === undefined ? undefined : { value, path };
 }
 
-/** The first list that holds names, or else an empty one. */
-function usualList(data: object): Place | undefined {
-  const lists = placesIn(data, listNames).filter(({ value }) => isList(value));
-  const named = lists.find(({ value }) => readingsOf(value).some(hasName));
-  return named ?? lists[0];
-}
-
 /** An account without domains may send null, or an object without anything. */
 function isList(value: unknown): boolean {
-  const isMap = isObject(value) && Object.keys(value).every((key) => hostName(key) !== null);
-  return value === null || Array.isArray(value) || isMap;
+  return value === null || Array.isArray(value) || isMapByName(value);
+}
+
+function isMapByName(value: unknown): value is JsonObject {
+  return isObject(value) && Object.keys(value).every((key) => hostName(key) !== null);
 }
 
 /** The rows of a list of objects or names, or of a map by name. */
-function rowsOf(value: unknown): object[] {
-  if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
-  const entries = isObject(value) && isList(value) ? Object.entries(value) : [];
-  return entries.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
-}
-
-/** The rows as they are read without any stated key. */
-function readingsOf(list: unknown): DomainReading[] {
-  return rowsOf(list).map((row) => readDomain({ data: row, stated: new Map() }));
+function rowsOf(list: unknown): object[] {
+  if (Array.isArray(list)) {
+    return list.map((row) => (isObject(row) ? row : { domain: row }));
+  }
+  const rows = isMapByName(list) ? Object.entries(list) : [];
+  return rows.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
 }
 
 function hasName({ found }: DomainReading): boolean {
@@ -70,7 +63,7 @@ function hasName({ found }: DomainReading): boolean {
 }
 
 /** Name servers have names, too, but no other fact of a domain. */
-function isListOfDomains(list: unknown): boolean {
-  const readings = readingsOf(list);
-  return readings.every(hasName) && readings.some(({ places }) => places.size > 1);
+function areOfDomains(rows: readonly DomainReading[]): boolean {
+  const isOfDomain = rows.some(({ places }) => places.size > 1);
+  return isOfDomain && rows.every(hasName);
 }

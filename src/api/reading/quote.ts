@@ -82,7 +82,8 @@ export function readQuote(source: Source, asked: AskedQuote) {
   const [first, ...others] = prices.filter((price) => isForAsked(price, asked));
   if (first === undefined) return undefined;
   const isClear = others.every(({ found }) => found.amount === first.found.amount);
-  return isClear ? { ...first, extra: extraOf(data, first.told) } : undefined;
+  if (!isClear) return undefined;
+  return { ...first, extra: extraOf(data, first.told) };
 }
 
 /** One price of several must say what it is for, and its period, but for the usual one of a year. */

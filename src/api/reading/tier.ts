@@ -6,33 +6,30 @@ export const tierFacts = {
   current_tier: {
     ranks: [
       `current_tier current_tier_name current_tier.name current_tier.label current_tier.title
-        current_pricing_tier tier tier_name tier.name tier.tier tier.label
-        pricing_tier pricing_tier.name reseller_tier`,
-      `current current.name current.tier current.title current.label
-        tier.current tier.current.name current_level current_level.name current_plan
-        current_plan.name`,
+        current_pricing_tier tier tier_name tier.name tier.label pricing_tier pricing_tier.name
+        reseller_tier`,
+      `current current.name current.tier current.title current.label tier.current
+        tier.current.name current_level current_level.name current_plan current_plan.name`,
     ],
     read: name,
   },
   next_tier: {
     ranks: [
       `next_tier next_tier_name next_tier.name next_tier.label next_tier.title
-        next_pricing_tier next_pricing_tier.name upcoming_tier upcoming_tier.name
-        next_reseller_tier`,
-      `next next.name next.tier next.title next.label upcoming upcoming.name
-        tier.next tier.next.name next_level next_level.name next_plan next_plan.name`,
+        next_pricing_tier upcoming_tier upcoming_tier.name next_reseller_tier`,
+      `next next.name next.tier next.title next.label upcoming upcoming.name tier.next
+        tier.next.name next_level next_level.name next_plan next_plan.name`,
     ],
     read: name,
   },
   domains_needed: {
     ranks: [
       `domains_needed domains_needed_for_next domains_needed_for_next_tier
-        domains_needed_to_advance domains_needed_to_upgrade domains_needed_for_upgrade
-        domains_to_next domains_to_next_tier domains_to_next_level domains_to_advance
-        domains_to_upgrade domains_to_go domains_until_next domains_until_next_tier
-        domains_missing missing_domains needed_domains additional_domains
-        additional_domains_needed more_domains_needed domains_required_to_advance
-        tier_domains_needed next_tier.domains_needed next.domains_needed
+        domains_needed_to_advance domains_needed_to_upgrade domains_to_next
+        domains_to_next_tier domains_to_next_level domains_to_advance domains_to_upgrade
+        domains_to_go domains_until_next domains_until_next_tier domains_missing
+        missing_domains needed_domains additional_domains additional_domains_needed
+        more_domains_needed tier_domains_needed next_tier.domains_needed next.domains_needed
         tier.domains_needed progress.domains_needed`,
     ],
     read: count,

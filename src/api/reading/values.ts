@@ -33,8 +33,8 @@ function twoDigits(part: unknown): string | undefined {
 
 function isoDay(value: unknown, zone = 'UTC'): Day | null {
   const date = typeof value === 'string' ? (text(value) ?? '') : '';
-  const isIso = /^\d{4}-\d/.test(date);
-  return (isIso ? readDay(date, zone) : undefined) ?? null;
+  if (!/^\d{4}-\d/.test(date)) return null;
+  return readDay(date, zone) ?? null;
 }
 
 const yes = namesIn('true t yes y on 1 enabled enable active auto automatic');
@@ -51,7 +51,8 @@ export function flag(value: unknown): boolean | null {
 /** A whole number that is not negative. */
 export function count(value: unknown): number | null {
   const digits = text(value) ?? '';
-  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+  if (!/^\d{1,9}$/.test(digits)) return null;
+  return Number(digits);
 }
 
 /** A host name with a dot, as an A-label. */
@@ -59,7 +60,8 @@ export function hostName(value: unknown): DomainName | null {
   const name = text(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
   const tidied = tidyName(name);
-  return (tidied.ok ? tidied.value.names[0] : undefined) ?? null;
+  if (!tidied.ok) return null;
+  return tidied.value.names[0] ?? null;
 }
 
 const serverNames = 'hostname host nameserver server_name name ns server fqdn value';
@@ -68,7 +70,10 @@ const serverNames = 'hostname host nameserver server_name name ns server fqdn va
 export function hostNames(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? text(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
-  const names = servers.map((server) => hostName(valuesOf(server, serverNames)[0] ?? server));
+  const names = servers.map((server) => {
+    const [name = server] = valuesOf(server, serverNames);
+    return hostName(name);
+  });
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }
 
@@ -80,7 +85,8 @@ export function amount(value: unknown): Decimal | null {
   const said = text(value) ?? '';
   if (/^0+$/.test(said)) return '0.00';
   const [, tenths, hundredths] = /^0*(\d+\.\d)(?:(\d)(?:00)?)?$/.exec(said) ?? [];
-  return tenths === undefined ? null : `${tenths}${hundredths || '0'}`;
+  if (tenths === undefined) return null;
+  return `${tenths}${hundredths ?? '0'}`;
 }
 
 /** An amount that may be owed. */
@@ -93,5 +99,6 @@ export function signedAmount(value: unknown): Decimal | null {
 
 export function currency(value: unknown): string | null {
   const code = text(value) ?? '';
-  return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : null;
+  if (!/^[A-Za-z]{3}$/.test(code)) return null;
+  return code.toUpperCase();
 }
