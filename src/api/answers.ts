@@ -4,7 +4,7 @@ import type { Decimal } from '../core/money.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
-import { contradictionIn } from './reading/availability.ts';
+import { contradictionIn, statementsOfCheck } from './reading/availability.ts';
 import type { domainFacts } from './reading/domain.ts';
 import { extraOf, type Found } from './reading/facts.ts';
 import { valueAt } from './reading/keys.ts';
@@ -116,8 +116,9 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   const fields = ['status', 'pricing.amount', 'pricing.currency'];
   // The document does not show the price of a name that is taken.
   const slips = slipsIn(data, read, isTaken ? ['status'] : fields);
-  const extra = extraBeside(data, read, ['domain', 'available', 'years', ...fields]);
-  return { read, slips, extra };
+  const confirmed = statementsOfCheck(data, read).map(({ path }) => path.join('.'));
+  const told = ['domain', 'available', 'years', ...fields, ...confirmed];
+  return { read, slips, extra: extraBeside(data, read, told) };
 }
 
 export function readBalance(answer: Answer): Documented<z.infer<typeof balanceSchema>> {

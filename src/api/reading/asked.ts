@@ -1,6 +1,6 @@
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { namesIn, type Path, type Place, placesOf, valuesOf } from './keys.ts';
+import { namesIn, type Path, type Place, placesOf } from './keys.ts';
 import { text } from './values.ts';
 
 /** What a price was asked for. */
@@ -37,18 +37,19 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
   const entries = Object.entries(Object(holder));
   const all = entries.map(([key, value]) => ({ value, path: [...path, key] }));
   const periods = placesOf(layer, periodNames);
-  const [unit] = valuesOf(holder, unitNames).map(text);
-  const rates = placesOf(layer, periods.length > 0 ? rateNames : `${rateNames} ${unitNames}`);
-  const inYears = (period: string) => yearsIn(period, 'years');
-  const inMonths = (period: string) => yearsIn(period, 'months');
-  const inUnits = (period: string) => yearsIn(period, unit ?? 'years');
+  const units = placesOf(layer, unitNames);
+  const [period = ''] = periods.flatMap(({ value }) => text(value) ?? []);
+  const [unit = 'years'] = units.flatMap(({ value }) => text(value) ?? []);
+  const inYears = (words: string) => yearsIn(words, 'years');
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
     ...said('action', all, asked, parseAction),
     ...said('years', placesOf(layer, yearNames), asked, inYears),
-    ...said('years', placesOf(layer, monthNames), asked, inMonths),
-    ...said('years', periods, asked, inUnits),
-    ...said('years', rates, asked, (rate) => yearsIn(rate, 'years') || undefined),
+    ...said('years', placesOf(layer, monthNames), asked, (words) => yearsIn(words, 'months')),
+    ...said('years', periods, asked, (words) => yearsIn(words, unit)),
+    // A unit without a period is that of the price.
+    ...said('years', units, asked, (words) => yearsIn(period, words) || undefined),
+    ...said('years', placesOf(layer, rateNames), asked, (words) => inYears(words) || undefined),
   ];
 }
 

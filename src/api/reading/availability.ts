@@ -1,7 +1,7 @@
 import { jsonText } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { meaningOf } from '../../core/service-words.ts';
-import { statementsIn } from './asked.ts';
+import { type Statement, statementsIn } from './asked.ts';
 import { placesOf, topOf, valueAt } from './keys.ts';
 import { flag, text } from './values.ts';
 
@@ -20,7 +20,7 @@ interface CheckedAnswer {
 
 /** What an answer says that its `available` does not, or that it is a price for. */
 export function contradictionIn(data: object, checked: CheckedAnswer): string | undefined {
-  const { domain, years, available } = checked;
+  const { domain, available } = checked;
   const top = topOf(data);
   const opposite = available ? 'taken' : 'available';
   const [other] = [
@@ -31,14 +31,18 @@ export function contradictionIn(data: object, checked: CheckedAnswer): string | 
   if (other !== undefined) {
     return `'${other.path[0]}' says ${jsonText(other.value)} and 'available' says ${available}`;
   }
-  const tld = domain.slice(domain.indexOf('.') + 1);
-  const asked = { tld, action: 'registration', years } as const;
-  const pricing = { value: valueAt(data, ['pricing']), path: ['pricing'] };
-  const statements = [pricing, top].flatMap((place) => statementsIn(place, asked));
   // The tld of `kabul.com.af` may also be called `.af`.
-  const wrong = statements.find(({ aspect, isAsked, value }) => {
+  const wrong = statementsOfCheck(data, checked).find(({ aspect, isAsked, value }) => {
     return !isAsked && !(aspect === 'tld' && domain.endsWith(`.${parseTld(jsonText(value))}`));
   });
   if (wrong === undefined) return undefined;
   return `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value)}'`;
+}
+
+/** What an answer says that its price is for. */
+export function statementsOfCheck(data: object, { domain, years }: CheckedAnswer): Statement[] {
+  const tld = domain.slice(domain.indexOf('.') + 1);
+  const asked = { tld, action: 'registration', years } as const;
+  const pricing = { value: valueAt(data, ['pricing']), path: ['pricing'] };
+  return [pricing, topOf(data)].flatMap((place) => statementsIn(place, asked));
 }
