@@ -5,7 +5,7 @@ import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { safeJson, safeText } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, systemCode } from '../errors.ts';
+import { Failure, fileFailure, isFailureCode } from '../errors.ts';
 import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
@@ -13,10 +13,8 @@ import { usualFields } from '../output/kind.ts';
 import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
-import { endOfLines, linesOf } from '../tables/lines.ts';
-import { rowsIn } from '../tables/records.ts';
-import type { OpenNames } from './names.ts';
-import type { ListedName } from './tidying.ts';
+import { recordsOf } from '../tables/records.ts';
+import type { ListedName } from './lists.ts';
 
 export interface JournalOptions {
   file: string;
@@ -27,7 +25,6 @@ export interface JournalOptions {
 /** The file of `--out`. It takes each row before it is shown, and a kill leaves half a row at most. */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #years: number;
   readonly #descriptor: number;
   /** Rows of earlier runs, by name. */
   readonly #kept = new Map<string, Row<Availability>>();
@@ -42,12 +39,16 @@ export class Journal {
    * @throws Failure `usage` when the file exists and is not resumed, when it is not of such a run,
    * or when another dotaf writes to it; `io`
    */
-  static async open(context: Context, options: JournalOptions, years: number): Promise<Journal> {
-    const journal = new Journal(options, years);
+  static async open(
+    context: Context,
+    options: JournalOptions,
+    years: number,
+    names: readonly ListedName[],
+  ): Promise<Journal> {
+    const journal = new Journal(options);
     try {
       journal.#unlock = await lock(options.file, journal.#descriptor, context);
-      await journal.#readKept();
-      journal.#begin();
+      journal.#resume(years, names);
       return journal;
     } catch (error) {
       journal.close();
@@ -56,9 +57,8 @@ export class Journal {
     }
   }
 
-  private constructor(options: JournalOptions, years: number) {
+  private constructor(options: JournalOptions) {
     this.#options = options;
-    this.#years = years;
     this.#descriptor = openFile(options);
   }
 
@@ -72,36 +72,24 @@ export class Journal {
     return this.#kept.get(safeText(domain));
   }
 
-  /** Yields the names that it is given. @throws Failure `usage` if the file has rows for none */
-  async *shared(names: OpenNames['names']): AsyncGenerator<ListedName> {
-    const waiting: ListedName[] = [];
-    let isShared = this.#kept.size === 0;
-    for await (const name of names) {
-      waiting.push(name);
-      isShared ||= this.row(name.text) !== undefined;
-      if (isShared) yield* waiting.splice(0);
-    }
-    if (!isShared) throw this.#cannotResume('no name of the list is in it');
-  }
-
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
-  async write(row: Row<Availability>): Promise<void> {
+  write(row: Row<Availability>): void {
     if (row.isKept || !isFinal(row)) return;
     const record = rowRecord(row);
-    this.#answered.add(safeText(jsonText(valueAt(record, 'domain'))));
-    await this.expectUnchanged();
+    this.#answered.add(nameIn(record));
+    this.expectUnchanged();
     this.#append(this.#options.kind === 'csv' ? csvLine(record, columns) : `${safeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
-  async expectUnchanged(): Promise<void> {
+  expectUnchanged(): void {
     const { file } = this.#options;
     const opened = fs.fstatSync(this.#descriptor);
     const found = fs.statSync(file, { throwIfNoEntry: false });
     const isSame = found?.dev === opened.dev && found.ino === opened.ino;
     if (isSame && found.size === this.#size) return;
     this.#isChanged = true;
-    const lost = counted(await this.#countLost(), 'answer');
+    const lost = counted(this.#countLost(), 'answer');
     const what = 'was removed or changed by another program';
     throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`, {
       hint: 'choose another --out; --resume only goes on from rows that dotaf wrote',
@@ -113,40 +101,28 @@ export class Journal {
     fs.closeSync(this.#descriptor);
   }
 
-  async #readKept(): Promise<void> {
-    this.#expectOwnStart();
-    const end = endOfLines(this.#descriptor);
-    if (end === 0) return;
-    for await (const record of this.#records(end)) {
+  /** Reads the whole rows, and takes away half a row, which a kill or a full disk has left. */
+  #resume(years: number, names: readonly ListedName[]): void {
+    const { kind } = this.#options;
+    const bytes = fs.readFileSync(this.#descriptor);
+    const text = bytes.toString();
+    const start = starts[kind];
+    if (!text.startsWith(start) && !start.startsWith(text)) {
+      throw this.#cannotResume('it was not written by dotaf check');
+    }
+    for (const record of recordsIn(text, kind)) {
       const row = keptRow(record);
       if (row === undefined) throw this.#cannotResume('it holds a row that dotaf did not write');
-      if ('value' in row && row.value.years !== this.#years) {
+      if ('value' in row && row.value.years !== years) {
         throw this.#cannotResume(`it is for --years ${row.value.years}`);
       }
-      // A file of CSV holds names made safe.
-      this.#kept.set(safeText(jsonText(record.domain)), row);
+      this.#kept.set(nameIn(record), row);
     }
-  }
-
-  /** Every file of dotaf begins in the same way, also one that was torn in its first line. */
-  #expectOwnStart(): void {
-    const start = Buffer.from(headerOf(this.#options.kind) || '{"domain":"');
-    const bytes = Buffer.alloc(start.length);
-    const count = fs.readSync(this.#descriptor, bytes, 0, bytes.length, 0);
-    if (bytes.compare(start, 0, count, 0, count) === 0) return;
-    throw this.#cannotResume('it was not written by dotaf check');
-  }
-
-  #records(end = Number.POSITIVE_INFINITY): AsyncGenerator<JsonObject> {
-    const { file, kind } = this.#options;
-    return rowsIn(linesOf(fs.createReadStream(file, { end: end - 1 })), kind);
-  }
-
-  /** Takes away half a row, which a kill or a full disk has left. */
-  #begin(): void {
-    this.#size = endOfLines(this.#descriptor);
+    const isShared = this.#kept.size === 0 || names.some(({ text }) => this.row(text));
+    if (!isShared) throw this.#cannotResume('no name of the list is in it');
+    this.#size = bytes.lastIndexOf('\n') + 1;
     fs.ftruncateSync(this.#descriptor, this.#size);
-    if (this.#size === 0) this.#append(headerOf(this.#options.kind));
+    if (kind === 'csv' && this.#size === 0) this.#append(starts.csv);
   }
 
   #append(text: string): void {
@@ -159,11 +135,11 @@ export class Journal {
   }
 
   /** @returns how many answers of this run are not in the file as it is now */
-  async #countLost(): Promise<number> {
+  #countLost(): number {
+    const { file, kind } = this.#options;
     try {
-      for await (const { domain } of this.#records()) {
-        this.#answered.delete(safeText(jsonText(domain)));
-      }
+      const text = fs.readFileSync(file, 'utf8');
+      for (const record of recordsIn(text, kind)) this.#answered.delete(nameIn(record));
     } catch {
       // What cannot be read holds no further answer.
     }
@@ -180,28 +156,49 @@ export class Journal {
 /** Independent of `--fields`, since later runs go on with the file. */
 const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
 
-function headerOf(kind: JournalOptions['kind']): string {
-  return kind === 'csv' ? csvHeader(columns) : '';
+/** What a file begins with, also one that was torn in its first line. */
+const starts = { csv: csvHeader(columns), jsonl: '{"domain":"' };
+
+/** The records of all whole lines. */
+function recordsIn(text: string, kind: JournalOptions['kind']): JsonObject[] {
+  const lines = text.split('\n').slice(0, -1);
+  if (kind === 'jsonl') return lines.map(objectIn);
+  const [, ...records] = recordsOf(lines, ',');
+  return records.map((cells) => Object.fromEntries(cells.map((cell, at) => [columns[at], cell])));
+}
+
+function objectIn(line: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A file of CSV holds names made safe. */
+function nameIn(record: object): string {
+  return safeText(jsonText(valueAt(record, 'domain')));
 }
 
 const states = new Map([
-  ['true', { available: true, status: 'available' }],
-  ['false', { available: false, status: 'taken' }],
-  ['', { available: null, status: 'unknown' }],
+  ['true', true],
+  ['false', false],
+  ['', null],
 ]);
 
 /** Undefined for a record that dotaf has not written. */
-function keptRow({ domain, available, years, ...rest }: JsonObject): Row<Availability> | undefined {
-  const code = isObject(rest.error) ? rest.error.code : rest['error.code'];
-  if (typeof code === 'string' && isFailureCode(code)) {
+function keptRow(record: JsonObject): Row<Availability> | undefined {
+  const { domain, years } = record;
+  const code = jsonText(valueAt(record, 'error.code') ?? record['error.code']);
+  if (isFailureCode(code)) {
     return { asked: {}, failure: new Failure(code, 'see the file'), isKept: true };
   }
-  const state = states.get(jsonText(available ?? '').toLowerCase());
-  const period = Number(years);
-  if (typeof domain !== 'string' || code || state === undefined) return undefined;
-  if (!Number.isInteger(period)) return undefined;
+  const available = states.get(jsonText(record.available ?? ''));
+  if (typeof domain !== 'string' || available === undefined || !years) return undefined;
   const pricing = { amount: null, currency: null };
-  return { value: { domain, ...state, pricing, years: period }, isKept: true };
+  const value = { domain, status: null, available, pricing, years: Number(years) };
+  return { value, isKept: true };
 }
 
 /** An answer, or a failure that is about the name and not about the way to the service. */
@@ -209,8 +206,8 @@ function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
-  if (code === 'invalid_name') return true;
-  return status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
+  const isRefused = status >= 400 && status < 500;
+  return code === 'invalid_name' || (isRefused && ![401, 404, 408, 429].includes(status));
 }
 
 /** Against the processes that share a state folder. @returns unlocks the file */
@@ -232,15 +229,17 @@ async function lock(file: string, descriptor: number, { surroundings, settings }
 }
 
 function openFile({ file, isResumed }: JournalOptions): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
-  const flags = O_RDWR | O_APPEND | O_CREAT | (isResumed ? 0 : O_EXCL);
+  const { O_RDWR, O_APPEND, O_CREAT } = fs.constants;
   try {
-    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
-    return openRegularFile(file, flags, 0o666);
+    const found = fs.statSync(file, { throwIfNoEntry: false });
+    refuseUnfit(found);
+    if (found === undefined || isResumed) {
+      return openRegularFile(file, O_RDWR | O_APPEND | O_CREAT, 0o666);
+    }
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
-    throw new Failure('usage', `'${file}' already exists`, {
-      hint: 'add --resume to go on from it, or choose another --out',
-    });
+    throw writeFailure(file, error);
   }
+  throw new Failure('usage', `'${file}' already exists`, {
+    hint: 'add --resume to go on from it, or choose another --out',
+  });
 }

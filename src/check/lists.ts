@@ -1,143 +1,212 @@
 import type { Readable } from 'node:stream';
 import { isObject, jsonText } from '../core/json.ts';
 import { isNameBelow, isWholeName, wordsIn } from '../core/names.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, shellWord } from '../core/text.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
-import { delimiterOf, jsonValues } from '../tables/records.ts';
-import {
-  chained,
-  dottedOnly,
-  type Entry,
-  isComment,
-  isDomainHeading,
-  type List,
-  namesInTable,
-} from './columns.ts';
+import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 
-const listHint = 'save it as UTF-8 text, as CSV, or as JSON';
+export interface ListedName {
+  /** A name, or what stands where a name belongs. */
+  text: string;
+  /** Why the text is not taken for a name. */
+  reason?: string;
+  /** Beside a name below .af, others are not asked for, and a note says so. */
+  isLeftOut?: boolean;
+}
 
-const jsonStart = /^\s*(\[\s*(["{]|\]?\s*$)|\{\s*(["}]|$))/;
+export interface List {
+  /** As messages call it: `stdin`, or a path in quotes. */
+  name: string;
+  /** The line that reads it: `dotaf check --file x.csv`. */
+  line: string;
+  /** The heading that --map gives to the column of domains. */
+  map: string | undefined;
+  /** One word among others is a name if it is below one of these. */
+  tlds: readonly string[];
+}
 
-/** A table that dotaf has printed. Two blanks and more part its columns. */
-const tableStart = /^DOMAIN {2}/;
+type Cells = readonly string[];
 
-/** Excel may state the delimiter above the headings, as `sep=;`. */
-const statedDelimiter = /^sep=(.)\s*$/i;
+const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
+
+/** So many rows decide which column holds the domains if no heading does. */
+const rowsAhead = 10;
+
+/** Blank lines, and the delimiter that Excel may state above the headings. */
+const blank = /^(sep=)?[\s,;]*$/i;
+
+/** In CSV a first cell such as `#` or `#17` is a heading or a number, and begins no comment. */
+const comment = /^\s*#(?!\d*\s*[,;\t])/;
 
 /** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
 const listMarks = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
-const dottedWord = /[.。．｡]\p{L}{2}/u;
+const dot = /[.。．｡]/;
 
-/** Reads what a list asks for, in order and as it comes. @throws Failure `usage`, `io` */
-export async function* entriesIn(
-  open: () => Promise<Readable>,
+/** Reads the names of a list in their order. @throws Failure `usage`, `io` */
+export async function namesIn(
   list: List,
+  open: () => Readable | Promise<Readable>,
   signal: AbortSignal,
-): AsyncGenerator<Entry> {
+): Promise<ListedName[]> {
   try {
-    yield* entriesOf(linesOf(untilStopped(await open(), signal)), list);
+    const lines = await linesOf(untilStopped(await open(), signal));
+    const start = lines.findIndex(isFilled);
+    return start < 0 ? [] : namesOf(lines.slice(start), list);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Failure) throw error;
-    const hint = error instanceof UnfitFile ? listHint : undefined;
+    const isUnfit = error instanceof UnfitFile;
+    const hint = isUnfit ? 'save it as UTF-8 text, as CSV, or as JSON' : undefined;
     throw fileFailure('io', `cannot read ${list.name}`, error, hint);
   }
 }
 
-async function* entriesOf(lines: AsyncGenerator<string>, list: List): AsyncGenerator<Entry> {
-  const first = await firstLine(lines);
-  if (first === undefined) return;
-  const all = chained([first], lines);
-  const isJson = jsonStart.test(first);
-  const [, stated] = statedDelimiter.exec(first) ?? [];
-  if (stated !== undefined) yield* namesInTable(lines, stated, list);
-  else if (tableStart.test(first)) yield* namesInTable(untilBlank(all), '  ', list);
-  else if (!isJson && isCsv(first)) yield* namesInTable(all, delimiterOf(first), list);
-  else if (list.map !== undefined) throw notCsv(list, isJson ? 'JSON' : 'text');
-  else if (isJson) yield* namesInJson(all);
-  else yield* namesInText(isHeading(first) ? lines : all, list);
+function namesOf(lines: readonly string[], list: List): ListedName[] {
+  const form = formOf(lines[0] ?? '');
+  if (form === 'CSV') return namesInTable(lines, list);
+  if (list.map !== undefined) {
+    const says = `--map is for CSV, and ${list.name} is ${form}`;
+    throw new Failure('usage', says, { hint: list.line });
+  }
+  if (form === 'JSON') return namesInJson(lines);
+  return form === 'text' ? namesInText(lines, list.tlds) : namesInPrintedTable(lines);
+}
+
+function formOf(first: string): 'CSV' | 'JSON' | 'a table' | 'text' {
+  if (/^DOMAIN {2}/.test(first)) return 'a table';
+  if (/^\s*[[{]\s*(["{}]|\]?\s*$)/.test(first)) return 'JSON';
+  const hasDelimiter = /[,;\t]/.test(first.trim());
+  const isOfNames = wordsIn(bare(first)).every(isWholeName);
+  return hasDelimiter && !isOfNames ? 'CSV' : 'text';
+}
+
+function isFilled(line: string): boolean {
+  return !blank.test(line) && !comment.test(line);
+}
+
+function namesInTable(lines: readonly string[], list: List): ListedName[] {
+  const records = [...recordsOf(lines, delimiterOf(lines[0] ?? ''))];
+  const rows = records.filter((cells) => isFilled(cells.join()));
+  const [first = []] = rows;
+  const isMeant = (cell: string) => isHeading(cell, list.map);
+  const isHeaded = list.map !== undefined || first.some(isMeant);
+  const [column, other] = isHeaded ? columnsWhere([first], isMeant) : columnsOfNames(rows);
+  if (column === undefined || other !== undefined) throw unclear(list, rows);
+  if (!isHeaded) {
+    const others = rows.flatMap((cells) => cells.toSpliced(column, 1));
+    if (holdName(others, list.tlds)) throw unclear(list, rows);
+  }
+  // Lists that were put together repeat their headings.
+  const headings = isWholeName(first[column] ?? '') ? undefined : first.join();
+  const below = rows.filter((cells) => cells.join() !== headings);
+  const texts = below.flatMap((cells) => cells[column] || []);
+  return texts.map((text) => (isHeaded ? { text } : dottedOnly(text)));
+}
+
+function isHeading(cell: string, map?: string): boolean {
+  const headings = map === undefined ? domainHeadings : [lettersOf(map)];
+  return headings.includes(lettersOf(cell));
+}
+
+/** The first rows decide, without the very first if it holds no name. */
+function columnsOfNames(rows: readonly Cells[]): number[] {
+  const isHeaded = !rows[0]?.some(isWholeName);
+  return columnsWhere(rows.slice(isHeaded ? 1 : 0, rowsAhead), isWholeName);
+}
+
+function columnsWhere(rows: readonly Cells[], isMeant: (cell: string) => boolean): number[] {
+  const [first = []] = rows;
+  const columns = [...first.keys()];
+  return columns.filter((column) => rows.every((cells) => isMeant(cells[column] ?? '')));
+}
+
+function holdName(cells: Cells, tlds: readonly string[]): boolean {
+  return cells.flatMap(wordsIn).some((word) => isNameBelow(word, tlds));
+}
+
+/** The hint proposes a heading, one that speaks of domains if there is one. */
+function unclear({ name, line, tlds }: List, rows: readonly Cells[]): Failure {
+  const says = `it is not clear which column of ${name} holds the domains`;
+  const [first = []] = rows;
+  const headings = first.filter((heading) => heading !== '');
+  const lone = headings.filter((heading) => {
+    return headings.indexOf(heading) === headings.lastIndexOf(heading);
+  });
+  const likely = lone.find((heading) => /domain/i.test(heading)) ?? lone[0];
+  // A single row is rather one of names than one of headings.
+  if (likely === undefined || rows.length < 2 || holdName(first, tlds)) {
+    const hint = "write one name per line, or the heading 'domain' above their column";
+    return new Failure('usage', says, { hint });
+  }
+  const told = excerpt(headings.join(', '));
+  const hint = `${line} --map ${shellWord(excerpt(likely))}=domain`;
+  return new Failure('usage', `${says}; the headings are ${told}`, { hint });
 }
 
 /** Below a blank line stands something else, as the months of a forecast. */
-async function* untilBlank(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) {
-    if (line.trim() === '') return;
-    yield line;
-  }
+function namesInPrintedTable(lines: readonly string[]): ListedName[] {
+  const rows = lines.slice(1, [...lines, ''].indexOf(''));
+  return rows.map((row) => ({ text: row.replace(/ {2}.*/, '') }));
 }
 
-async function firstLine(lines: AsyncGenerator<string>): Promise<string | undefined> {
-  for (;;) {
-    const { value, done } = await lines.next();
-    if (done) return undefined;
-    if (value.trim() !== '' && !isComment(value)) return value;
-  }
+function namesInText(lines: readonly string[], tlds: readonly string[]): ListedName[] {
+  const [first = '', ...others] = lines;
+  const below = isHeading(first.replace(/[":]/g, '')) ? others : lines;
+  return below.flatMap((line) => namesInLine(bare(line), tlds));
 }
 
-function isCsv(first: string): boolean {
-  const words = wordsIn(bare(first));
-  const isOfNames = words.length > 0 && words.every(isWholeName);
-  return /[,;\t]/.test(first.trim()) && !isOfNames;
-}
-
-function isHeading(first: string): boolean {
-  return isDomainHeading(wordsIn(first).join('').replace(/:$/, ''));
-}
-
-function notCsv({ name, line }: List, form: string): Failure {
-  return new Failure('usage', `--map is for CSV, and ${name} is ${form}`, { hint: line });
-}
-
-async function* namesInText(lines: AsyncIterable<string>, list: List): AsyncGenerator<Entry> {
-  for await (const line of lines) {
-    const text = bare(line);
-    const words = wordsIn(text);
-    const [word = ''] = words;
-    if (words.length === 1) yield { text: word };
-    if (words.length > 1) yield* namesAmong(words, text, list);
-  }
-}
-
-function namesAmong(words: readonly string[], line: string, { tlds, leftOut }: List): Entry[] {
-  const names = words.filter((word) => isNameBelow(word, tlds));
-  if (names.length === 0) {
+function namesInLine(line: string, tlds: readonly string[]): ListedName[] {
+  const words = wordsIn(line);
+  if (words.length < 2) return words.map((text) => ({ text }));
+  if (!holdName(words, tlds)) {
     return [{ text: line, reason: 'has several words, and no name below .af' }];
   }
-  for (const word of words) {
-    if (dottedWord.test(word) && !names.includes(word)) leftOut.add(word);
-  }
-  return names.map((text) => ({ text }));
+  const names = words.map((text) => ({ text, isLeftOut: !isNameBelow(text, tlds) }));
+  // A price or a version has no letters behind its dot.
+  return names.filter(({ text, isLeftOut }) => !isLeftOut || /[.。．｡]\p{L}{2}/u.test(text));
 }
 
 /** A line without its comment and the mark before its name. */
 function bare(line: string): string {
-  return line
-    .replace(/(^|\s)#.*$/, '')
-    .trim()
-    .replace(listMarks, '');
+  const text = line.replace(/(^|\s)#.*$/, '');
+  return text.trim().replace(listMarks, '');
 }
 
-async function* namesInJson(lines: AsyncIterable<string>): AsyncGenerator<Entry> {
-  let isFirst = true;
-  for await (const value of jsonValues(lines)) {
-    const items = isObject(value) && Array.isArray(value.domains) ? value.domains : value;
-    for (const item of [items].flat()) {
-      const entry = nameInItem(item);
-      // Further down, an item without a name is a row like any other.
-      if (isFirst && entry === undefined) throw new UnfitFile('it is JSON without domains');
-      yield entry ?? { text: excerpt(jsonText(item), 60), reason: 'is JSON without a domain' };
-      isFirst = false;
-    }
+/** One value a line, or a single one if the first line does not end it. */
+function namesInJson(lines: readonly string[]): ListedName[] {
+  const isByLine = /[\]}]\s*$/.test(lines[0] ?? '');
+  const texts = isByLine ? lines.filter(isFilled) : [lines.join('\n')];
+  const items = texts.flatMap(itemsIn);
+  const [first = ''] = items;
+  // Further down, an item without a name is a row like any other.
+  if (nameOf(first) === undefined) throw new UnfitFile('it is JSON without domains');
+  return items.map((item) => {
+    const text = excerpt(jsonText(item), 60);
+    return nameOf(item) ?? { text, reason: 'is JSON without a domain' };
+  });
+}
+
+function itemsIn(json: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    const { domains = value } = isObject(value) ? value : {};
+    return [domains].flat();
+  } catch {
+    throw new UnfitFile('it begins as JSON, and is not');
   }
 }
 
-function nameInItem(item: unknown): Entry | undefined {
+function nameOf(item: unknown): ListedName | undefined {
   if (typeof item === 'string') return { text: item };
-  const { domain, name } = isObject(item) ? item : {};
-  if (typeof domain === 'string') return { text: domain };
-  if (typeof name === 'string') return dottedOnly(name);
-  return undefined;
+  if (!isObject(item)) return undefined;
+  if (typeof item.domain === 'string') return { text: item.domain };
+  return typeof item.name === 'string' ? dottedOnly(item.name) : undefined;
+}
+
+/** For a place that may hold other things than names: there a bare label is none. */
+function dottedOnly(text: string): ListedName {
+  return dot.test(text) ? { text } : { text, reason: 'has no dot' };
 }

@@ -1,12 +1,11 @@
 import type { Context } from '../cli/context.ts';
-import type { DomainName } from '../core/names.ts';
-import { shellWord } from '../core/text.ts';
+import { counted } from '../core/durations.ts';
+import { tidyName, withoutWww } from '../core/names.ts';
+import { named, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { openNamedFile } from '../platform/files.ts';
-import { chained, type List } from './columns.ts';
-import { entriesIn } from './lists.ts';
-import { type ListedName, tidied } from './tidying.ts';
+import { type ListedName, namesIn } from './lists.ts';
 
 export interface NameRequest {
   typed: readonly string[];
@@ -20,11 +19,13 @@ export interface NameRequest {
 }
 
 export interface OpenNames {
-  names: AsyncIterable<ListedName> | readonly ListedName[];
-  typed?: readonly DomainName[];
-  empty?: string;
-  /** A list, or many typed names: it waits for the rate limit without a bound, and leaves room. */
+  names: readonly ListedName[];
+  /** The names that were typed; empty for a list. */
+  asked: readonly { domain: string }[];
+  /** A list, or many typed names: waits for the rate limit without a bound, and leaves room. */
   isBulk: boolean;
+  /** Said of a list without names. */
+  empty?: string;
 }
 
 const mostSingleLookUps = 8;
@@ -33,47 +34,28 @@ const nameHint = 'a name is letters, digits and inner hyphens between dots, such
 
 /** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
-  const { typed, file, map, command, doing, none } = request;
-  if (file !== undefined && typed.length > 0) {
+  const { typed, map, none } = request;
+  if (request.file !== undefined && typed.length > 0) {
     throw new Failure('usage', '--file and names exclude each other', {
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  const { surroundings, settings, output } = context;
-  const { stdin } = surroundings;
-  const tlds = ['af', ...settings.preference('tld')];
-  const leftOut = new Set<string>();
-  const isAsked = (file ?? typed.join(' ')) === '-';
-  if (isAsked || (file === undefined && typed.length === 0 && stdin.isPiped)) {
-    if (stdin.isTTY) {
-      await output.note('reading names, one per line, until Ctrl-D');
-      // A line that moves would be drawn over what is typed.
-      output.endProgress();
-    }
-    const list: List = { name: 'stdin', line: `${command} -`, map, tlds, leftOut };
-    const entries = entriesIn(async () => stdin.stream, list, context.signal);
-    const rest = tidied(entries, context, doing, leftOut, isAsked ? undefined : none);
-    // A list that is refused must leave no file of --out behind.
-    const first = await rest.next();
-    const names = chained(first.done ? [] : [first.value], rest);
-    return { names, empty: 'stdin holds no names', isBulk: true };
+  const file = request.file ?? (typed.join() === '-' ? '-' : undefined);
+  if (file !== undefined) return listedNames(context, request, file);
+  if (typed.length === 0 && context.surroundings.stdin.isPiped) {
+    const opened = await listedNames(context, request, '-');
+    if (opened.names.length > 0) return opened;
   }
-  if (file !== undefined) {
-    const name = `'${file}'`;
-    const list: List = { name, line: `${command} --file ${shellWord(file)}`, map, tlds, leftOut };
-    const entries = entriesIn(() => openNamedFile(file), list, context.signal);
-    const names = await all(tidied(entries, context, doing, leftOut));
-    return { names, empty: `${name} holds no names`, isBulk: true };
-  }
+  if (typed.length === 0) throw none;
   if (map !== undefined) {
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }
   const words = typed.map((text) => ({ text }));
-  const names = await all(tidied(words, context, doing, leftOut, none));
+  const names = await tidied(words, context, request);
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) throw invalidName(refused);
-  const isBulk = names.length > mostSingleLookUps;
-  return { names, typed: names.map(({ text }) => text), isBulk };
+  const asked = names.map(({ text }) => ({ domain: text }));
+  return { names, asked, isBulk: names.length > mostSingleLookUps };
 }
 
 export function invalidRow(name: ListedName): FailedRow {
@@ -82,10 +64,65 @@ export function invalidRow(name: ListedName): FailedRow {
   return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
 }
 
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+async function listedNames(
+  context: Context,
+  request: NameRequest,
+  file: string,
+): Promise<OpenNames> {
+  const { output, settings, signal } = context;
+  const { stdin } = context.surroundings;
+  const { command, map } = request;
+  const isStdin = file === '-';
+  if (isStdin && stdin.isTTY) {
+    await output.note('reading names, one per line, until Ctrl-D');
+    // A line that moves would be drawn over what is typed.
+    output.endProgress();
+  }
+  const name = isStdin ? 'stdin' : `'${file}'`;
+  const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
+  const tlds = ['af', ...settings.preference('tld')];
+  const open = () => (isStdin ? stdin.stream : openNamedFile(file));
+  const found = await namesIn({ name, line, map, tlds }, open, signal);
+  const names = await tidied(found, context, request);
+  return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
+}
+
+/** Gives each name once. A note says what was changed. */
+async function tidied(
+  found: readonly ListedName[],
+  { settings, output }: Context,
+  { doing }: NameRequest,
+): Promise<ListedName[]> {
+  const tlds = settings.preference('tld');
+  const all: ListedName[] = [];
+  const changes: string[] = [];
+  const leftOut = new Set<string>();
+  for (const { text, reason, isLeftOut } of found) {
+    const shown = withoutPassword(text);
+    const read = tidyName(text, tlds);
+    if (isLeftOut) leftOut.add(shown);
+    else if (reason !== undefined) all.push({ text: shown, reason });
+    else if (!read.ok) all.push({ text: shown, reason: read.reason });
+    else {
+      const { names, tidying } = read.value;
+      const asked = names.map(withoutWww);
+      const isChanged = tidying !== undefined || asked.join() !== names.join();
+      if (isChanged) changes.push(`${asked.join(' and ')} for '${shown}'`);
+      for (const name of asked) all.push({ text: name });
+    }
+  }
+  const unique = new Map(all.map((name) => [name.text, name]));
+  const duplicates = all.length - unique.size;
+  const parts: string[] = [];
+  if (changes.length > 0) parts.push(`${doing} ${named(changes)}`);
+  if (leftOut.size > 0) parts.push(`not ${doing} ${named([...leftOut])}`);
+  if (duplicates > 0) parts.push(`left out ${counted(duplicates, 'duplicate')}`);
+  if (parts.length > 0) await output.note(parts.join('; '));
+  return [...unique.values()];
+}
+
+function withoutPassword(text: string): string {
+  return text.trim().replace(/^.*@/s, '…@');
 }
 
 function invalidName(refused: readonly ListedName[]): Failure {

@@ -10,8 +10,8 @@ interface RunReportOptions {
   rate: Rate;
   output: Pick<Output, 'note' | 'work'>;
   clock: Clock;
-  /** How many names there are, where that is known before the end of the list. */
-  names: number | undefined;
+  /** How many names there are. */
+  names: number;
 }
 
 /** Counts the rows of a bulk run, for the live line of a terminal and for the note at the end. */
@@ -40,13 +40,13 @@ export class RunReport {
     output.work(undefined);
     if (this.#rows < 2) return;
     const took = durationText(clock.elapsed() - this.#start);
-    const counts = `${this.#answered} answered, ${this.#availabilities}`;
-    await output.note(`${this.#rows} names in ${took}: ${counts}`);
+    await output.note(
+      `${this.#rows} names in ${took}: ${this.#answered} answered, ${this.#availabilities}`,
+    );
   }
 
   #progress(): string[] {
     const { rate, names } = this.#options;
-    if (names === undefined) return [`${this.#rows} done`, this.#availabilities];
     const leftMs = ((names - this.#rows) * rate.windowMs) / rate.requests;
     return [`${this.#rows} of ${names}`, `${durationText(leftMs)} left`, this.#availabilities];
   }

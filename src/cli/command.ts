@@ -125,9 +125,9 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
 async function printRows<Value extends object>(
   { output }: Context,
   printer: Printer<Value>,
-  { rows, asked, isList, empty, failing, isShown, file }: RowsAnswer<Value>,
+  { rows, asked, empty, failing, isShown, file }: RowsAnswer<Value>,
 ): Promise<number> {
-  const isLone = !isList && asked.length === 1;
+  const isLone = asked.length === 1;
   const tally = new Tally();
   if (file !== undefined) output.needsNoReader();
   await printer.begin(asked);

@@ -59,10 +59,8 @@ export interface ListAnswer<Value> extends ListNotes<Value> {
 
 export interface RowsAnswer<Value> {
   rows: AsyncIterable<Row<Value>>;
-  /** It names the things asked about, as far as they are known before the first row. */
+  /** The things that were typed, for the widths of columns. A list has none. */
   asked: readonly object[];
-  /** A list is answered by rows, also where its only one has failed. */
-  isList?: boolean;
   empty?: string | undefined;
   /** Says why a condition that was asked for does not hold for this one. */
   failing?: ((value: Value) => string | undefined) | undefined;

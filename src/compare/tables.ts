@@ -32,7 +32,7 @@ export async function readTable(context: Context, file: string): Promise<Table> 
   const text: string[] = [];
   const lines: TableLine[] = [];
   let number = 0;
-  async function* numbered() {
+  function* numbered() {
     for (const line of text.slice(number)) {
       number += 1;
       yield line;
@@ -40,10 +40,10 @@ export async function readTable(context: Context, file: string): Promise<Table> 
   }
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
-    for await (const line of linesOf(untilStopped(stream, signal))) text.push(line);
+    for (const line of await linesOf(untilStopped(stream, signal))) text.push(line);
     // Excel may write `sep=;` above the header.
     number = text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line));
-    for await (const cells of recordsOf(numbered(), delimiterOf(text[number] ?? ''))) {
+    for (const cells of recordsOf(numbered(), delimiterOf(text[number] ?? ''))) {
       if (cells.some((cell) => cell !== '')) lines.push({ number, cells });
     }
   } catch (error) {

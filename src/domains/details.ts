@@ -18,9 +18,8 @@ export async function askDetails(
   });
   const command = 'dotaf domains show';
   const opened = await openNames(context, { typed, map, command, doing: 'showing', none });
-  const isList = opened.typed === undefined;
-  const asked = opened.typed?.map((domain) => ({ domain })) ?? [];
-  return { asked, rows: rowsOf(context, opened), isList, empty: opened.empty };
+  const { asked, empty } = opened;
+  return { asked, rows: rowsOf(context, opened), empty };
 }
 
 async function* rowsOf(

@@ -1,6 +1,5 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { availabilityText, credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
@@ -12,8 +11,7 @@ vi.mock('node:fs', async (original) => {
   return {
     ...whole,
     writeFileSync: vi.fn(whole.writeFileSync),
-    readSync: vi.fn(whole.readSync),
-    createReadStream: vi.fn(whole.createReadStream),
+    readFileSync: vi.fn(whole.readFileSync),
   };
 });
 
@@ -130,16 +128,10 @@ describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
     const complete = textIn(file);
     const expected = { stdout: '', stderr: `error: cannot read '${file}': EIO\n`, code: 10 };
     const { ino } = system.statSync(file);
-    vi.mocked(fs.readSync).mockImplementation((descriptor, ...rest) => {
-      if (system.fstatSync(descriptor).ino === ino) throw systemError('EIO');
-      return Reflect.apply(system.readSync, undefined, [descriptor, ...rest]);
-    });
-    expect(await check(file, 'a.af', ['--resume'])).toEqual(expected);
-    vi.resetAllMocks();
-    vi.mocked(fs.createReadStream).mockImplementation((...args) => {
-      const stream = system.createReadStream(...args);
-      stream.destroy(systemError('EIO'));
-      return stream;
+    vi.mocked(fs.readFileSync).mockImplementation((target, ...rest) => {
+      const isOfFile = typeof target === 'number' && system.fstatSync(target).ino === ino;
+      if (isOfFile) throw systemError('EIO');
+      return Reflect.apply(system.readFileSync, undefined, [target, ...rest]);
     });
     expect(await check(file, 'a.af', ['--resume'])).toEqual(expected);
     expect(textIn(file)).toBe(complete);
@@ -169,18 +161,13 @@ const changes: [what: string, change: (file: string) => void, lost: string][] = 
   ],
 ];
 
-/** The list of twenty-two names, of which the last is given when the rows of the others are written. */
-function changedBehind(file: string, change: (file: string) => void, last: string[]): Readable {
-  return Readable.from(
-    (async function* () {
-      yield list(Array.from({ length: 20 }, (_, at) => `n-${at}.af`));
-      while (!system.existsSync(file) || textIn(file).split('\n').length < 21) {
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      change(file);
-      yield list(last);
-    })(),
-  );
+/** Twenty names and these, of which the file is changed behind the row of the twentieth. */
+function changedBehind(file: string, change: (file: string) => void, last: string[]): string {
+  vi.mocked(fs.writeFileSync).mockImplementation((target, text, options) => {
+    system.writeFileSync(target, text, options);
+    if (String(text).includes('n-19.af')) change(file);
+  });
+  return list([...Array.from({ length: 20 }, (_, at) => `n-${at}.af`), ...last]);
 }
 
 describe.each(changes)('a file that is %s during the run', (_, change, lost) => {
@@ -241,6 +228,15 @@ it('names another dotaf that writes to the file, however the path is written', a
     });
   }
   expect(textIn(file)).toBe(complete);
+});
+
+it('is not left behind by a list without names', async () => {
+  const file = fileOf();
+  expect(await check(file, '# none\n')).toMatchObject({
+    stderr: 'note: stdin holds no names\n',
+    code: 0,
+  });
+  expect(system.existsSync(file)).toBe(false);
 });
 
 it('is written also where nothing can be locked', async () => {

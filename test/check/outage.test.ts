@@ -31,7 +31,7 @@ async function run(
   const attempts = new Map<string, number>();
   let slot = -everyMs;
   const outage = new Outage({
-    async check({ text }): Promise<Row<Availability>> {
+    async check(text): Promise<Row<Availability>> {
       slot = Math.max(slot + everyMs, clock.elapsed());
       await clock.sleep(slot - clock.elapsed());
       const attempt = (attempts.get(text) ?? 0) + 1;
@@ -45,7 +45,6 @@ async function run(
       return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
     },
     limit: 6,
-    firstAnswerMs: 75_000,
     clock,
     signal: stop.signal,
     output: {
@@ -54,7 +53,7 @@ async function run(
     },
   });
   const readAll = async () => {
-    for await (const row of inOrder(names, outage, (text) => outage.ask({ text })))
+    for await (const row of inOrder(names, outage, (text) => outage.ask(text)))
       rows.push('failure' in row ? row.failure.message : String(row.value.status));
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
@@ -64,24 +63,25 @@ async function run(
 
 const list = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
 
-it('asks for one name until it is answered, and then for all at once', async () => {
-  const { sent } = await run(list(6), (_, now) => (now < 1200 ? broken : 'free'), {
+it('asks for one name until one is answered, and then for all at once', async () => {
+  const { rows, sent } = await run(list(6), (name) => (name < '2' ? broken : 'free'), {
     latencyMs: 1000,
   });
-  expect(sent).toEqual(['0 0', '0 3', '0 4', '1 5', '2 5', '3 5', '4 5', '5 5']);
+  expect(rows).toEqual(['HTTP 500', 'HTTP 500', 'free', 'free', 'free', 'free']);
+  expect(sent).toEqual(['0 0', '1 1', '2 2', '3 3', '4 3', '5 3']);
 });
 
-it('goes on behind a first name that fails whenever it is asked', async () => {
-  const { rows, elapsed } = await run(list(9), (name) => (name === '0' ? broken : 'free'));
-  expect(rows).toEqual(['HTTP 500', ...Array(8).fill('free')]);
-  expect(elapsed).toBeLessThan(76_000);
-});
-
-it('asks for two names where nothing is answered within the time for the first answer', async () => {
-  const { rows, sent, notes, elapsed } = await run(list(20), () => down);
-  expect(rows).toEqual(Array(20).fill('no way there'));
-  expect(new Set(sent.map((one) => one.split(' ')[0]))).toEqual(new Set(['0', '1']));
-  expect([notes, Math.floor(elapsed / 1000)]).toEqual([[waitingNote], 75]);
+it.each([
+  ['the service is down', down],
+  [
+    'something else answers',
+    new Failure('unexpected_response', 'a web page', { isNotTheService: true }),
+  ],
+])('asks for three names where %s from the beginning', async (_, failure) => {
+  const { rows, sent, elapsed } = await run(list(20), () => failure);
+  expect(rows).toEqual(Array(20).fill(failure.message));
+  expect(sent).toEqual(['0 0', '1 0', '2 0']);
+  expect(elapsed).toBeLessThan(1000);
 });
 
 it.each<[string, Answer, string]>([
@@ -158,7 +158,10 @@ it('ends the run at refused credentials, for what waits and what fails later', a
 });
 
 it('stops waiting when the run is stopped', async () => {
-  const { rows, elapsed } = await run(list(9), () => down, { stopAtMs: 5000 });
-  expect(rows).toEqual(['ends: interrupted']);
+  const answer = (name: string) => (name === '0' ? 'free' : down);
+  const { rows, elapsed } = await run(list(9), (name, now) => (now < 20 ? answer(name) : down), {
+    stopAtMs: 5000,
+  });
+  expect(rows).toEqual(['free', 'ends: interrupted']);
   expect(elapsed).toBe(5000);
 });
