@@ -1,20 +1,12 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../errors.ts';
 import { makeFolder, openRegularFile, readRegularFile } from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 export interface Slot {
-  readonly place: number;
-  readonly sentAt: number;
+  place: number;
+  sentAt: number;
 }
 
 export interface Sharing {
@@ -45,10 +37,9 @@ export class View {
   now = 0;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
   ends: number[] = [];
-  own = 0;
-  /** Requests that have no answer yet: of all processes, of this one, and of those after the pause. */
-  underWay = 0;
-  ownUnderWay = 0;
+  /** Another process waits for an answer. */
+  isAnswerDueElsewhere = false;
+  /** Requests after the pause that have no answer yet. */
   awaited = 0;
   sentAt = free;
   /** Begin and end of the last pause, in the infinite past if there was none. */
@@ -83,7 +74,6 @@ export class Board {
   #sharing: Sharing | undefined;
   #file: File | undefined;
   readonly #sheet = Array<number>(places.slots).fill(0);
-  #others = new Map<string, Sheet>();
   #cancelSign = () => {};
 
   /** @param sharing undefined for a board that belongs to this process alone */
@@ -94,15 +84,16 @@ export class Board {
   }
 
   look(): View {
+    let others: Sheet[] = [];
     this.#share((folder) => {
       // Published again before the others are read, since they may do so at the same time.
       if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
-      this.#others = this.#read(folder);
+      others = [...this.#read(folder).values()];
     });
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
     this.#sheet[places.aliveAt] = now;
-    return viewOf(this.#sheet, [...this.#others.values()], now, this.#windowMs);
+    return viewOf(this.#sheet, others, now, this.#windowMs);
   }
 
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
@@ -131,7 +122,7 @@ export class Board {
     if (this.#file !== undefined) this.#write(places.isClosed, [1]);
     this.#sharing = undefined;
     this.#cancelSign();
-    if (this.#file !== undefined) closeSync(this.#file.descriptor);
+    if (this.#file !== undefined) fs.closeSync(this.#file.descriptor);
     this.#file = undefined;
   }
 
@@ -141,7 +132,7 @@ export class Board {
     this.#share((folder) => {
       this.#sheet[places.aliveAt] = this.#clock.elapsed();
       const sheet = Float64Array.from(this.#sheet);
-      writeSync(this.#descriptor(folder), sheet, 0, sheet.byteLength, 0);
+      fs.writeSync(this.#descriptor(folder), sheet, 0, sheet.byteLength, 0);
       this.#cancelSign();
       this.#cancelSign = this.#clock.timer(aliveEveryMs, () => {
         if (this.#sheet.includes(open)) this.#write(places.aliveAt, []);
@@ -149,22 +140,25 @@ export class Board {
     });
   }
 
-  /** Sheets of the other processes by file. One of a process that has ended is read once. */
+  /** Sheets of the other processes by file. */
   #read(folder: string): Map<string, Sheet> {
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    const files = names.map((name) => path.join(folder, name));
-    const others = files.filter((file) => file !== this.#file?.path);
-    return new Map(others.map((file) => [file, readSheet(file, this.#others.get(file))]));
+    const sheets = new Map<string, Sheet>();
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+    for (const name of names) {
+      const file = path.join(folder, name);
+      if (file !== this.#file?.path) sheets.set(file, readSheet(file));
+    }
+    return sheets;
   }
 
   #descriptor(folder: string): number {
     if (this.#file !== undefined) {
       if (!isRemoved(this.#file)) return this.#file.descriptor;
-      closeSync(this.#file.descriptor);
+      fs.closeSync(this.#file.descriptor);
     }
-    this.#tidy();
+    this.#tidy(folder);
     makeFolder(folder);
-    const { O_RDWR, O_CREAT, O_EXCL } = constants;
+    const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
     // No name is used twice, since somebody may be about to remove the file that had it.
     const file = path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
     const descriptor = openRegularFile(file, O_RDWR | O_CREAT | O_EXCL);
@@ -173,14 +167,14 @@ export class Board {
   }
 
   /** Removes the files of processes that have ended, if nothing in them counts any more. */
-  #tidy(): void {
+  #tidy(folder: string): void {
     const now = this.#clock.elapsed();
-    for (const [file, sheet] of this.#others) {
+    for (const [file, sheet] of this.#read(folder)) {
       const { ends, pausedUntil } = viewOf(sheet, [], now, this.#windowMs);
       const isNeeded = ends.length > 0 || pausedUntil >= now;
       const isAbandoned = Math.abs(now - (sheet[places.aliveAt] ?? 0)) > abandonedMs;
       const hasEnded = isAbandoned || sheet[places.isClosed] === 1;
-      if (hasEnded && !isNeeded) rmSync(file, { force: true });
+      if (hasEnded && !isNeeded) fs.rmSync(file, { force: true });
     }
   }
 
@@ -200,12 +194,11 @@ export class Board {
 
 /** Whether nobody sees any longer what is written to the file. */
 function isRemoved(file: File | undefined): boolean {
-  return file !== undefined && fstatSync(file.descriptor).nlink === 0;
+  return file !== undefined && fs.fstatSync(file.descriptor).nlink === 0;
 }
 
 /** A file that is removed meanwhile holds nothing that counts. */
-function readSheet(file: string, known: Sheet = []): Sheet {
-  if (known[places.isClosed] === 1) return known;
+function readSheet(file: string): Sheet {
   try {
     // A copy, since numbers must begin at a multiple of their size.
     const { buffer } = Uint8Array.from(readRegularFile(file));
@@ -222,10 +215,9 @@ function viewOf(own: Sheet, others: readonly Sheet[], now: number, windowMs: num
   view.now = now;
   for (const sheet of [own, ...others]) findPause(view, sheet);
   view.isRecovered = now - view.pausedUntil > windowMs;
-  countSlots(view, own, windowMs);
-  view.own = view.ends.length;
-  view.ownUnderWay = view.underWay;
   for (const sheet of others) countSlots(view, sheet, windowMs);
+  view.isAnswerDueElsewhere = view.ends.includes(open);
+  countSlots(view, own, windowMs);
   view.ends.sort((one, other) => one - other);
   return view;
 }
@@ -253,7 +245,6 @@ function countSlots(view: View, sheet: Sheet, windowMs: number): void {
     if (!isTaken) continue;
     view.ends.push(end);
     view.sentAt = Math.max(view.sentAt, sentAt);
-    view.underWay += Number(end === open);
     if (sentAt < pausedUntil) continue;
     view.awaited += Number(end === open);
     view.isRecovered ||= isAnswered && sheet[place + 2] !== 1;

@@ -14,20 +14,14 @@ export interface LimiterOptions {
 /** A wait is in milliseconds; undefined while it depends on answers. */
 type Wait = number | undefined;
 
-/** A run begins with few requests under way that can be refused, and after a refusal with one. */
-const firstUnderWay = 3;
-const answersForOneMore = 16;
-
-/** A window that is too short for a run to begin with few. */
-const shortWindowMs = 2000;
+/** One slot in so many stays free for single look-ups, so that a run takes a fifteenth longer. */
+const slotsPerReserved = 15;
 
 /** Two processes that found the same slot free come back after different times. */
 const longestClashMs = 8;
 
 /** Others count a process that is stopped, as by Ctrl-Z, as dead, and forget its slots. */
 const longestStopMs = 1000;
-
-const mostSlots = 1000;
 
 /** A second refusal within this time shows that the first was no accident. */
 const secondWithinMs = 600_000;
@@ -41,43 +35,30 @@ const unknown = Number.POSITIVE_INFINITY;
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #board: Board;
-  /** A limit of many slots is held in equal parts of its window, since each slot takes space. */
-  readonly #parts: number;
   #rate: Rate;
   #isHalved = false;
-  /** No run sends anything before, since the window of the service is full. */
-  #fullUntil = atOnce;
-  #mostUnderWay = firstUnderWay;
 
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
-    this.#parts = Math.ceil(rate.requests / mostSlots);
     this.#rate = rate;
     // At more than a thousand requests a second, the files would be the limit.
     const isFast = rate.requests > rate.windowMs;
-    this.#board = new Board(this.#part.windowMs, clock, isFast ? undefined : sharing);
+    this.#board = new Board(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   get rateInUse(): Rate {
     return this.#rate;
   }
 
-  get #part(): Rate {
-    const { requests, windowMs } = this.#rate;
-    const parts = this.#parts;
-    return { requests: Math.floor(requests / parts), windowMs: Math.ceil(windowMs / parts) };
-  }
-
   /** True while another process waits for an answer. That process does not tell this one. */
   get isAnswerDueElsewhere(): boolean {
-    const { underWay, ownUnderWay } = this.#board.look();
-    return underWay > ownUnderWay;
+    return this.#board.look().isAnswerDueElsewhere;
   }
 
-  /** @param isRun for one of many requests, which leaves room for single look-ups */
-  take(isRun: boolean): Slot | Wait {
-    const wait = this.#wait(this.#board.look(), isRun);
+  /** @param isBulk for one of many requests, which leaves room for single look-ups */
+  take(isBulk: boolean): Slot | Wait {
+    const wait = this.#wait(this.#board.look(), isBulk);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
     if (this.#isClash(slot, this.#board.look())) {
@@ -88,17 +69,11 @@ export class Limiter {
   }
 
   answered(slot: Slot): void {
-    this.#mostUnderWay += 1 / answersForOneMore;
     this.#board.answered(slot, false);
   }
 
-  /**
-   * Pauses all processes of the credential.
-   *
-   * @returns how long, in milliseconds
-   */
+  /** Pauses all processes of the credential. @returns how long, in milliseconds */
   refused(slot: Slot, retryAfterMs = 0): number {
-    this.#mostUnderWay = 1;
     this.#board.answered(slot, true);
     const view = this.#board.look();
     const leftMs = Math.max(0, view.pausedUntil - view.now);
@@ -126,17 +101,16 @@ export class Limiter {
     const isForgotten = now - slot.sentAt >= longestStopMs;
     const isSecondTrial = !isRecovered && awaited > 1;
     const isPaused = now < pausedUntil;
-    return isForgotten || isSecondTrial || isPaused || ends.length > this.#part.requests;
+    return isForgotten || isSecondTrial || isPaused || ends.length > this.#rate.requests;
   }
 
   /** Refusals in a row halve the limit once, since an outage may be their reason. */
-  #halve({ now, pausedAt, ends, isRecovered }: View): void {
+  #halve({ now, pausedAt, isRecovered }: View): void {
     const { requests, windowMs } = this.#rate;
     const isFirst = now - pausedAt >= secondWithinMs;
     const isInARow = this.#isHalved && !isRecovered;
-    if (isFirst || isInARow || this.#part.requests === 1) return;
+    if (isFirst || isInARow || requests === 1) return;
     this.#rate = { requests: Math.floor(requests / 2), windowMs };
-    this.#fullUntil = ends[0] ?? now;
     if (!this.#isHalved) this.#options.onHalved?.(this.#rate);
     this.#isHalved = true;
   }
@@ -144,38 +118,33 @@ export class Limiter {
   #pauseAfter({ pausedAt, pausedUntil, isRecovered }: View): number {
     if (isRecovered) return firstPauseMs;
     const doubledMs = 2 * (pausedUntil - pausedAt);
-    return Math.max(firstPauseMs, Math.min(doubledMs, this.#part.windowMs));
+    return Math.max(firstPauseMs, Math.min(doubledMs, this.#rate.windowMs));
   }
 
-  #wait(view: View, isRun: boolean): Wait {
+  #wait(view: View, isBulk: boolean): Wait {
     const { now, ends, pausedUntil, isRecovered, awaited } = view;
     // After a pause one request goes first, and the others wait for its answer.
     if (!isRecovered && awaited > 0) return undefined;
-    const firstFree = ends[ends.length - this.#part.requests];
-    const moment = isRun ? this.#momentOfRun(view) : (firstFree ?? atOnce);
+    const firstFree = ends[ends.length - this.#rate.requests] ?? atOnce;
+    const moment = isBulk ? this.#momentOfRun(view) : firstFree;
     if (moment === unknown) return undefined;
+    const pause = pausedUntil - now;
     // A slot is free only after its end.
-    const wait = moment < now ? 0 : Math.floor(moment - now) + 1;
-    return Math.max(wait, pausedUntil - now);
+    const wait = Math.floor(moment - now) + 1;
+    return Math.max(0, wait, pause);
   }
 
   /**
    * A run sends half of its share at once, and spreads the rest over the time until the next slot
-   * becomes free, so that from then on slots become free evenly. It leaves some of them to single
-   * look-ups; and the more a run has of the window, the later it comes after other runs.
+   * becomes free, so that from then on slots become free evenly.
    */
-  #momentOfRun({ now, ends, own, sentAt, ownUnderWay }: View): number {
-    if (now < this.#fullUntil) return this.#fullUntil;
-    const { requests, windowMs } = this.#part;
-    // With many slots a minute the next one is free soon enough.
-    const reserve = Math.floor(Math.min(requests / 15, windowMs / requests / 200));
-    const room = requests - reserve - ends.length;
-    const isFirstHalf = ends.length < Math.ceil((requests - reserve) / 2);
-    const isCareful = windowMs > shortWindowMs && ownUnderWay + 1 > this.#mostUnderWay;
-    if (isFirstHalf) return isCareful ? unknown : atOnce;
-    const yieldedMs = Math.min(windowMs / requests / 8, windowMs / 200) * (own / ends.length);
-    if (room <= 0) return (ends[-room] ?? unknown) + yieldedMs;
+  #momentOfRun({ ends, sentAt }: View): number {
+    const { requests, windowMs } = this.#rate;
+    const share = requests - Math.floor(requests / slotsPerReserved);
+    if (ends.length < Math.ceil(share / 2)) return atOnce;
+    const room = share - ends.length;
+    if (room <= 0) return ends[-room] ?? unknown;
     const [end = unknown] = ends;
-    return sentAt + Math.min(end - sentAt, windowMs) / (room + 1) + yieldedMs;
+    return sentAt + Math.min(end - sentAt, windowMs) / (room + 1);
   }
 }

@@ -48,7 +48,7 @@ describe('a slot', () => {
     clock.advance(300);
     one.answered(second, true);
     one.withdraw(first);
-    expect(start().look()).toMatchObject({ ends: [1300], own: 0, isRecovered: true });
+    expect(start().look()).toMatchObject({ ends: [1300], isRecovered: true });
     clock.advance(windowMs);
     expect(taken()).toEqual([1300]);
     clock.advance(1);
@@ -205,7 +205,7 @@ describe('a folder that cannot be used', () => {
     one.look();
     one.answered(one.put(), false);
     one.pause(10);
-    expect(one.look()).toMatchObject({ ends: [windowMs], own: 1, pausedUntil: 10 });
+    expect(one.look()).toMatchObject({ ends: [windowMs], pausedUntil: 10 });
     one.close();
     expect(troubles).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ export interface Asked {
   at: number;
   latency: number;
   /** It is one of many, and leaves room for others. */
-  isRun?: boolean;
+  isBulk?: boolean;
   /** The server counts it at this fraction of the latency. */
   counted: number;
 }
@@ -85,7 +85,7 @@ export function simulate(rate: Rate, requests: Asked[], options: SimulationOptio
   const ask = (asked: Asked) => {
     const { process, latency } = asked;
     const limiter = limiterOf(process);
-    const slot = limiter.take(asked.isRun === true);
+    const slot = limiter.take(asked.isBulk === true);
     const now = clock.elapsed();
     if (typeof slot !== 'object') {
       actOf(process, now + (slot ?? pollMs), () => ask(asked));
