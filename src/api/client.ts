@@ -62,9 +62,9 @@ export class Client {
     const { maxWaitMs, random, signal, clock } = this.#options;
     const attempts = new Attempts({ request, maxWaitMs, random, clock });
     this.#requests += 1;
-    const isRun = request.isBulk === true || this.#requests > maxSingleRequests;
+    const isBulk = request.isBulk === true || this.#requests > maxSingleRequests;
     for (;;) {
-      const slot = await this.#slot(isRun, attempts);
+      const slot = await this.#slot(isBulk, attempts);
       if (slot === undefined) throw attempts.failure ?? this.#noRoom();
       const outcome = await this.#attempt(request, slot, open);
       if (!(outcome instanceof Failure)) return outcome.result;
@@ -75,13 +75,13 @@ export class Client {
   }
 
   /** Waits in line for the rate limit. @returns undefined if it takes longer than it may */
-  async #slot(isRun: boolean, attempts: Attempts): Promise<Slot | undefined> {
+  async #slot(isBulk: boolean, attempts: Attempts): Promise<Slot | undefined> {
     const { clock } = this.#options;
     const start = clock.elapsed();
-    const before = this.#last.get(isRun) ?? Promise.resolve();
-    const slot = before.then(() => this.#firstSlot(isRun, start, attempts.mostWaitMs));
+    const before = this.#last.get(isBulk) ?? Promise.resolve();
+    const slot = before.then(() => this.#firstSlot(isBulk, start, attempts.mostWaitMs));
     this.#last.set(
-      isRun,
+      isBulk,
       slot.catch(() => {}),
     );
     await slot;
@@ -90,13 +90,13 @@ export class Client {
   }
 
   /** @param start when the request has joined the line */
-  async #firstSlot(isRun: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
+  async #firstSlot(isBulk: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
     const { limiter, clock, signal } = this.#options;
     const wait = { start, reason: `for ${this.#limitText}` };
     try {
       for (;;) {
         signal.throwIfAborted();
-        const slot = limiter.take(isRun);
+        const slot = limiter.take(isBulk);
         if (typeof slot === 'object') return slot;
         const waitedMs = clock.elapsed() - start;
         if (waitedMs + (slot ?? 0) > mostMs) return undefined;
