@@ -53,16 +53,6 @@ export type LookUp = (
 
 type Taker = Pick<ArgumentWord, 'values' | 'completes'> & Partial<Pick<OptionWord, 'list'>>;
 
-interface Line {
-  tree: HelpTree;
-  command: Pick<CommandWord, 'arguments' | 'fields' | 'commands'>;
-  options: readonly OptionWord[];
-  args: string[];
-  given: Map<string, string>;
-  awaiting: OptionWord | undefined;
-  hasEndedOptions: boolean;
-}
-
 /** Bash hands redirections over among the words. */
 const redirection: OptionWord = {
   name: '>',
@@ -76,105 +66,127 @@ const redirection: OptionWord = {
 
 /** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
 export function complete(tree: HelpTree, words: readonly string[], lookUp: LookUp): Completion {
-  const line = readLine(tree, words.slice(0, -1));
+  const line = new TypedLine(tree, lookUp);
+  for (const word of words.slice(0, -1)) line.read(word);
   const current = words.at(-1) ?? '';
-  const completion = completeWord(current, line, lookUp);
+  const completion = line.complete(current);
   if (completion === 'files') return completion;
   return completion.filter(({ word }) => word.startsWith(current));
 }
 
-function completeWord(current: string, line: Line, lookUp: LookUp): Completion {
-  const { command, options, args, awaiting, hasEndedOptions } = line;
-  const completeValue = (taker: Taker | undefined, start = ''): Completion => {
-    const words = taker ? wordsOf(taker, line, lookUp) : [];
+/** The words before the cursor. */
+class TypedLine {
+  readonly #tree: HelpTree;
+  readonly #lookUp: LookUp;
+  #command: Pick<CommandWord, 'arguments' | 'fields' | 'commands'>;
+  #options: readonly OptionWord[];
+  readonly #args: string[] = [];
+  readonly #given = new Map<string, string>();
+  /** An option whose value comes next. */
+  #awaiting: OptionWord | undefined;
+  #hasEndedOptions = false;
+
+  constructor(tree: HelpTree, lookUp: LookUp) {
+    this.#tree = tree;
+    this.#lookUp = lookUp;
+    this.#command = { commands: tree.commands, arguments: [], fields: [] };
+    this.#options = tree.options;
+  }
+
+  read(word: string): void {
+    if (this.#awaiting !== undefined) {
+      this.#given.set(this.#awaiting.name, word);
+      this.#awaiting = undefined;
+    } else if (isRedirection(word)) {
+      if (/[<>&|]$/.test(word)) this.#awaiting = redirection;
+    } else if (!this.#hasEndedOptions && /^-./.test(word)) this.#readOption(word);
+    else this.#readArgument(word);
+  }
+
+  complete(current: string): Completion {
+    if (this.#awaiting !== undefined) return this.#values(this.#awaiting, current);
+    if (isRedirection(current)) return 'files';
+    if (!this.#hasEndedOptions && current.startsWith('-')) return this.#optionWords(current);
+    const { commands, arguments: known } = this.#command;
+    if (commands.length === 0) {
+      const last = known.at(-1);
+      const argument = known[this.#args.length] ?? (last?.variadic ? last : undefined);
+      return this.#values(argument, current);
+    }
+    if (this.#args.length > 0) return [];
+    return commands.map(({ name, summary }) => ({ word: name, summary }));
+  }
+
+  #readOption(word: string): void {
+    const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
+    const option = this.#options.find((one) => name === one.name || name === one.short);
+    if (name === '--') this.#hasEndedOptions = true;
+    if (option === undefined) return;
+    if (option.value !== null && value === undefined) this.#awaiting = option;
+    else this.#given.set(option.name, value ?? '');
+  }
+
+  #readArgument(word: string): void {
+    const inner = this.#command.commands.find(
+      ({ name, aliases }) => name === word || aliases.includes(word),
+    );
+    if (inner === undefined || this.#args.length > 0) {
+      this.#args.push(word);
+      return;
+    }
+    this.#command = inner;
+    this.#options = [...this.#tree.options, ...inner.options];
+  }
+
+  #optionWords(current: string): Completion {
+    const [start = '', name] = /^(--[^=]+)=/.exec(current) ?? [];
+    if (name !== undefined) {
+      const option = this.#options.find((one) => one.name === name);
+      return this.#values(option, current, start);
+    }
+    const candidates: Candidate[] = [];
+    for (const option of this.#options) {
+      const { short, description: summary } = option;
+      if (this.#given.has(option.name) && !option.list) continue;
+      if (short !== null) candidates.push({ word: short, summary });
+      candidates.push({ word: option.name, summary });
+    }
+    return candidates;
+  }
+
+  /** @param start of the current word, before its value */
+  #values(taker: Taker | undefined, current: string, start = ''): Completion {
+    if (taker === undefined) return [];
+    const words = this.#wordsOf(taker);
     if (words === 'files') return words;
-    const listed = taker?.list ? (/^.*,/s.exec(current.slice(start.length))?.[0] ?? '') : '';
-    return words
-      .filter((word) => !listed.split(',').includes(word))
-      .map((word) => ({ word: start + listed + word, summary: '' }));
-  };
-  if (awaiting) return completeValue(awaiting);
-  if (isRedirection(current)) return 'files';
-  if (!hasEndedOptions && current.startsWith('-')) {
-    const [start, name] = /^(--[^=]+)=/.exec(current) ?? [];
-    if (start === undefined) return optionCandidates(line);
-    const option = options.find((one) => one.name === name);
-    return completeValue(option, start);
+    const comma = taker.list ? current.lastIndexOf(',') : -1;
+    const listed = current.slice(start.length, comma + 1);
+    const used = listed.split(',');
+    const others = words.filter((word) => !used.includes(word));
+    return others.map((word) => ({ word: start + listed + word, summary: '' }));
   }
-  if (command.commands.length > 0) {
-    return args.length > 0
-      ? []
-      : command.commands.map(({ name, summary }) => ({ word: name, summary }));
+
+  #wordsOf({ values, completes }: Taker): readonly string[] | 'files' {
+    if (values !== null) return values;
+    const { commands, topics } = this.#tree;
+    switch (completes) {
+      case 'files':
+        return completes;
+      case 'fields':
+        return this.#command.fields;
+      case 'profiles':
+      case 'domains':
+        return this.#lookUp(completes, this.#given).filter((word) => !this.#args.includes(word));
+      case 'topics':
+        return [...commands, ...topics].map((one) => one.name);
+      case 'subcommands': {
+        const group = commands.find((one) => one.name === this.#args.at(-1));
+        return group?.commands.map((one) => one.name) ?? [];
+      }
+      default:
+        return [];
+    }
   }
-  const last = command.arguments.at(-1);
-  const argument = command.arguments[args.length] ?? (last?.variadic ? last : undefined);
-  return completeValue(argument);
-}
-
-function optionCandidates({ options, given }: Line): Candidate[] {
-  return options
-    .filter(({ name, list }) => !given.has(name) || list)
-    .flatMap(({ name, short, description }) =>
-      [short ?? [], name].flat().map((word) => ({ word, summary: description })),
-    );
-}
-
-function wordsOf({ values, completes }: Taker, line: Line, lookUp: LookUp) {
-  const { tree, command, args, given } = line;
-  const namesOf = (words: readonly { name: string }[]) => words.map(({ name }) => name);
-  if (values !== null) return values;
-  switch (completes) {
-    case 'files':
-      return completes;
-    case 'fields':
-      return command.fields;
-    case 'profiles':
-    case 'domains':
-      return lookUp(completes, given).filter((word) => !args.includes(word));
-    case 'topics':
-      return [...namesOf(tree.commands), ...namesOf(tree.topics)];
-    case 'subcommands':
-      return namesOf(tree.commands.find(({ name }) => name === args.at(-1))?.commands ?? []);
-    default:
-      return [];
-  }
-}
-
-function readLine(tree: HelpTree, words: readonly string[]): Line {
-  const line: Line = {
-    ...{ tree, command: { ...tree, arguments: [], fields: [] }, options: tree.options },
-    ...{ args: [], given: new Map(), awaiting: undefined, hasEndedOptions: false },
-  };
-  for (const word of words) readWord(word, line);
-  return line;
-}
-
-function readWord(word: string, line: Line): void {
-  const { tree, command, args, awaiting } = line;
-  if (awaiting) {
-    line.given.set(awaiting.name, word);
-    line.awaiting = undefined;
-  } else if (isRedirection(word)) {
-    if (/[<>&|]$/.test(word)) line.awaiting = redirection;
-  } else if (!line.hasEndedOptions && /^-./.test(word)) {
-    readOption(word, line);
-  } else {
-    const inner = command.commands.find(
-      ({ name, aliases }) => args.length === 0 && [name, ...aliases].includes(word),
-    );
-    if (inner) {
-      line.command = inner;
-      line.options = [...tree.options, ...inner.options];
-    } else args.push(word);
-  }
-}
-
-function readOption(word: string, line: Line): void {
-  const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
-  const option = line.options.find((one) => name === one.name || name === one.short);
-  if (name === '--') line.hasEndedOptions = true;
-  else if (option && option.value !== null && value === undefined) line.awaiting = option;
-  else if (option) line.given.set(option.name, value ?? '');
 }
 
 function isRedirection(word: string): boolean {

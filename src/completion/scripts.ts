@@ -3,9 +3,9 @@ import bash from '../../completions/dotaf.bash?raw';
 import fish from '../../completions/dotaf.fish?raw';
 import powershell from '../../completions/dotaf.ps1?raw';
 
-export type Shell = keyof typeof scripts;
+export type Shell = (typeof shells)[number];
 
-/** Each asks `dotaf __complete`, and is the same for every command tree. */
+/** Scripts that ask `dotaf __complete`, so that they are the same for every command tree. */
 export const scripts = { bash, zsh, fish, powershell };
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
