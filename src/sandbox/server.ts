@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { dayOf } from '../core/dates.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { addPercent, type Decimal, multiply, roundToCent } from '../core/money.ts';
@@ -21,7 +20,7 @@ class Refusal extends Error {
 }
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** Port to listen on; 0 picks a free one. */
   port?: number;
   rate?: Rate;
   latencyMs?: number;
@@ -34,7 +33,7 @@ export interface SandboxOptions {
 
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** A captive portal answers so. */
+/** Typical of a captive portal. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
 const refusals = {
@@ -66,7 +65,8 @@ export async function startSandbox(options: SandboxOptions) {
       throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
     }
     const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
-    return answerTo(account, seed, `${method} ${path}`, await text(request));
+    const body = await bodyOf(request);
+    return answerTo(account, seed, { method, path, body });
   };
 
   const server = createServer(async (request, response) => {
@@ -135,15 +135,17 @@ interface Call {
   fields: JsonObject;
 }
 
-/** Section 4 of the API document; the first that matches wins, since `check` is no domain. */
-const routes: [pattern: RegExp, operation: (call: Call) => object][] = [
-  [/^POST \/domains\/check$/, checkAvailability],
-  [/^POST \/pricing$/, quotePricing],
-  [/^GET \/domains$/, listDomains],
-  [/^GET \/domains\/([^/]+)$/, showDomain],
-  [/^GET \/account\/balance$/, readBalance],
-  [/^GET \/account\/tier$/, readTier],
+/** Section 4 of the API document. */
+const routes: [method: string, path: RegExp, operation: (call: Call) => object][] = [
+  ['POST', /^\/domains\/check$/, checkAvailability],
+  ['POST', /^\/pricing$/, quotePricing],
+  ['GET', /^\/domains$/, listDomains],
+  ['GET', /^\/domains\/(?!check$)([^/]+)$/, showDomain],
+  ['GET', /^\/account\/balance$/, readBalance],
+  ['GET', /^\/account\/tier$/, readTier],
 ];
+
+const longestBody = 100_000;
 
 const wellKnown = `
   afghanistan balkh bank bazaar com edu gov herat hotel kabul kandahar
@@ -162,22 +164,40 @@ const listPrices: Record<string, Record<Action, Decimal>> = {
 
 const bronze = { name: 'Bronze', from: 0, discount: '0' };
 
-/** Each begins at a number of active domains, and takes a percentage off the list prices. */
+/** Tiers by the number of active domains from which they take a percentage off the list prices. */
 const tiers = [
   bronze,
   { name: 'Silver', from: 25, discount: '7.5' },
   { name: 'Gold', from: 100, discount: '15' },
 ];
 
-/** @param line method and path, such as `GET /domains` @throws Refusal */
-export function answerTo(account: Account, seed: string, line: string, body: string): object {
-  for (const [pattern, operation] of routes) {
-    const match = pattern.exec(line);
-    if (match === null) continue;
-    const fields = line.startsWith('POST') ? fieldsIn(body) : {};
-    return operation({ account, seed, name: (match[1] ?? '').toLowerCase(), fields });
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Read to the end, since a client need not look at an answer before that.
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= longestBody) chunks.push(chunk);
   }
-  throw new Refusal(404, 'not_found', 'no such operation');
+  if (size <= longestBody) return Buffer.concat(chunks).toString();
+  throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
+}
+
+function answerTo(
+  account: Account,
+  seed: string,
+  { method, path, body }: { method: string; path: string; body: string },
+): object {
+  const route = routes.find(([, pattern]) => pattern.test(path));
+  if (route === undefined) throw new Refusal(404, 'not_found', 'no such operation');
+  const [allowed, pattern, operation] = route;
+  if (method !== allowed) {
+    const message = `this operation is asked for by ${allowed}`;
+    throw new Refusal(405, 'method_not_allowed', message, { Allow: allowed });
+  }
+  const [, name = ''] = pattern.exec(path) ?? [];
+  const fields = method === 'POST' ? fieldsIn(body) : {};
+  return operation({ account, seed, name: name.toLowerCase(), fields });
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {

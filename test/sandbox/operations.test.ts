@@ -129,13 +129,38 @@ it.each([
 });
 
 it.each([
-  ['POST', '/domains'],
-  ['PUT', '/domains/kite-festival.af'],
-  ['GET', '/pricing'],
   ['POST', '/domains/kite-festival.af/renew'],
   ['GET', '/../v1domains'],
 ])('does not know %s %s', async (method, path) => {
   const { send } = await openSandbox();
   const headers = { 'Content-Type': 'application/json' };
   expect(await send(path, { method, headers })).toMatchObject(refused(404, 'not_found'));
+});
+
+it.each([
+  ['POST', '/domains', 'GET'],
+  ['PUT', '/domains/kite-festival.af', 'GET'],
+  ['GET', '/pricing', 'POST'],
+  ['GET', '/domains/check', 'POST'],
+])('answers 405 to %s %s, and names %s', async (method, path, allowed) => {
+  const { send } = await openSandbox();
+  const headers = { 'Content-Type': 'application/json' };
+  const reply = await send(path, { method, headers });
+  expect(reply).toMatchObject(refused(405, 'method_not_allowed'));
+  expect(reply.headers.get('allow')).toBe(allowed);
+  expect(reply.body).toMatchObject({
+    error: { message: `this operation is asked for by ${allowed}` },
+  });
+});
+
+it.each([
+  [100_000, 400, 'invalid_json'],
+  [100_001, 413, 'body_too_large'],
+  [5_000_000, 413, 'body_too_large'],
+])('answers a body of %i bytes by %i', async (length, status, code) => {
+  const { send } = await openSandbox();
+  const headers = { 'Content-Type': 'application/json' };
+  const body = 'x'.repeat(length);
+  const reply = await send('/pricing', { method: 'POST', headers, body });
+  expect(reply).toMatchObject(refused(status, code));
 });
