@@ -43,8 +43,6 @@ const comment = /^\s*#(?!\d*\s*[,;\t])/;
 /** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
 const listMarks = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
-const dot = /[.。．｡]/;
-
 /** Reads the names of a list in their order. @throws Failure `usage`, `io` */
 export async function namesIn(
   list: List,
@@ -65,14 +63,21 @@ export async function namesIn(
 }
 
 function namesOf(lines: readonly string[], list: List): ListedName[] {
-  const form = formOf(lines[0] ?? '');
-  if (form === 'CSV') return namesInTable(lines, list);
+  const head = headOf(lines);
+  const form = formOf(head);
+  if (form === 'CSV') return namesInTable(recordsOf(lines, delimiterOf(head)), list);
   if (list.map !== undefined) {
     const says = `--map is for CSV, and ${list.name} is ${form}`;
     throw new Failure('usage', says, { hint: list.line });
   }
   if (form === 'JSON') return namesInJson(lines);
   return form === 'text' ? namesInText(lines, list.tlds) : namesInPrintedTable(lines);
+}
+
+/** The first line, with the next one where a line break parts a quoted heading. */
+function headOf([first = '', next = '']: readonly string[]): string {
+  const isOpen = /(^|[,;\t])"[^"]*$/.test(first);
+  return isOpen ? `${first} ${next}` : first;
 }
 
 function formOf(first: string): 'CSV' | 'JSON' | 'a table' | 'text' {
@@ -87,9 +92,8 @@ function isFilled(line: string): boolean {
   return !blank.test(line) && !comment.test(line);
 }
 
-function namesInTable(lines: readonly string[], list: List): ListedName[] {
-  const records = [...recordsOf(lines, delimiterOf(lines[0] ?? ''))];
-  const rows = records.filter((cells) => isFilled(cells.join()));
+function namesInTable(records: Iterable<Cells>, list: List): ListedName[] {
+  const rows = [...records].filter((cells) => isFilled(cells.join()));
   const [first = []] = rows;
   const isMeant = (cell: string) => isHeading(cell, list.map);
   const isHeaded = list.map !== undefined || first.some(isMeant);
@@ -107,14 +111,14 @@ function namesInTable(lines: readonly string[], list: List): ListedName[] {
 }
 
 function isHeading(cell: string, map?: string): boolean {
-  const headings = map === undefined ? domainHeadings : [lettersOf(map)];
-  return headings.includes(lettersOf(cell));
+  const letters = lettersOf(cell);
+  return map === undefined ? domainHeadings.includes(letters) : letters === lettersOf(map);
 }
 
 /** The first rows decide, without the very first if it holds no name. */
 function columnsOfNames(rows: readonly Cells[]): number[] {
-  const isHeaded = !rows[0]?.some(isWholeName);
-  return columnsWhere(rows.slice(isHeaded ? 1 : 0, rowsAhead), isWholeName);
+  const start = rows[0]?.some(isWholeName) ? 0 : 1;
+  return columnsWhere(rows.slice(start, rowsAhead), isWholeName);
 }
 
 function columnsWhere(rows: readonly Cells[], isMeant: (cell: string) => boolean): number[] {
@@ -124,20 +128,21 @@ function columnsWhere(rows: readonly Cells[], isMeant: (cell: string) => boolean
 }
 
 function holdName(cells: Cells, tlds: readonly string[]): boolean {
-  return cells.flatMap(wordsIn).some((word) => isNameBelow(word, tlds));
+  const words = cells.flatMap(wordsIn);
+  return words.some((word) => isNameBelow(word, tlds));
 }
 
 /** The hint proposes a heading, one that speaks of domains if there is one. */
-function unclear({ name, line, tlds }: List, rows: readonly Cells[]): Failure {
+function unclear({ name, line }: List, rows: readonly Cells[]): Failure {
   const says = `it is not clear which column of ${name} holds the domains`;
   const [first = []] = rows;
   const headings = first.filter((heading) => heading !== '');
-  const lone = headings.filter((heading) => {
-    return headings.indexOf(heading) === headings.lastIndexOf(heading);
-  });
+  const lone = headings.filter(
+    (heading) => headings.indexOf(heading) === headings.lastIndexOf(heading),
+  );
   const likely = lone.find((heading) => /domain/i.test(heading)) ?? lone[0];
   // A single row is rather one of names than one of headings.
-  if (likely === undefined || rows.length < 2 || holdName(first, tlds)) {
+  if (likely === undefined || rows.length < 2 || first.some(isWholeName)) {
     const hint = "write one name per line, or the heading 'domain' above their column";
     return new Failure('usage', says, { hint });
   }
@@ -181,12 +186,14 @@ function namesInJson(lines: readonly string[]): ListedName[] {
   const texts = isByLine ? lines.filter(isFilled) : [lines.join('\n')];
   const items = texts.flatMap(itemsIn);
   const [first = ''] = items;
-  // Further down, an item without a name is a row like any other.
   if (nameOf(first) === undefined) throw new UnfitFile('it is JSON without domains');
-  return items.map((item) => {
-    const text = excerpt(jsonText(item), 60);
-    return nameOf(item) ?? { text, reason: 'is JSON without a domain' };
-  });
+  // Further down, an item without a name is a row like any other.
+  return items.map((item) => nameOf(item) ?? nameless(item));
+}
+
+function nameless(item: unknown): ListedName {
+  const text = excerpt(jsonText(item), 60);
+  return { text, reason: 'is JSON without a domain' };
 }
 
 function itemsIn(json: string): unknown[] {
@@ -208,5 +215,5 @@ function nameOf(item: unknown): ListedName | undefined {
 
 /** For a place that may hold other things than names: there a bare label is none. */
 function dottedOnly(text: string): ListedName {
-  return dot.test(text) ? { text } : { text, reason: 'has no dot' };
+  return /[.。．｡]/.test(text) ? { text } : { text, reason: 'has no dot' };
 }

@@ -51,17 +51,21 @@ export async function openNames(context: Context, request: NameRequest): Promise
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }
   const words = typed.map((text) => ({ text }));
-  const names = await tidied(words, context, request);
+  const names = await tidied(words, context, request.doing);
   const refused = names.filter(({ reason }) => reason !== undefined);
-  if (refused.length > 0) throw invalidName(refused);
+  if (refused.length > 0) {
+    const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
+    const message = `not a domain name: ${reasons.join('; ')}`;
+    throw new Failure('invalid_name', message, { hint: nameHint });
+  }
   const asked = names.map(({ text }) => ({ domain: text }));
   return { names, asked, isBulk: names.length > mostSingleLookUps };
 }
 
-export function invalidRow(name: ListedName): FailedRow {
-  const { text, reason } = name;
-  const failure = invalidName([name]).saying(`not a domain name: it ${reason}`);
-  return { asked: { domain: text }, failure: failure.with({ about: `'${text}'` }) };
+export function invalidRow({ text, reason }: ListedName): FailedRow {
+  const message = `not a domain name: it ${reason}`;
+  const failure = new Failure('invalid_name', message, { about: `'${text}'`, hint: nameHint });
+  return { asked: { domain: text }, failure };
 }
 
 async function listedNames(
@@ -83,7 +87,7 @@ async function listedNames(
   const tlds = ['af', ...settings.preference('tld')];
   const open = () => (isStdin ? stdin.stream : openNamedFile(file));
   const found = await namesIn({ name, line, map, tlds }, open, signal);
-  const names = await tidied(found, context, request);
+  const names = await tidied(found, context, request.doing);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
 
@@ -91,7 +95,7 @@ async function listedNames(
 async function tidied(
   found: readonly ListedName[],
   { settings, output }: Context,
-  { doing }: NameRequest,
+  doing: string,
 ): Promise<ListedName[]> {
   const tlds = settings.preference('tld');
   const all: ListedName[] = [];
@@ -100,10 +104,13 @@ async function tidied(
   for (const { text, reason, isLeftOut } of found) {
     const shown = withoutPassword(text);
     const read = tidyName(text, tlds);
-    if (isLeftOut) leftOut.add(shown);
-    else if (reason !== undefined) all.push({ text: shown, reason });
-    else if (!read.ok) all.push({ text: shown, reason: read.reason });
-    else {
+    if (isLeftOut) {
+      leftOut.add(shown);
+    } else if (reason !== undefined) {
+      all.push({ text: shown, reason });
+    } else if (!read.ok) {
+      all.push({ text: shown, reason: read.reason });
+    } else {
       const { names, tidying } = read.value;
       const asked = names.map(withoutWww);
       const isChanged = tidying !== undefined || asked.join() !== names.join();
@@ -113,21 +120,14 @@ async function tidied(
   }
   const unique = new Map(all.map((name) => [name.text, name]));
   const duplicates = all.length - unique.size;
-  const parts: string[] = [];
-  if (changes.length > 0) parts.push(`${doing} ${named(changes)}`);
-  if (leftOut.size > 0) parts.push(`not ${doing} ${named([...leftOut])}`);
-  if (duplicates > 0) parts.push(`left out ${counted(duplicates, 'duplicate')}`);
-  if (parts.length > 0) await output.note(parts.join('; '));
+  const notes: string[] = [];
+  if (changes.length > 0) notes.push(`${doing} ${named(changes)}`);
+  if (leftOut.size > 0) notes.push(`not ${doing} ${named([...leftOut])}`);
+  if (duplicates > 0) notes.push(`left out ${counted(duplicates, 'duplicate')}`);
+  if (notes.length > 0) await output.note(notes.join('; '));
   return [...unique.values()];
 }
 
 function withoutPassword(text: string): string {
   return text.trim().replace(/^.*@/s, '…@');
-}
-
-function invalidName(refused: readonly ListedName[]): Failure {
-  const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
-  return new Failure('invalid_name', `not a domain name: ${reasons.join('; ')}`, {
-    hint: nameHint,
-  });
 }
