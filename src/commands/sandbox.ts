@@ -10,7 +10,7 @@ import {
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
-import { readNamedFile } from '../platform/files.ts';
+import { openNamedFile, readText } from '../platform/files.ts';
 import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
 
 const kinds = faultKinds.join(', ');
@@ -84,7 +84,7 @@ export const sandbox = command({
 });
 
 async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {
-  const text = await readNamedFile(file, signal);
+  const text = await readText(() => openNamedFile(file), `'${file}'`, signal);
   const { readAccount } = await import('../sandbox/account.ts');
   const account = readAccount(text, surroundings.clock.now(), seed);
   if (account.ok) return account.value;

@@ -12,6 +12,7 @@ interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
   start: number;
 }
 
+/** Shows the wait that ends first, of several at the same time. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #show: (waiting: Waiting | undefined) => void;
@@ -23,10 +24,11 @@ export class Countdown {
   }
 
   async wait(ms: number, signal: AbortSignal, what: Omit<Wait, 'start'>): Promise<void> {
-    const wait = { start: this.#clock.elapsed(), ...what };
+    const clock = this.#clock;
+    const wait = { ...what, start: clock.elapsed() };
     const end = wait.start + ms;
     try {
-      while (this.#left(end) > 0) await this.tick(wait, this.#left(end), signal);
+      while (clock.elapsed() < end) await this.tick(wait, end - clock.elapsed(), signal);
     } finally {
       this.stop(wait);
     }
@@ -49,10 +51,6 @@ export class Countdown {
 
   #update(): void {
     const [first] = [...this.#ends].sort(([, one], [, other]) => one - other);
-    this.#show(first && { ...first[0], leftMs: this.#left(first[1]) });
-  }
-
-  #left(end: number): number {
-    return end - this.#clock.elapsed();
+    this.#show(first && { ...first[0], leftMs: first[1] - this.#clock.elapsed() });
   }
 }

@@ -11,8 +11,6 @@ export interface Folders {
   state: string;
 }
 
-export type Place = Pick<Surroundings, 'env' | 'platform' | 'homeFolder'>;
-
 const maxBytes = 16_000_000;
 
 const byForce = { recursive: true, force: true };
@@ -30,7 +28,11 @@ export function homeFolder(): string | undefined {
 }
 
 /** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
-export function findFolders({ env, platform, homeFolder }: Place): Folders {
+export function findFolders({
+  env,
+  platform,
+  homeFolder,
+}: Pick<Surroundings, 'env' | 'platform' | 'homeFolder'>): Folders {
   const { DOTAF_HOME: own } = env;
   if (own) {
     if (path.isAbsolute(own)) return { config: own, state: own };
@@ -51,10 +53,8 @@ export function findFolders({ env, platform, homeFolder }: Place): Folders {
     return { config, state: folder(env.LOCALAPPDATA, 'AppData/Local') };
   }
   const library = platform === 'darwin' ? 'Library/Application Support' : undefined;
-  return {
-    config: folder(env.XDG_CONFIG_HOME, library ?? '.config'),
-    state: folder(env.XDG_STATE_HOME, library ?? '.local/state'),
-  };
+  const config = folder(env.XDG_CONFIG_HOME, library ?? '.config');
+  return { config, state: folder(env.XDG_STATE_HOME, library ?? '.local/state') };
 }
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
@@ -87,12 +87,10 @@ export function refuseUnfit(stats: fs.Stats | undefined): void {
   if (stats?.isFile() === false) throw new UnfitFile('it is not a regular file');
 }
 
-export function readRegularFile(file: string, check = (_stats: fs.Stats) => {}): Buffer {
+export function readRegularFile(file: string): Buffer {
   const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
   try {
-    const stats = fs.fstatSync(descriptor);
-    check(stats);
-    refuseLarge(stats.size);
+    refuseLarge(fs.fstatSync(descriptor).size);
     return fs.readFileSync(descriptor);
   } finally {
     fs.closeSync(descriptor);
@@ -110,10 +108,11 @@ export function readOwnFile(
     return readRegularFile(file).toString('utf8');
   } catch (error) {
     const reason = systemCode(error);
-    // The home of a service may be /dev/null. A link may lead to a disk that is not mounted now,
-    // and must not be replaced by an empty file.
-    const isMissing = () => !fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    if (reason === 'ENOTDIR' || (reason === 'ENOENT' && isMissing())) return undefined;
+    // The home of a service may be /dev/null.
+    if (reason === 'ENOTDIR') return undefined;
+    // A link may lead to a disk that is not mounted now, and must not be replaced by an empty file.
+    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+    if (reason === 'ENOENT' && !isLink) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error, hint);
   }
 }
@@ -149,7 +148,7 @@ export function removeUnfinished(file: string): void {
 /** Replaces a file that others read, in a folder that exists: one made here would be closed to them. */
 export function publishFile(file: string, text: string): void {
   try {
-    fs.statSync(path.dirname(path.resolve(file)));
+    fs.statSync(path.dirname(file));
     // A device such as /dev/stdout would become a file.
     refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
     replaceFile(file, text, 0o644);
@@ -164,20 +163,13 @@ export function writeFailure(file: string, error: unknown): Failure {
   return fileFailure('io', `cannot write '${file}'`, error, hint);
 }
 
-/** Opens what the user names, which may also be a pipe or a terminal. */
+/** Opens what the user names, which may also be a pipe. */
 export async function openNamedFile(file: string): Promise<Readable> {
   const fd = openWithoutWaiting(file, fs.constants.O_RDONLY);
-  // Reading a pipe or a terminal as a file, Node cannot end before somebody writes.
-  if (fs.fstatSync(fd).isFIFO()) {
-    const { Socket } = await import('node:net');
-    return new Socket({ fd, readable: true, writable: false });
-  }
-  const { isatty, ReadStream } = await import('node:tty');
-  return isatty(fd) ? new ReadStream(fd) : fs.createReadStream(file, { fd });
-}
-
-export function readNamedFile(file: string, signal: AbortSignal): Promise<string> {
-  return readText(() => openNamedFile(file), `'${file}'`, signal);
+  if (!fs.fstatSync(fd).isFIFO()) return fs.createReadStream(file, { fd });
+  // Reading a pipe as a file, Node cannot end before somebody writes.
+  const { Socket } = await import('node:net');
+  return new Socket({ fd, readable: true, writable: false });
 }
 
 export async function readText(

@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
 import { homeFolder } from './files.ts';
-import type { Clock, JobControl, Surroundings, TextSink } from './surroundings.ts';
+import type { Clock, Surroundings, TextSink, TextSource } from './surroundings.ts';
 
 export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
   return {
@@ -17,28 +17,12 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     isRunning,
     userId: process.getuid?.(),
     homeFolder: homeFolder(),
-    stdin: {
-      get stream() {
-        // Node would take a directory for an empty file.
-        if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
-        if (this.isTTY) heedHangUp();
-        return process.stdin;
-      },
-      get isTTY() {
-        return isTerminal(0);
-      },
-      // A parent that is Node connects a socket in place of a pipe.
-      get isPiped() {
-        const stat = statOf(0);
-        return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
-      },
-    },
+    stdin,
     stdout: textSink(1),
     stderr: textSink(2),
     clock: systemClock,
     random: Math.random,
     onStopSignal,
-    jobControl,
   };
 }
 
@@ -63,7 +47,23 @@ const systemClock: Clock = {
     const timeout = setTimeout(callback, ms);
     return () => clearTimeout(timeout);
   },
-  immediate: setImmediate,
+};
+
+const stdin: TextSource = {
+  get stream() {
+    // Node would take a directory for an empty file.
+    if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
+    if (this.isTTY) heedHangUp();
+    return process.stdin;
+  },
+  get isTTY() {
+    return isTerminal(0);
+  },
+  get isPiped() {
+    const stat = statOf(0);
+    // A parent that is Node connects a socket in place of a pipe.
+    return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
+  },
 };
 
 function textSink(descriptor: 1 | 2): TextSink {
@@ -146,43 +146,14 @@ function isRunning(name: string): boolean {
 }
 
 function startTimeOf(processId: string): string {
-  return statFields(processId)[19] ?? '';
-}
-
-function statFields(processId: string): readonly string[] {
   try {
     const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    // The name of the program may hold blanks, and ends at the last bracket.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
-    return [];
+    return '';
   }
 }
-
-const jobControl: JobControl = {
-  isForeground() {
-    // The group that the terminal listens to is not positive without a terminal of its own.
-    const [, , own, , , listening = '-1'] = statFields('self');
-    return Number(listening) <= 0 || listening === own;
-  },
-
-  onSuspend(suspend, resume) {
-    const stop = () => {
-      suspend();
-      // Without a listener the signal stops the process, as the shell expects; the next line runs
-      // when it goes on. SIGSTOP would also stop one whose shell is gone and cannot continue it.
-      process.off('SIGTSTP', stop);
-      process.kill(process.pid, 'SIGTSTP');
-      process.on('SIGTSTP', stop);
-      resume();
-    };
-    process.on('SIGTSTP', stop);
-    process.on('SIGCONT', resume);
-    return () => {
-      process.off('SIGTSTP', stop);
-      process.off('SIGCONT', resume);
-    };
-  },
-};
 
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {

@@ -8,7 +8,6 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** @returns cancels the timer */
   timer(ms: number, callback: () => void): () => void;
-  immediate(callback: () => void): void;
 }
 
 export interface TextSink {
@@ -23,12 +22,6 @@ export interface TextSource {
   readonly stream: Readable;
   readonly isTTY: boolean;
   readonly isPiped: boolean;
-}
-
-export interface JobControl {
-  isForeground(): boolean;
-  /** @param resume may be called more than once, and in the background */
-  onSuspend(suspend: () => void, resume: () => unknown): () => void;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,5 +44,4 @@ export interface Surroundings {
   random(): number;
   /** The second signal ends the process as usual. */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
-  jobControl: JobControl;
 }

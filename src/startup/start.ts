@@ -74,7 +74,8 @@ class CodeCache {
 
   #read(file: string): Buffer | undefined {
     check(statSync(this.#state));
-    const bytes = readRegularFile(file, check);
+    check(statSync(file));
+    const bytes = readRegularFile(file);
     // V8 trusts the code that it is given, and a torn file would end every run by a signal. So
     // code is kept twice, which is compared faster than a library for checksums is loaded.
     const code = bytes.subarray(0, bytes.length / 2);

@@ -59,7 +59,6 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
       options.onStart?.(listener);
       return () => {};
     },
-    jobControl: { isForeground: () => true, onSuspend: () => () => {} },
   };
   const code = await main(argv, surroundings);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };

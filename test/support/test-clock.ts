@@ -10,8 +10,6 @@ export class TestClock implements Clock {
   readonly sleeps: number[] = [];
   #elapsed = 0;
   #timers = new Set<Timer>();
-  #immediates: (() => void)[] = [];
-  #isTurnDue = false;
   readonly #start: number;
 
   constructor(start = '2026-11-21T12:00:00Z') {
@@ -36,22 +34,6 @@ export class TestClock implements Clock {
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
   };
-
-  /** Calls back when the test calls `turn`, at the latest after this turn of the event loop. */
-  immediate = (callback: () => void): void => {
-    this.#immediates.push(callback);
-    if (this.#isTurnDue) return;
-    this.#isTurnDue = true;
-    setImmediate(() => {
-      this.#isTurnDue = false;
-      this.turn();
-    });
-  };
-
-  /** Ends a turn of the event loop for everything that waits by this clock. */
-  turn(): void {
-    for (const callback of this.#immediates.splice(0)) callback();
-  }
 
   /** Lets time pass, and calls back the timers that fall due. */
   advance(ms: number): void {

@@ -33,8 +33,6 @@ export class VirtualClock implements Clock {
     };
   };
 
-  immediate = (callback: () => void): void => void this.timer(0, callback);
-
   /** Lets time pass until `work` has ended. */
   async runUntil(work: Promise<unknown>): Promise<void> {
     let isOver = false;
