@@ -58,7 +58,7 @@ function meaningOf(
       hint: [
         isUnknown ? checkOfUnknown : checkOfForbidden,
         'API access must be enabled on the account first',
-        `then ${remedy}`,
+        ...(remedy === '' ? [] : [`then ${remedy}`]),
       ],
     };
   }

@@ -175,11 +175,11 @@ export class Context {
     return this.settings.credentials();
   }
 
-  async #readSecret({ secret, source }: Credentials): Promise<string> {
-    if (secret.kind === 'value') return secret.secret;
+  async #readSecret({ secret = '', secretCommand, source }: Credentials): Promise<string> {
+    if (secretCommand === undefined) return secret;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
     const stop = AbortSignal.any([this.signal, this.closing]);
-    return runSecretCommand(secret.command, source, this.surroundings.env, stop);
+    return runSecretCommand(secretCommand, source, this.surroundings.env, stop);
   }
 
   async #sandboxCredentials(): Promise<Credentials> {
@@ -187,11 +187,11 @@ export class Context {
     return {
       baseUrl,
       key,
-      secret: { kind: 'value', secret },
+      secret,
       tier: 'sandbox',
-      profile: null,
       source: 'the embedded sandbox',
-      remedy: 'try again',
+      remedy: '',
+      profile: null,
     };
   }
 }

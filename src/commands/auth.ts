@@ -9,9 +9,10 @@ import {
   removedProfileKind,
   statusKind,
 } from '../local-kinds.ts';
-import { activeProfile, findProfile, withoutProfile } from '../settings/config.ts';
-import { maskKey, secretOf, secretWord, shownBaseUrl } from '../settings/credentials.ts';
-import { keepDomainNames, profileOwner } from '../settings/known-domains.ts';
+import { activeName, findProfile, withoutProfile } from '../settings/config.ts';
+import { maskKey, profileId, shownProfile } from '../settings/credentials.ts';
+import { keepDomainNames } from '../settings/known-domains.ts';
+import { refusals } from '../settings/refusals.ts';
 
 const login = command({
   summary: 'Verify credentials with one balance request, then store them',
@@ -48,11 +49,15 @@ const status = command({
   kind: () => statusKind,
 
   async run(context) {
-    const { profile, source, baseUrl, key, secret, tier } = await context.credentials();
+    const { profile, source, baseUrl, key, secretCommand, tier } = await context.credentials();
+    const kind = secretCommand === undefined ? 'stored' : 'command';
     return {
       one: {
-        ...{ profile, source, base_url: baseUrl, key: maskKey(key) },
-        secret: tier === 'profile' ? secretWord(secret) : tier,
+        profile,
+        source,
+        base_url: baseUrl,
+        key: maskKey(key),
+        secret: tier === 'profile' ? kind : tier,
       },
     };
   },
@@ -67,16 +72,11 @@ const ls = command({
   shape: 'list',
 
   run({ settings: { config } }) {
-    const list = config.profiles.map((profile) => {
-      const secret = secretOf(profile);
-      return {
-        profile: profile.name,
-        active: profile.name === (config.active ?? 'default'),
-        base_url: profile.base_url === undefined ? null : shownBaseUrl(profile.base_url),
-        key: profile.key === undefined ? null : maskKey(profile.key),
-        secret: secret === undefined ? null : secretWord(secret),
-      };
-    });
+    const list = config.profiles.map((profile) => ({
+      profile: profile.name,
+      active: profile.name === (config.active ?? 'default'),
+      ...shownProfile(profile),
+    }));
     return { list, empty: 'no profile is stored yet; dotaf auth login adds one' };
   },
 
@@ -90,9 +90,9 @@ const use = command({
   kind: () => activeProfileKind,
 
   async run({ settings }, _, name) {
-    await settings.file.update((config) => {
-      if (!findProfile(config, name)) throw settings.noProfile({ name, by: 'option' }, config);
-      return { ...config, active: name };
+    await settings.update((config) => {
+      if (findProfile(config, name)) return { ...config, active: name };
+      throw refusals.noProfile(`profile '${name}'`, settings.file.file);
     });
     return { one: { profile: name, active: true } };
   },
@@ -107,15 +107,14 @@ const logout = command({
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    const left = await settings.file.update((config) => {
-      if (!findProfile(config, name)) throw settings.noProfile(settings.chosenProfile, config);
-      return withoutProfile(config, name);
+    const left = await settings.update((config) => {
+      return withoutProfile(config, settings.profileIn(config).name);
     });
-    keepDomainNames(settings, profileOwner(name), []);
+    keepDomainNames(settings, profileId(name), []);
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
-    const active = activeProfile(left) ?? null;
+    const active = activeName(left) ?? null;
     if (active === null) {
       const [first] = left.profiles;
       const next = first

@@ -1,14 +1,9 @@
-import { Argument } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
+import { choiceArgument } from '../cli/options.ts';
 import { safeText } from '../core/text.ts';
 import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.ts';
-import { withoutPreference, withProfile } from '../settings/config.ts';
-import {
-  checkPreference,
-  knownPreference,
-  preferenceNames,
-  preferences,
-} from '../settings/preferences.ts';
+import { withProfile } from '../settings/config.ts';
+import { parseSetting, preferenceNames, preferences } from '../settings/preferences.ts';
 
 const ls = command({
   summary: 'List the preferences, their values and where each comes from',
@@ -16,7 +11,11 @@ const ls = command({
   kind: () => preferenceKind,
   shape: 'list',
 
-  run: ({ settings }) => ({ list: preferenceNames.map((name) => settings.shownPreference(name)) }),
+  run({ settings }) {
+    // A damaged config is a failure also if no value is from it.
+    void settings.profileName;
+    return { list: preferenceNames.map((name) => settings.setting(name)) };
+  },
 });
 
 const get = command({
@@ -24,7 +23,10 @@ const get = command({
   declare: (bare) => bare.addArgument(preferenceArgument()),
   kind: () => preferenceKind,
 
-  run: ({ settings }, _, key) => ({ one: settings.shownPreference(key) }),
+  run({ settings }, _, key) {
+    void settings.profileName;
+    return { one: settings.setting(key) };
+  },
 
   page: ({ value }) => `${safeText(value)}\n`,
 });
@@ -35,12 +37,12 @@ const set = command({
   kind: () => preferenceKind,
 
   async run({ settings }, _, key, value) {
-    checkPreference(key, value);
+    parseSetting(key, { value, source: 'flag', origin: key });
     const origin = settings.existingProfileName;
-    await settings.file.update((config) =>
-      withProfile(config, origin, (profile) => ({
+    await settings.update((config) =>
+      withProfile(config, origin, ({ preferences: others, ...profile }) => ({
         ...profile,
-        preferences: { ...profile.preferences, [key]: value },
+        preferences: { ...others, [key]: value },
       })),
     );
     const { summary } = preferences[key];
@@ -60,8 +62,13 @@ const unset = command({
 
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;
-    const config = await settings.file.update((before) => withoutPreference(before, name, key));
-    return { one: settings.shownPreference(key, config) };
+    await settings.update((config) =>
+      withProfile(config, name, ({ preferences: { [key]: _, ...others } = {}, ...profile }) => ({
+        ...profile,
+        preferences: others,
+      })),
+    );
+    return { one: settings.setting(key) };
   },
 
   page: (one) => line(one, `(${one.source})`),
@@ -88,10 +95,7 @@ export const config = {
 };
 
 function preferenceArgument() {
-  const names = preferenceNames.join(', ');
-  return new Argument('<key>', `one of ${names}`)
-    .choices(preferenceNames)
-    .argParser(knownPreference);
+  return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
 }
 
 function line({ key, value }: ShownPreference, where: string): string {

@@ -16,7 +16,7 @@ import type { Screen } from '../output/cell.ts';
 import { shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import type { Clock } from '../platform/surroundings.ts';
-import { addressSource, maskKey } from '../settings/credentials.ts';
+import { maskKey } from '../settings/credentials.ts';
 import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
 import { factsFinding, type ReadFacts } from './facts.ts';
@@ -205,10 +205,8 @@ function ifHeard(found: string, failure: Failure | undefined): string {
 }
 
 function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): string {
-  const { options, surroundings } = context;
-  const isGiven = options.baseUrl !== undefined || surroundings.env.DOTAF_BASE_URL;
-  const from = isGiven && tier !== 'sandbox' ? addressSource(options.baseUrl) : `the ${tier}`;
-  return `${baseUrl}, from ${from}`;
+  const given = tier === 'sandbox' ? undefined : context.settings.givenBaseUrl;
+  return `${baseUrl}, from ${given?.from ?? `the ${tier}`}`;
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
@@ -252,7 +250,7 @@ function testCredentials({ credentials: { key }, failure }: Examination): string
 
 function testRateLimit({ context }: Examination): string {
   const rate = context.settings.preference('rate-limit');
-  const { source, origin } = context.settings.shownPreference('rate-limit');
+  const { source, origin } = context.settings.setting('rate-limit');
   const from = source === 'default' ? 'the default' : `from ${origin}`;
   return `${rateText(rate)}, ${from}`;
 }

@@ -10,6 +10,7 @@ import { named } from '../core/text.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
 import { fieldHint, valueAt } from '../output/fields.ts';
+import { accountId } from '../settings/credentials.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
 
 export const domainFacts = [
@@ -267,7 +268,7 @@ async function keepNames(context: Context, domains: readonly Domain[]): Promise<
   const credentials = await context.credentials();
   if (credentials.tier === 'sandbox') return;
   const names = domains.flatMap(({ domain }) => domain ?? []);
-  keepDomainNames(context.settings, credentials, names);
+  keepDomainNames(context.settings, accountId(credentials), names);
 }
 
 function isWithin({ expiry }: Domain, { first, last }: ReturnType<typeof daysOf>): boolean {

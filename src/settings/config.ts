@@ -37,10 +37,9 @@ export class ConfigFile {
 
   /** @throws Failure `config` that never quotes the content */
   read(): Config {
-    const hint = 'make it a file that you may read, or set DOTAF_HOME to another directory';
-    const text = readOwnFile(this.file, 'the config', 'config', hint);
+    const text = readOwnFile(this.file, 'the config', 'config');
     if (text === undefined) return { profiles: [] };
-    const config = parseConfig(text);
+    const config = configIn(text);
     if (config === undefined) {
       throw new Failure('config', `the config ${this.file} is damaged`, {
         hint: 'repair it or remove it, then run: dotaf auth login',
@@ -67,8 +66,7 @@ export class ConfigFile {
       return next;
     } catch (error) {
       if (error instanceof Failure) throw error;
-      const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
-      throw fileFailure('config', `cannot write the config ${this.file}`, error, hint);
+      throw fileFailure('config', `cannot write the config ${this.file}`, error);
     } finally {
       release();
     }
@@ -84,9 +82,12 @@ export class ConfigFile {
     const target = existsSync(this.file) ? realpathSync(this.file) : this.file;
     removeUnfinished(target);
     replaceFile(target, (temporary) => {
-      const cwd = path.dirname(temporary);
-      const names = { configName: path.basename(temporary), fileExtension: '' };
-      const store = new Conf<Config>({ cwd, ...names, accessPropertiesByDotNotation: false });
+      const store = new Conf<Config>({
+        cwd: path.dirname(temporary),
+        configName: path.basename(temporary),
+        fileExtension: '',
+        accessPropertiesByDotNotation: false,
+      });
       store.store = config;
       if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
         throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
@@ -118,34 +119,29 @@ export function findProfile(config: Config, name: string): Profile | undefined {
   return config.profiles.find((profile) => profile.name === name);
 }
 
-export function activeProfile(config: Config): string | undefined {
+export function activeName(config: Config): string | undefined {
   return findProfile(config, config.active ?? 'default')?.name;
 }
 
+/** Adds the profile if there is none of this name. */
 export function withProfile(
   config: Config,
   name: string,
   change: (profile: Profile) => Profile,
 ): Config {
-  const { profiles } = config;
-  const before = findProfile(config, name);
-  if (before === undefined) return { ...config, profiles: [...profiles, change({ name })] };
-  return { ...config, profiles: profiles.map((one) => (one === before ? change(one) : one)) };
+  const profiles = [...config.profiles];
+  const found = profiles.findIndex((profile) => profile.name === name);
+  const at = found < 0 ? profiles.length : found;
+  profiles[at] = change(profiles[at] ?? { name });
+  return { ...config, profiles };
 }
 
-export function withoutProfile({ active, ...config }: Config, name: string): Config {
-  const profiles = config.profiles.filter((profile) => profile.name !== name);
-  return { ...config, ...(active !== name && { active }), profiles };
+/** What is active stays so, also without the profile: no other account takes its place. */
+export function withoutProfile(config: Config, name: string): Config {
+  return { ...config, profiles: config.profiles.filter((profile) => profile.name !== name) };
 }
 
-export function withoutPreference(config: Config, name: string, key: string): Config {
-  if (!findProfile(config, name)) return config;
-  return withProfile(config, name, ({ preferences: { [key]: _, ...others } = {}, ...profile }) =>
-    Object.keys(others).length === 0 ? profile : { ...profile, preferences: others },
-  );
-}
-
-function parseConfig(text: string): Config | undefined {
+function configIn(text: string): Config | undefined {
   try {
     return configSchema.safeParse(JSON.parse(text)).data;
   } catch {

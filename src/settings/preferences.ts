@@ -1,11 +1,7 @@
-import { guessOf } from '../core/closest.ts';
-import { jsonText } from '../core/json.ts';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { statableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { Environment } from '../platform/surroundings.ts';
-import type { Profile } from './config.ts';
 
 export type OptionSection = 'output' | 'waiting' | 'check';
 
@@ -17,7 +13,6 @@ interface Preference<Value> {
   variable?: string;
   default: string;
   example?: string;
-  choices?: readonly string[];
   parse(text: string): Value | undefined;
 }
 
@@ -60,7 +55,6 @@ const table = {
     section: 'output',
     default: 'auto',
     example: 'never',
-    choices: colorChoices,
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'field-names': {
@@ -82,81 +76,48 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
+/** The text of a setting, and the option, variable or profile that it is from. */
+export interface Setting {
+  value: string;
+  source: 'flag' | 'variable' | 'profile' | 'default';
+  origin: string | null;
+}
+
+/** @throws Failure `usage` for a bad option or variable, `config` for a bad stored value */
+export function parseSetting<Name extends PreferenceName>(
+  name: Name,
+  { value, source, origin }: Setting,
+): PreferenceValues[Name] {
+  const { summary, default: usual, example = usual, parse } = preferences[name];
+  const parsed = parse(value);
+  if (parsed !== undefined) return parsed;
+  const isStored = source === 'profile';
+  const place = isStored ? `${name} in profile '${origin}'` : (origin ?? name);
+  throw new Failure(isStored ? 'config' : 'usage', `${place} cannot be '${value}'`, {
+    hint: `${summary}, such as ${example}`,
+  });
+}
+
 export function preferenceOptions(section: OptionSection) {
   return preferenceNames.flatMap((name) => {
     const { summary, flags = [], default: usual, section: own } = preferences[name];
-    const help = (flag: string) =>
-      flag.includes('<')
-        ? `${summary} (default: ${usual})`
-        : `set ${name} to ${typedText(!flag.startsWith('--no-'))}`;
-    return (own === section ? flags : []).map((flag) => ({
-      ...{ flags: flag, description: help(flag), isList: flag.endsWith('<list>') },
-    }));
+    if (own !== section) return [];
+    return flags.map((flag) => {
+      const word = flag.startsWith('--no-') ? 'never' : 'always';
+      const isSwitch = !flag.includes('<');
+      const description = isSwitch ? `set ${name} to ${word}` : `${summary} (default: ${usual})`;
+      return { flags: flag, description, isList: flag.endsWith('<list>') };
+    });
   });
-}
-
-export function knownPreference(name: string): PreferenceName {
-  if (isPreferenceName(name)) return name;
-  throw new Failure('usage', `unknown preference '${name}'`, {
-    hint: `${guessOf(name, preferenceNames)}the preferences are ${preferenceNames.join(', ')}`,
-  });
-}
-
-/** Looks for its value in the options of the run, then in the environment, then in the profile. */
-export function resolvePreference(
-  name: PreferenceName,
-  options: Readonly<Record<string, unknown>>,
-  env: Environment,
-  profile: Profile | undefined,
-) {
-  const { flags = [], variable = '', default: usual, summary } = preferences[name];
-  // The name that commander gives an option: `maxWait` for `--max-wait`.
-  const attribute = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const stored = profile?.preferences?.[name];
-  const candidates = [
-    ['flag', typedText(options[attribute]), flags.map((flag) => flag.split(' ')[0]).join(', ')],
-    ['variable', env[variable] || undefined, variable],
-    ['profile', stored === undefined ? undefined : jsonText(stored), profile?.name],
-  ] as const;
-  const found = candidates.find(([, value]) => value !== undefined);
-  const [source, value = usual, origin = null] = found ?? (['default', usual, null] as const);
-  return { key: name, value, source, origin, summary };
-}
-
-/** @throws Failure `usage` for a bad flag or variable, `config` for a bad stored value */
-export function readPreference<Name extends PreferenceName>(
-  name: Name,
-  { value, source, origin }: ReturnType<typeof resolvePreference>,
-): PreferenceValues[Name] {
-  if (source !== 'profile') return checkPreference(name, value, origin ?? name);
-  return checkPreference(name, value, `${name} in profile '${origin}'`, 'config');
-}
-
-export function checkPreference<Name extends PreferenceName>(
-  name: Name,
-  text: string,
-  place: string = name,
-  code: 'usage' | 'config' = 'usage',
-): PreferenceValues[Name] {
-  const { summary, default: usual, example = usual, choices = [], parse } = preferences[name];
-  const value = parse(text);
-  if (value !== undefined) return value;
-  const hint = `${guessOf(text, choices)}${summary}, such as ${example}`;
-  throw new Failure(code, `${place} cannot be '${text}'`, { hint });
 }
 
 function isPreferenceName(name: string): name is PreferenceName {
   return Object.hasOwn(preferences, name);
 }
 
-function typedText(value: unknown): string | undefined {
-  if (typeof value === 'boolean') return value ? 'always' : 'never';
-  return typeof value === 'string' ? value : undefined;
-}
-
 function parseSeconds(text: string, min: number): number | undefined {
-  const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
-  return seconds !== undefined && seconds >= min ? seconds : undefined;
+  const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : -1;
+  return seconds >= min ? seconds : undefined;
 }
 
 function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined {

@@ -1,16 +1,21 @@
-import { exec } from 'node:child_process';
-import { Failure, failureOf, shortageOf } from '../errors.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure, shortageOf, systemCode } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
-import { isHeaderSafe } from './credentials.ts';
+import { faultOf } from './credentials.ts';
 
 const timeout = 60_000;
 
+/** Time for the command to fail after its first line, and for that line to arrive after its end. */
+const graceMs = 1000;
+
 /**
- * Takes the first line that the command prints, once it has ended well. Neither the command nor
- * anything else that it prints is shown, since both may hold secrets.
+ * Takes the first line that the command prints, and does not wait for what it leaves running.
+ * Neither the command nor anything else that it prints is shown, since both may hold secrets.
  * @throws Failure `no_credentials` without that line
  */
-export function runSecretCommand(
+export async function runSecretCommand(
   command: string,
   source: string,
   env: Environment,
@@ -20,37 +25,32 @@ export function runSecretCommand(
     new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
       hint: `run the secret_command of ${source} by hand`,
     });
-  return new Promise((resolve, reject) => {
-    const child = exec(
-      command,
-      // A shell may ignore a gentler signal, and would then be waited for.
-      { env: { ...env }, timeout, killSignal: 'SIGKILL', signal, encoding: 'utf8' },
-      (error, stdout) => {
-        const secret = stdout.split(/\r?\n/)[0]?.trim() ?? '';
-        if (signal.aborted) reject(signal.reason);
-        else if (shortageOf(error)) reject(failureOf(error));
-        else if (error?.killed) reject(fail(`took longer than ${timeout / 1000} s`));
-        else if (error) reject(fail(`failed with code ${error.signal ?? error.code}`));
-        else if (!isHeaderSafe(secret)) reject(fail('printed nothing that can be a secret'));
-        else resolve(secret);
-      },
-    );
-    // What the command leaves running may hold stdout and stderr open for as long as it likes.
-    let hasFirstLine = false;
-    const finish = () => {
-      const { exitCode } = child;
-      if (exitCode === null) return;
-      if (exitCode === 0 && !hasFirstLine) return;
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-    };
-    child.stdout?.on('data', (text: string) => {
-      hasFirstLine ||= text.includes('\n');
-      finish();
+  // A command that reads stdin must not wait for somebody to type.
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  // A shell may ignore a gentler signal, and would then be waited for.
+  const limits = { signal, timeout, killSignal: 'SIGKILL' } as const;
+  const child = spawn(command, { shell: true, env: { ...env }, stdio, ...limits });
+  let printed = '';
+  const line = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('close', resolve);
+    child.stdout.on('data', (text: string) => {
+      if (!printed.includes('\n')) printed += text;
+      if (printed.includes('\n')) resolve();
     });
-    child.on('exit', finish);
-    // A command that reads stdin must not wait for somebody to type.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end();
   });
+  try {
+    await Promise.race([once(child, 'exit'), line.then(() => delay(graceMs))]);
+    await Promise.race([line, delay(graceMs)]);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw shortageOf(error) ? error : fail(`failed with code ${systemCode(error)}`);
+  } finally {
+    child.stdout.destroy();
+  }
+  const code = child.signalCode ?? child.exitCode;
+  if (child.killed) throw fail(`took longer than ${timeout / 1000} s`);
+  if (code) throw fail(`failed with code ${code}`);
+  const secret = printed.split(/\r?\n/)[0]?.trim() ?? '';
+  if (faultOf(secret)) throw fail('printed nothing that can be a secret');
+  return secret;
 }

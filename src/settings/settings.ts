@@ -1,23 +1,20 @@
-import { guessOf } from '../core/closest.ts';
+import { readBaseUrl } from '../core/base-url.ts';
+import { jsonText } from '../core/json.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, ConfigFile, findProfile, type Profile } from './config.ts';
-import {
-  addressSource,
-  type Credentials,
-  checkedBaseUrl,
-  refuseUnsendable,
-  secretOf,
-} from './credentials.ts';
+import { type Credentials, faultOf } from './credentials.ts';
 import {
   type PreferenceName,
   type PreferenceValues,
+  parseSetting,
   preferenceNames,
-  readPreference,
-  resolvePreference,
+  preferences,
+  type Setting,
 } from './preferences.ts';
+import { pair, refusals } from './refusals.ts';
 
 /** Options of the command line. Any others are looked at too, for those of preferences. */
 export interface SettingsOptions {
@@ -26,24 +23,14 @@ export interface SettingsOptions {
   sandbox?: boolean;
 }
 
-interface ChosenProfile {
-  name: string;
-  by: 'option' | 'DOTAF_PROFILE' | 'config' | 'default';
-}
-
-/** Stands for all stored profiles, so none can be called so. */
-export const everyProfile = 'all';
-
-const variables = 'DOTAF_KEY and DOTAF_SECRET';
-
 export class Settings {
   readonly #surroundings: Surroundings;
-  readonly #options: SettingsOptions;
+  readonly #options: SettingsOptions & Readonly<Record<string, unknown>>;
   #config: Config | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
-    this.#options = options;
+    this.#options = { ...options };
   }
 
   get folders(): Folders {
@@ -59,59 +46,52 @@ export class Settings {
     return this.#config;
   }
 
+  /** Stores the config that `change` returns. @throws Failure `config` */
+  async update(change: (config: Config) => Config): Promise<Config> {
+    this.#config = await this.file.update(change);
+    return this.#config;
+  }
+
   get isEveryProfile(): boolean {
-    const { profile = this.#surroundings.env.DOTAF_PROFILE } = this.#options;
-    return profile === everyProfile;
+    return this.#find('profile', 'DOTAF_PROFILE')?.value === 'all';
   }
 
-  /** @throws Failure `usage` if it is not one */
-  get chosenProfile(): ChosenProfile {
-    if (this.isEveryProfile) {
-      const says = `'${everyProfile}' means every stored profile, and this command works with one`;
-      throw new Failure('usage', says, {
-        hint: 'give another name with --profile; dotaf auth ls shows the profiles',
-      });
-    }
-    const { profile } = this.#options;
-    const { DOTAF_PROFILE } = this.#surroundings.env;
-    if (profile !== undefined) return { name: profile, by: 'option' };
-    if (DOTAF_PROFILE) return { name: DOTAF_PROFILE, by: 'DOTAF_PROFILE' };
-    const { active } = this.config;
-    return { name: active ?? 'default', by: active === undefined ? 'default' : 'config' };
-  }
-
+  /** @throws Failure `usage` for every profile */
   get profileName(): string {
-    return this.chosenProfile.name;
+    return this.#chosen.value;
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
   get existingProfileName(): string {
-    const name = this.profileName;
-    if (name !== 'default' && findProfile(this.config, name) === undefined) throw this.noProfile();
-    return name;
+    const { profileName } = this;
+    return profileName === 'default' ? profileName : this.profileIn(this.config).name;
   }
 
-  noProfile(chosen = this.chosenProfile, { profiles } = this.config): Failure {
-    const names = profiles.map(({ name }) => name);
-    const code = chosen.name === '' ? 'usage' : 'no_credentials';
-    return new Failure(code, `there is no ${labelOf(chosen)} in ${this.file.file}`, {
-      hint: `${guessOf(chosen.name, names)}dotaf auth ls shows the profiles; dotaf auth login --profile <name> adds one`,
-    });
+  /** The chosen profile of a config. @throws Failure `no_credentials` if it is not stored */
+  profileIn(config: Config): Profile {
+    const chosen = this.#chosen;
+    const profile = findProfile(config, chosen.value);
+    if (profile !== undefined) return profile;
+    const { file } = this.file;
+    if (chosen.source === 'default') throw refusals.noneActive(config, file);
+    throw refusals.noProfile(labelOf(chosen), file);
+  }
+
+  /** The text of a preference, and where it is from. */
+  setting(name: PreferenceName) {
+    const { variable, default: value, summary } = preferences[name];
+    const profile = this.#profileIfNeeded();
+    const found = this.#find(name, variable, profile?.preferences?.[name], profile?.name);
+    return { key: name, ...(found ?? { value, source: 'default', origin: null }), summary };
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return readPreference(name, this.#resolve(name, this.#profileIfNeeded()));
-  }
-
-  /** For display, where a damaged config is a failure also if no command needs it. */
-  shownPreference(name: PreferenceName, config?: Config) {
-    const find = () => findProfile(config ?? this.config, this.profileName);
-    return this.#resolve(name, this.#options.sandbox ? undefined : find());
+    return parseSetting(name, this.setting(name));
   }
 
   /** What to type so that the preference has this value from then on, wherever it is set now. */
   lineThatSets(name: PreferenceName, value: string): string {
-    const { source, origin } = this.shownPreference(name);
+    const { source, origin } = this.setting(name);
     const word = shellWord(value);
     if (source === 'variable') return `export ${origin}=${word}`;
     const { profile } = this.#options;
@@ -123,7 +103,8 @@ export class Settings {
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
-      readPreference(name, resolvePreference(name, { ...this.#options }, {}, undefined));
+      const typed = this.#find(name);
+      if (typed !== undefined) parseSetting(name, typed);
     }
   }
 
@@ -133,67 +114,65 @@ export class Settings {
     return Boolean(DOTAF_KEY || DOTAF_SECRET);
   }
 
+  /** The base URL of the option or the variable, and which of the two it is from. */
+  get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
+    const { value, origin: from } = this.#find('base-url', 'DOTAF_BASE_URL') ?? { origin: null };
+    return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
+  }
+
   credentials(): Credentials {
-    const { baseUrl: flag } = this.#options;
-    const from = addressSource(flag);
-    const text = flag ?? (this.#surroundings.env.DOTAF_BASE_URL || undefined);
-    const given = text === undefined ? undefined : checkedBaseUrl(text, from);
-    const isOfProfile = !this.hasEnvironmentPair;
-    const found = isOfProfile ? this.#profileCredentials() : this.#environmentCredentials(given);
-    refuseUnsendable(found);
-    if (given === undefined || !isOfProfile) return found;
+    const given = this.givenBaseUrl;
+    if (this.hasEnvironmentPair) return sendable(this.#environmentCredentials(given?.baseUrl));
+    const found = sendable(this.#profileCredentials());
+    if (given === undefined) return found;
+    const { baseUrl, from } = given;
     // A stored secret goes only to the origin that it was stored for.
     const { origin } = new URL(found.baseUrl);
-    if (new URL(given).origin === origin) return { ...found, baseUrl: given };
-    throw refusal(
-      `${from} is not the server that ${labelOf(this.chosenProfile)} was stored for (${origin})`,
-      `dotaf auth login --base-url ${given} --profile <name> stores credentials for it`,
-    );
+    if (new URL(baseUrl).origin === origin) return { ...found, baseUrl };
+    throw refusals.otherServer(from, found.source, origin, baseUrl);
   }
 
   #environmentCredentials(baseUrl: string | undefined): Credentials {
     const { DOTAF_KEY: key, DOTAF_SECRET: secret } = this.#surroundings.env;
-    if (!key || !secret) {
-      const [set, missing] = key ? ['KEY', 'SECRET'] : ['SECRET', 'KEY'];
-      const hint = `set both ${variables}, or neither to use a profile`;
-      throw refusal(`DOTAF_${set} is set but DOTAF_${missing} is not`, hint);
-    }
-    if (baseUrl === undefined) {
-      const hint = 'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal';
-      throw refusal(`${variables} are set but no base URL is`, hint);
-    }
+    if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
+    if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
+    if (baseUrl === undefined) throw refusals.noBaseUrl();
     return {
-      ...{ baseUrl, key, secret: { kind: 'value', secret }, tier: 'environment', profile: null },
-      source: `the environment (${variables})`,
-      remedy: `correct ${variables}`,
+      baseUrl,
+      key,
+      secret,
+      tier: 'environment',
+      source: `the environment (${pair})`,
+      remedy: `correct ${pair}`,
+      profile: null,
     };
   }
 
   #profileCredentials(): Credentials {
-    const { chosenProfile: chosen, config, file } = this;
-    const { name, by } = chosen;
+    const profile = this.profileIn(this.config);
+    const { name, key, base_url, secret, secret_command: secretCommand } = profile;
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
-    const profile = findProfile(config, name);
-    if (profile === undefined) {
-      if (by !== 'default') throw this.noProfile();
-      const [first] = config.profiles;
-      if (first === undefined) throw noCredentials(`no profile is stored in ${file.file}`, login);
-      const use = `dotaf auth use ${shellWord(first.name)}`;
-      throw noCredentials(`no profile in ${file.file} is active`, use);
+    const source = `${labelOf(this.#chosen)} in ${this.file.file}`;
+    if (!key || !base_url || (secret ?? secretCommand) === undefined) {
+      throw refusals.incomplete(source, login);
     }
-    const { key, base_url } = profile;
-    const secret = secretOf(profile);
-    const source = `${labelOf(chosen)} in ${file.file}`;
-    if (key === undefined || secret === undefined || base_url === undefined) {
-      throw noCredentials(`${source} lacks its key, secret or base URL`, login);
-    }
-    const baseUrl = checkedBaseUrl(base_url, source);
-    const remedy = `run: ${login}`;
-    return { baseUrl, key, secret, tier: 'profile', source, remedy, profile: name };
+    return {
+      baseUrl: checkedBaseUrl(base_url, source),
+      key,
+      secret,
+      secretCommand,
+      tier: 'profile',
+      source,
+      remedy: `run: ${login}`,
+      profile: name,
+    };
   }
 
-  #resolve(name: PreferenceName, profile: Profile | undefined) {
-    return resolvePreference(name, { ...this.#options }, this.#surroundings.env, profile);
+  get #chosen(): Setting {
+    if (this.isEveryProfile) throw refusals.everyProfile();
+    const chosen = this.#find('profile', 'DOTAF_PROFILE', this.config.active);
+    if (chosen?.value === '') throw refusals.noName();
+    return chosen ?? { value: 'default', source: 'default', origin: null };
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
@@ -206,20 +185,44 @@ export class Settings {
       throw error;
     }
   }
+
+  /** Looks in the options of the run, then in the environment, then at what a profile stores. */
+  #find(
+    name: string,
+    variable = '',
+    stored?: unknown,
+    profile: string | null = null,
+  ): Setting | undefined {
+    // The name that commander gives an option: `maxWait` for `--max-wait`.
+    const option = this.#options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
+    if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
+    if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
+    if (typeof option === 'string') return { value: option, source: 'flag', origin: `--${name}` };
+    const set = this.#surroundings.env[variable];
+    if (set) return { value: set, source: 'variable', origin: variable };
+    if (stored === undefined) return undefined;
+    return { value: jsonText(stored), source: 'profile', origin: profile };
+  }
+}
+
+/** @throws Failure `usage` for an option, `no_credentials` for a setting; never with the text */
+function checkedBaseUrl(text: string, from: string): string {
+  const read = readBaseUrl(text);
+  if (read.ok) return read.value;
+  throw refusals.badBaseUrl(from, read.reason);
+}
+
+/** @throws Failure `no_credentials` for a key or secret that no request can carry */
+function sendable(credentials: Credentials): Credentials {
+  const { key, secret = key, source } = credentials;
+  for (const [what, text] of Object.entries({ key, secret })) {
+    const fault = faultOf(text);
+    if (fault !== undefined) throw refusals.unsendable(what, source, fault);
+  }
+  return credentials;
 }
 
 /** `profile 'shop'`, and where the name is from if it is neither typed nor stored. */
-function labelOf({ name, by }: ChosenProfile): string {
-  return `profile '${name}'${by === 'DOTAF_PROFILE' ? ' (from DOTAF_PROFILE)' : ''}`;
-}
-
-function noCredentials(reason: string, next: string): Failure {
-  return refusal(
-    `there are no credentials: ${variables} are not set, and ${reason}`,
-    `${next}, or any command with --sandbox`,
-  );
-}
-
-function refusal(message: string, hint: string): Failure {
-  return new Failure('no_credentials', message, { hint });
+function labelOf({ value, source }: Setting): string {
+  return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
 import { findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
-import { profileOwner, readDomainNames } from '../settings/known-domains.ts';
+import { limitId, profileId } from '../settings/credentials.ts';
+import { readDomainNames } from '../settings/known-domains.ts';
 
 /** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
@@ -29,7 +30,7 @@ const lookUp: LookUp = (source, given) => {
       ? config().profiles.map(({ name }) => name)
       : readDomainNames(
           { folders },
-          ownerOf(given, () => config().active),
+          accountOf(given, () => config().active),
         );
   const isPlain = new RegExp(plainName, 'u');
   return [...new Set(names)].filter(
@@ -43,9 +44,9 @@ function readConfig(file: string): { active?: string; profiles: { name: unknown 
 }
 
 /** The account that the typed line would use. */
-function ownerOf(given: ReadonlyMap<string, string>, active: () => string | undefined) {
+function accountOf(given: ReadonlyMap<string, string>, active: () => string | undefined): string {
   const { DOTAF_KEY: key, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;
-  if (key) return { tier: 'environment', key, baseUrl, profile: null } as const;
-  return profileOwner(given.get('--profile') ?? (DOTAF_PROFILE || (active() ?? 'default')));
+  if (key) return limitId({ tier: 'environment', key, baseUrl });
+  return profileId(given.get('--profile') ?? (DOTAF_PROFILE || (active() ?? 'default')));
 }

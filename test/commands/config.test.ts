@@ -35,7 +35,7 @@ it('shows a stored value that will not do, so that it can be found and removed',
   expect(stdout.split('\n')[1]).toBe('timeout,soon,profile,shop,seconds that one attempt may take');
   expect(code).toBe(0);
   expect(await dotaf(['config', 'unset', 'timeout'], { env })).toMatchObject({ code: 0 });
-  expect(configIn(env).profiles).toEqual([shop]);
+  expect(configIn(env).profiles).toEqual([{ ...shop, preferences: {} }]);
 });
 
 it('fails on a damaged config also where the environment has the credentials', async () => {

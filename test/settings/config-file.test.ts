@@ -20,8 +20,7 @@ function filesIn(folder: string): string[] {
     .sort();
 }
 
-function cannotWrite(file: string, reason: string): string {
-  const hint = 'make room and the directory writable, or set DOTAF_HOME to another one';
+function cannotWrite(file: string, reason: string, hint: string): string {
   return `error: cannot write the config ${file}: ${reason}\nhint: ${hint}\n`;
 }
 
@@ -118,7 +117,11 @@ it.skipIf(process.platform === 'win32')('is as it was when the disk is full', as
   const command = ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program] as const;
   expect(await run(setTimeoutTo30, { env: { ...env, PATH: process.env.PATH }, command })).toEqual({
     stdout: '',
-    stderr: cannotWrite(`${env.DOTAF_HOME}/config.json`, 'the disk is full (ENOSPC)'),
+    stderr: cannotWrite(
+      `${env.DOTAF_HOME}/config.json`,
+      'the disk is full (ENOSPC)',
+      'free some space',
+    ),
     code: 10,
   });
   expect(textIn(env)).toBe(before);

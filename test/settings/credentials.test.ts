@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { accountId, limitId } from '../../src/settings/credentials.ts';
 import { baseUrl } from '../support/fixtures.ts';
 
-const account = { key: 'key_1', tier: 'profile', profile: 'shop', baseUrl } as const;
+const account = {
+  key: 'key_1',
+  baseUrl,
+  tier: 'profile',
+  profile: 'shop',
+  source: '',
+  remedy: '',
+} as const;
 const limitAt = (address: string) => limitId({ ...account, baseUrl: address });
 
 it('the files of an account share one rate limit, however the base URL is spelled', () => {

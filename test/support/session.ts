@@ -79,8 +79,9 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
       callback();
     },
   });
-  // A terminal can do this beyond a stream; moves of the cursor leave no text.
-  Object.assign(stream, { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
+  // A terminal can do this beyond a stream; moves of the cursor leave no text. Nobody ends it.
+  const terminal = { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} };
+  Object.assign(stream, { ...terminal, _isStdio: true });
   const sink: TextSink = {
     stream,
     isTTY,

@@ -89,7 +89,7 @@ it('removes the profile in use, leaves the others and says that none is active',
     stderr: `${note}note: no profile is active now; dotaf auth use wholesale makes one active\n`,
     code: 0,
   });
-  expect(configIn(env)).toEqual({ profiles: [wholesale], later: { kept: true } });
+  expect(configIn(env)).toEqual({ ...both, profiles: [wholesale], later: { kept: true } });
 });
 
 it('removes the profile that is named, and names the active one', async () => {

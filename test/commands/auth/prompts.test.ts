@@ -8,6 +8,8 @@ import { seen, typed } from '../../support/terminal.ts';
 
 const tty = { stdin: true, stderr: true };
 
+const ctrlC = '\u0003';
+
 const asksForSecret = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
 
 it.each([
@@ -32,30 +34,61 @@ it.each([
 });
 
 it.each([
-  ['a base URL', ['http://api.reseller.example\r'], 3, 'the base URL of this log-in is plain http'],
-  ['a key', [`${baseUrl}\r`, '\r'], 2, 'the key is empty'],
-  ['a secret', [`${baseUrl}\r`, 'key_of_it\r', 'pässwörd\r'], 2, 'the secret contains characters'],
-])('asks once: %s that will not do ends it, and is not repeated', async (_, texts, code, says) => {
-  const session = await dotaf(['auth', 'login'], { env: homeWith(), stdin: typed(...texts), tty });
-  expect(session).toMatchObject({ stdout: '', code });
-  expect(seen(session.stderr)).toContain(`\nerror: ${says}`);
-  expect(session.stderr).not.toContain('pässwörd');
+  ['a base URL', [['http://portal.example\r', ctrlC]], 'it is plain http'],
+  ['a key', [`${baseUrl}\r`, ['\r', ctrlC]], 'it is empty'],
+  ['a secret', [`${baseUrl}\r`, 'key_of_it\r', ['pässwörd\r', ctrlC]], 'it contains characters'],
+])('says at the question that %s will not do', async (_, texts, says) => {
+  const options = { env: homeWith(), stdin: typed(...texts), tty };
+  const { stdout, stderr, code } = await dotaf(['auth', 'login'], options);
+  expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
+  expect(seen(stderr)).toContain(`\n> ${says}`);
+  expect(stderr).not.toContain('pässwörd');
 });
 
-it.each([401, 403])(
-  'says that the service refused with %s, and asks nothing again',
-  async (status) => {
-    const env = homeWith();
-    refuses(status, { success: false, error: { code: 'invalid_key', message: 'no' } });
-    const stdin = typed(`${baseUrl}\r`, `${shop.key}\r`, 'a_wrong_secret\r');
-    const { stdout, stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
-    expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
-    expect(seen(stderr)).toContain(
-      '\nerror: the service refused the credentials from this log-in: no (invalid_key)\nhint: ',
-    );
-    expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
-  },
-);
+it('takes what is typed after an answer that will not do', async () => {
+  const env = homeWith();
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const url = ['portal.example\r', ...Array(14).fill('\u007f'), `${baseUrl}\r`];
+  const stdin = typed(url, ['\r', 'key_of_the_shop\r'], ['é\r', 'secret_of_the_shop\r']);
+  expect(await dotaf(['auth', 'login'], { env, stdin, tty })).toMatchObject({ code: 0 });
+  expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
+it.each([401, 403])('asks again twice for what the service refuses with %s', async (status) => {
+  const env = homeWith();
+  const refusal = { success: false, error: { code: 'invalid_key', message: 'no' } };
+  for (let times = 0; times < 3; times += 1) refuses(status, refusal);
+  const again = [`${shop.key}\r`, 'a_wrong_secret\r'];
+  const stdin = typed(`${baseUrl}\r`, ...again, ...again, ...again);
+  const { stdout, stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
+  const says = 'the service refused the credentials from this log-in: no (invalid_key)';
+  expect(seen(stderr).split(`warning: ${says}`)).toHaveLength(3);
+  expect(seen(stderr)).toContain(`\nerror: ${says}\nhint: `);
+  expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
+});
+
+it('takes the next key and secret after a refusal, also in place of a key that was given', async () => {
+  const env = homeWith();
+  refuses(401, { success: false });
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const stdin = typed('a_wrong_secret\r', 'key_of_the_shop\r', 'secret_of_the_shop\r');
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'a_wrong_key'];
+  expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
+  expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
+it('offers what the profile holds', async () => {
+  const env = homeWith({ profiles: [shop], active: 'shop' });
+  welcomes(shop.key, 'a_new_secret');
+  const stdin = typed('\r', '\r', 'a_new_secret\r');
+  const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain(`Base URL (such as https://portal.example) ${baseUrl}`);
+  expect(seen(stderr)).toContain('API key (empty keeps key_****op)');
+  expect(stderr).not.toContain(shop.key);
+  expect(configIn(env).profiles).toEqual([{ ...shop, secret: 'a_new_secret' }]);
+});
 
 it('refuses an option that will not do before it asks anything', async () => {
   const env = { ...homeWith(), DOTAF_BASE_URL: 'https://me:hunter2@api.reseller.example' };

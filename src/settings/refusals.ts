@@ -1,0 +1,62 @@
+import { shellWord } from '../core/text.ts';
+import { Failure, type FailureCode } from '../errors.ts';
+import type { Config } from './config.ts';
+
+/** The pair of the environment, as messages name it. */
+export const pair = 'DOTAF_KEY and DOTAF_SECRET';
+
+const list = 'dotaf auth ls shows the profiles';
+
+/** Every refusal of credentials, or of the profile or base URL that is chosen. */
+export const refusals = {
+  everyProfile: () =>
+    refusal(
+      "'all' means every stored profile, and this command works with one",
+      `give another name with --profile; ${list}`,
+      'usage',
+    ),
+  noName: () => refusal('the name of the profile is empty', list, 'usage'),
+  noProfile: (label: string, file: string) =>
+    refusal(
+      `there is no ${label} in ${file}`,
+      `${list}; dotaf auth login --profile <name> adds one`,
+    ),
+  noneActive({ profiles: [first] }: Config, file: string) {
+    if (first === undefined) return none(`no profile is stored in ${file}`, 'dotaf auth login');
+    return none(`no profile in ${file} is active`, `dotaf auth use ${shellWord(first.name)}`);
+  },
+  incomplete: (source: string, login: string) =>
+    none(`${source} lacks its key, secret or base URL`, login),
+  halfPair: (set: string, missing: string) =>
+    refusal(`${set} is set but ${missing} is not`, `set both ${pair}, or neither to use a profile`),
+  noBaseUrl: () =>
+    refusal(
+      `${pair} are set but no base URL is`,
+      'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
+    ),
+  badBaseUrl: (from: string, reason: string) =>
+    refusal(
+      `the base URL of ${from} ${reason}`,
+      'it is https://…/api/v1, as your reseller portal shows it',
+      from === '--base-url' ? 'usage' : 'no_credentials',
+    ),
+  otherServer: (from: string, source: string, origin: string, baseUrl: string) =>
+    refusal(
+      `${from} is not the server that ${source} was stored for (${origin})`,
+      `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
+    ),
+  unsendable: (what: string, source: string, fault: string) =>
+    refusal(
+      `the ${what} of ${source} ${fault}`,
+      'look for quotes, spaces or line breaks around the value',
+    ),
+};
+
+function none(reason: string, next: string): Failure {
+  const says = `there are no credentials: ${pair} are not set, and ${reason}`;
+  return refusal(says, `${next}, or any command with --sandbox`);
+}
+
+function refusal(says: string, hint: string, code: FailureCode = 'no_credentials'): Failure {
+  return new Failure(code, says, { hint });
+}
