@@ -1,6 +1,5 @@
 import { exits } from './errors.ts';
 import { type Cell, textCell } from './output/cell.ts';
-import type { Style } from './output/color.ts';
 import { type Field, type Kind, stated } from './output/kind.ts';
 
 /* These are the things of dotaf and of this machine; kinds.ts has those of the service. */
@@ -15,8 +14,7 @@ export interface ShownPreference {
 
 export interface Step {
   step: string;
-  /** It is empty where the line before goes on. */
-  result: 'ok' | 'warning' | 'failed' | 'skipped' | '';
+  result: 'ok' | 'warning' | 'failed' | 'skipped';
   found: string;
   /** The next thing to type or to do. */
   next: string | null;
@@ -25,14 +23,6 @@ export interface Step {
 const secretSources = ['stored', 'command', 'environment', 'sandbox'];
 
 const results = ['ok', 'warning', 'failed', 'skipped'];
-
-const resultStyles: Record<Step['result'], Style> = {
-  ok: 'good',
-  warning: 'warn',
-  failed: 'bad',
-  skipped: 'dim',
-  '': 'plain',
-};
 
 const profile: Field<object> = { name: 'profile', schema: stated };
 
@@ -94,10 +84,10 @@ export const preferenceKind: Kind<ShownPreference> = [
 export const pathKind: Kind = [{ name: 'path', people: 'never', schema: stated }];
 
 export const stepKind: Kind<Step> = [
-  { name: 'step', cell: ({ step }) => textCell(step), schema: stated },
-  { name: 'result', cell: resultCell, schema: { isStated: true, words: results } },
-  { name: 'found', type: 'sentence', schema: stated },
-  { name: 'next', people: 'never' },
+  { name: 'step', schema: stated },
+  { name: 'result', schema: { isStated: true, words: results } },
+  { name: 'found', schema: stated },
+  { name: 'next' },
 ];
 
 export const diagnosisKind: Kind<{ ok: boolean; steps: readonly Step[] }> = [
@@ -156,8 +146,4 @@ function secretCell(value: { secret: string }): Cell {
 
 function activeCell(value: { active: boolean }): Cell {
   return textCell(value.active ? 'yes' : '', 'good');
-}
-
-function resultCell({ result }: Step): Cell {
-  return textCell(result, resultStyles[result]);
 }

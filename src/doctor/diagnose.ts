@@ -9,18 +9,18 @@ import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, safeText } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
-import { type Step, stepKind } from '../local-kinds.ts';
+import type { Step } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
-import { shownFields } from '../output/kind.ts';
-import { drawTable } from '../output/table.ts';
+import type { Style } from '../output/color.ts';
+import { valueAt } from '../output/fields.ts';
+import { wrapped } from '../output/measure.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { maskKey } from '../settings/credentials.ts';
 import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
-import { factsFinding, type ReadFacts } from './facts.ts';
-import { askedQuote, proposalsFor } from './propose.ts';
+import { listIn, type Proposal, proposalsFor } from './propose.ts';
 
 type Finding = Omit<Step, 'step'>;
 
@@ -34,7 +34,7 @@ const way: Record<string, Test> = {
   settings: ({ credentials: { source, key } }) => `${source}, key ${maskKey(key)}`,
   'base-url': testBaseUrl,
   dns: testDns,
-  tcp: ({ heard, failure }) => ifHeard(heard.tcp, failure),
+  tcp: ({ heard, failure }) => given(heard.tcp, failure),
   proxy: testProxy,
   tls: testTls,
   service: testService,
@@ -44,40 +44,42 @@ const way: Record<string, Test> = {
 /** Steps that need a working connection, but not each other. */
 const others: Record<string, Test> = {
   'rate-limit': testRateLimit,
-  balance: testFacts(
-    '/account/balance',
-    ['account_number', 'balance', 'currency', 'active_domains'],
-    ['credit_limit'],
-    async ({ balance, failure }) => {
-      if (balance === undefined) throw failure;
-      return [balance];
-    },
-  ),
-  domains: testFacts(
-    '/domains',
-    ['domain', 'status', 'expiry', 'auto_renew'],
-    ['registration_date', 'nameservers'],
-    async ({ service }) => (await service.domains()).domains,
-  ),
-  tier: testFacts(
-    '/account/tier',
-    ['current_tier'],
+  balance: testFacts({
+    path: '/account/balance',
+    needed: ['account_number', 'balance', 'currency', 'active_domains'],
+    optional: ['credit_limit'],
+    read: async ({ balance, failure }) => [given(balance, failure)],
+  }),
+  domains: testFacts({
+    path: '/domains',
+    needed: ['domain', 'status', 'expiry', 'auto_renew'],
+    optional: ['registration_date', 'nameservers'],
+    read: async ({ service }) => (await service.domains()).domains,
+  }),
+  tier: testFacts({
+    path: '/account/tier',
+    needed: ['current_tier'],
     // The highest tier has none after it.
-    ['next_tier', 'domains_needed'],
-    async ({ service }) => [await service.tier()],
-  ),
-  quote: testFacts(
-    `/pricing --data '{"tld":".af","action":"registration","years":1}'`,
-    ['amount', 'currency'],
-    [],
-    async ({ service }) => [
-      await service.quote(askedQuote.tld, askedQuote.action, askedQuote.years),
-    ],
-  ),
+    optional: ['next_tier', 'domains_needed'],
+    read: async ({ service }) => [await service.tier()],
+  }),
+  quote: testFacts({
+    path: '/pricing',
+    data: ` --data '{"tld":".af","action":"registration","years":1}'`,
+    needed: ['amount', 'currency'],
+    optional: [],
+    read: async ({ service }) => [await service.quote('af', 'registration', 1)],
+  }),
 };
+
+/** Failures of an answer that has come from the service. */
+const areAnswers: readonly FailureCode[] = ['unauthorized', 'unexpected_response'];
 
 /** After these no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
+
+/** The step that proposes how to state what was not found. */
+const namesStep = 'field-names';
 
 export async function diagnose(context: Context) {
   const examining = examine(context);
@@ -87,7 +89,8 @@ export async function diagnose(context: Context) {
   let culprit: string | undefined;
   for (const [step, test] of Object.entries({ ...way, ...others })) {
     if (culprit !== undefined) {
-      steps.push({ step, ...skipped(`not tested, since ${culprit} failed`) });
+      const found = `not tested, since ${culprit} failed`;
+      steps.push({ step, result: 'skipped', found, next: null });
       continue;
     }
     const outcome = await examining.then(test).catch(expected);
@@ -108,22 +111,39 @@ function findingOf(outcome: string | Finding | Failure): Finding {
   return { result: 'failed', found: outcome.message, next };
 }
 
+const styles: Record<Step['result'], Style> = {
+  ok: 'good',
+  warning: 'warn',
+  failed: 'bad',
+  skipped: 'dim',
+};
+
+/** One row a step, and one for all that were not tested. */
 export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
-  const rows = steps.flatMap((step) => {
-    const next: Step = { ...step, step: '', result: '', found: `next: ${step.next}` };
-    return step.next === null || step.step === namesStep ? [step] : [step, next];
-  });
-  const table = await drawTable(shownFields(stepKind, false), rows, screen);
-  const line = steps.find(({ step }) => step === namesStep)?.next ?? '';
-  // Outside the table it is not wrapped, and can be copied as one line.
-  return line === '' ? table : `${table}\nIf these are right, type:\n${line}\n`;
+  const rows = steps.filter(({ result }) => result !== 'skipped');
+  const others = steps.filter(({ result }) => result === 'skipped');
+  const [other] = others;
+  if (other !== undefined) {
+    const names = others.map(({ step }) => step).join(', ');
+    rows.push({ ...other, step: 'others', found: `${other.found}: ${names}` });
+  }
+  const texts = await Promise.all(rows.map((row) => drawStep(row, screen)));
+  const line = steps.find(({ step }) => step === namesStep)?.next;
+  // A line of its own is not wrapped, and can be copied.
+  if (line) texts.push(`\nIf these are right, type:\n${line}\n`);
+  return texts.join('');
 }
 
-/** The step that proposes how to state what was not found. */
-const namesStep = 'field-names';
+/** Names of steps take 13 cells, and results 9: what was found begins at one edge. */
+const edge = 13 + 9;
 
-function skipped(found: string): Finding {
-  return { result: 'skipped', found, next: null };
+async function drawStep({ step, result, found, next }: Step, screen: Screen): Promise<string> {
+  const hasNext = next !== null && step !== namesStep;
+  const texts = hasNext ? [found, `next: ${next}`] : [found];
+  const parts = texts.map((text) => wrapped(safeText(text), screen.columns - edge));
+  const lines = (await Promise.all(parts)).flat().join(`\n${' '.repeat(edge)}`);
+  const blanks = ' '.repeat(9 - result.length);
+  return `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${lines}\n`;
 }
 
 function expected(error: unknown): Failure {
@@ -158,8 +178,21 @@ async function examine(context: Context) {
   const answer = await service.balance().catch(expected).finally(stop);
   const [balance, failure] = answer instanceof Failure ? [undefined, answer] : [answer];
   if (failure !== undefined && !heard.isBegun) throw failure;
-  const seen = { heard, reply, balance, failure };
-  return { context, credentials, url, proxy, client, service, stated, answers, ...seen };
+  return {
+    context,
+    credentials,
+    url,
+    proxy,
+    service,
+    stated,
+    answers,
+    heard,
+    reply,
+    balance,
+    failure,
+    proposals: [] as Proposal[],
+    today: dayOf(surroundings.clock.now()),
+  };
 }
 
 /** Listens to what Node and undici publish of the next connection. Times are of `clock.now`. */
@@ -169,14 +202,12 @@ function listen(clock: Clock) {
     const socket = socketIn(message);
     if (socket === undefined || heard.isBegun) return;
     heard.isBegun = true;
-    const start = clock.now();
     socket.on('lookup', (error, address, _, host) => {
       if (!error) heard.dns = heard.dns ? `${heard.dns}, ${address}` : `${host} is ${address}`;
     });
     socket.once('connect', () => {
       const { remoteAddress, remotePort, localAddress } = socket;
-      const time = clock.now() - start;
-      heard.tcp = `${remoteAddress} port ${remotePort}, from ${localAddress} in ${time} ms`;
+      heard.tcp = `${remoteAddress} port ${remotePort}, from ${localAddress}`;
     });
   };
   const onReady = (message: unknown) => {
@@ -199,9 +230,9 @@ function socketIn(message: unknown): Socket | undefined {
   return isObject(message) && message.socket instanceof Socket ? message.socket : undefined;
 }
 
-function ifHeard(found: string, failure: Failure | undefined): string {
-  if (found === '') throw failure;
-  return found;
+function given<Value>(value: Value, failure: Failure | undefined): NonNullable<Value> {
+  if (!value) throw failure;
+  return value;
 }
 
 function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): string {
@@ -210,35 +241,30 @@ function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): 
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-function testDns({ url, proxy, heard, failure }: Examination) {
+function testDns({ url, proxy, heard, failure }: Examination): string {
   const host = bareHost(proxy ?? url);
-  if (isIP(host) !== 0) return skipped(`${host} is an address, with no name to look up`);
-  return ifHeard(heard.dns, failure);
+  if (isIP(host) !== 0) return `${host} is an address, with no name to look up`;
+  return given(heard.dns, failure);
 }
 
 /** A failure between TCP and TLS is the proxy's doing, unless it is a certificate. */
-function testProxy({ proxy, heard, failure }: Examination) {
-  if (proxy === undefined) return skipped('none is used for this base URL');
+function testProxy({ proxy, heard, failure }: Examination): string {
+  if (proxy === undefined) return 'none is used for this base URL';
   const isCertificate = failure?.details.retryable === false;
   if (heard.readyAt === 0 && !isCertificate) throw failure;
   return `${proxy.host}, from HTTPS_PROXY`;
 }
 
-function testTls({ url, heard, failure }: Examination) {
-  if (url.protocol === 'http:') return skipped('plain http, which does not leave this machine');
-  return ifHeard(heard.tls, failure);
+function testTls({ url, heard, failure }: Examination): string {
+  if (url.protocol === 'http:') return 'plain http, which does not leave this machine';
+  return given(heard.tls, failure);
 }
 
 /** An answer that cannot be read is one all the same, and a later step shows it. */
 function testService({ heard, reply, failure }: Examination): string {
-  const isUnread = failure?.code === 'unexpected_response';
-  if (isUnread && failure.details.isNotTheService) {
-    throw failure.saying(`something else answers: ${failure.message}`, [
-      'log in to the network in a browser, if it has a log-in page',
-      'check the base URL: dotaf auth status',
-    ]);
-  }
-  const isAnswer = !failure || isUnread || failure.code === 'unauthorized';
+  const isAnswer = failure === undefined || areAnswers.includes(failure.code);
+  const hint = 'check the base URL, and log in to the network if it has a log-in page';
+  if (failure?.details.isNotTheService) throw failure.with({ hint });
   if (!isAnswer || reply === undefined) throw failure;
   return `answered in ${reply.receivedAt - heard.readyAt} ms`;
 }
@@ -255,32 +281,57 @@ function testRateLimit({ context }: Examination): string {
   return `${rateText(rate)}, ${from}`;
 }
 
-/** @param optional facts of which the service may have nothing to say */
-function testFacts(
-  path: string,
-  needed: readonly string[],
-  optional: readonly string[],
-  read: (examination: Examination) => Promise<ReadFacts['rows']>,
-): Test {
+interface AnswerTest {
+  path: string;
+  data?: string;
+  needed: readonly string[];
+  /** Facts of which the service may have nothing to say. */
+  optional: readonly string[];
+  read(examination: Examination): Promise<readonly { extra?: object }[]>;
+}
+
+/** Shows the key that each fact of an answer was read from, and never its value. */
+function testFacts({ path, data = '', needed, optional, read }: AnswerTest): Test {
+  const next = `dotaf api ${path}${data} shows the answer`;
+  const facts = [...needed, ...optional];
   return async (examination) => {
-    const next = `dotaf api ${path} shows the answer`;
-    const rows = await read(examination).catch((error) => {
-      const isUnread = error instanceof Failure && error.code === 'unexpected_response';
-      throw isUnread ? error.with({ hint: next }) : error;
+    const rows = await read(examination).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
+      proposeUnread(examination, path, facts);
+      throw error.with({ hint: next });
     });
-    const { sources } = examination.service;
-    return factsFinding({ rows, needed, optional, sources, next });
+    if (rows.length === 0) return 'the list is empty';
+    const { service, proposals, today } = examination;
+    const { sources } = service;
+    const absent = facts.filter((fact) => !(fact in sources));
+    const objects = rows.map(({ extra = {} }) => extra);
+    proposals.push(...proposalsFor(absent, objects, today));
+    const isRead = (fact: string) => rows.some((row) => (valueAt(row, fact) ?? null) !== null);
+    const unread = facts.filter((fact) => !isRead(fact));
+    const texts = facts.filter(isRead).map((fact) => {
+      const key = sources[fact] ?? fact;
+      return key === fact ? fact : `${fact} from ${excerpt(key, 40)}`;
+    });
+    const none = unread.length === 0 ? '' : `; without a value: ${unread.join(', ')}`;
+    const found = `read: ${texts.join(', ')}${none}`;
+    if (texts.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    return needed.every(isRead) ? found : { result: 'warning', found, next };
   };
 }
 
+function proposeUnread(examination: Examination, path: string, facts: readonly string[]): void {
+  const { answers, proposals, today } = examination;
+  const data = answers.get(path)?.data ?? {};
+  const list = path === '/domains' ? listIn(data) : { rows: [data], proposals: [] };
+  proposals.push(...list.proposals, ...proposalsFor(facts, list.rows, today));
+}
+
 /** One line to type for all that was not found, with what each part of it would read. */
-function proposeNames({ context, answers, stated }: Examination): Finding | undefined {
-  const today = dayOf(context.surroundings.clock.now());
-  const proposals = proposalsFor(answers, stated, today);
+function proposeNames({ context, proposals, stated }: Examination): Finding | undefined {
   if (proposals.length === 0) return undefined;
   // The line replaces what is stated already.
-  const all = new Map([...stated, ...proposals.map(({ fact, path }) => [fact, path] as const)]);
-  const pairs = [...all].map((pair) => pair.join('=')).join(',');
+  const names = new Map([...stated, ...proposals.map(({ fact, path }) => [fact, path] as const)]);
+  const pairs = [...names].map((pair) => pair.join('=')).join(',');
   const examples = proposals.map(({ fact, path, example }) => `${fact}=${path} is ${example}`);
   return {
     result: 'warning',
