@@ -2,7 +2,13 @@ import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
-import { byExpiry, type DatedDomain, domainList, warnOfUnknown } from '../domains/list.ts';
+import {
+  byExpiry,
+  type DatedDomain,
+  domainList,
+  requireFact,
+  warnOfUnknown,
+} from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import {
   type Forecast,
@@ -42,13 +48,8 @@ export async function readForecast(context: Context, options: ForecastOptions): 
   }
   const asked = context.service().then((service) => service.balance());
   const [funds, list] = await Promise.all([asked, domainList(context, asked, lead)]);
-  const { domains } = list;
-  const hasDates = await warnOfUnknown(context, 'expiry', domains, { who: 'forecast', lead });
-  const who = 'forecast: --auto-renew';
-  const hasFlags =
-    autoRenew === undefined || (await warnOfUnknown(context, 'auto_renew', domains, { who, lead }));
-  const isChosen = ({ auto_renew }: Domain) => autoRenew === undefined || auto_renew === true;
-  const { expired, coming } = byExpiry(domains.filter(isChosen), today);
+  const { isSure, chosen } = await chosenDomains(context, list.domains, autoRenew);
+  const { expired, coming } = byExpiry(chosen, today);
   const due = coming.filter(({ expiry }) => expiry <= last);
   const { amounts, doubts } = await renewalPrices(context, due, funds.currency);
   for (const doubt of doubts) await output.warning(lead + doubt);
@@ -60,20 +61,26 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     await output.warning(`each name counts once, ${again} within ${days} days`);
   }
   const lineOf = ({ domain, expiry, auto_renew }: DatedDomain) => ({
-    ...{ domain, expiry, days_left: daysBetween(today, expiry), auto_renew },
+    domain,
+    expiry,
+    days_left: daysBetween(today, expiry),
+    auto_renew,
   });
   const renewals = due.map((one) => ({ ...lineOf(one), amount: amounts.get(tldOf(one)) ?? null }));
-  const complete = list.isSure && hasDates && hasFlags && doubts.length === 0;
+  const complete = list.isSure && isSure && doubts.length === 0;
   return {
     days,
     ...coverage(funds, renewals, complete, withCredit),
-    ...{ complete, renewals, months: monthsOf(renewals), expired: expired.map(lineOf) },
+    complete,
+    renewals,
+    months: monthsOf(renewals),
+    expired: expired.map(lineOf),
   };
 }
 
 export async function forecastPage(value: Forecast, screen: Screen): Promise<string> {
   const { renewals, months } = value;
-  const sums = new Map(cumulative(renewals).map((sum, at) => [renewals[at], sum]));
+  const sums = new Map(renewals.map((one, at) => [one, totalOf(renewals.slice(0, at + 1))]));
   const sumField: Field<Renewal> = {
     name: 'sum',
     type: 'money',
@@ -88,12 +95,16 @@ export async function forecastPage(value: Forecast, screen: Screen): Promise<str
   return parts.filter((part) => part !== false).join('\n');
 }
 
-function cumulative(renewals: readonly Renewal[]): Decimal[] {
-  let sum = '0.00';
-  return renewals.map(({ amount }) => {
-    sum = add(sum, amount ?? '0');
-    return sum;
-  });
+/** @returns also whether the dates, and the flags where they count, are known of all domains */
+async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on' | undefined) {
+  const says = `${lead}it leaves out`;
+  requireFact(domains, 'expiry', 'forecast');
+  const hasDates = await warnOfUnknown(context, says, 'expiry', domains);
+  if (autoRenew === undefined) return { isSure: hasDates, chosen: domains };
+  requireFact(domains, 'auto_renew', 'forecast: --auto-renew');
+  const hasFlags = await warnOfUnknown(context, says, 'auto_renew', domains);
+  const chosen = domains.filter(({ auto_renew }) => auto_renew);
+  return { isSure: hasDates && hasFlags, chosen };
 }
 
 /** @returns amounts in the currency of the balance, and doubts about the price of others */
@@ -107,13 +118,16 @@ async function renewalPrices(context: Context, due: readonly Domain[], currency:
     const quote = quotes.find((one) => one.tld === tld);
     const unit = quote?.currency ?? null;
     const price = `the renewal price of ${tld}`;
-    if (!quote?.amount) doubts.push(`${price} is not known`);
-    else if (unit !== null && unit !== currency) {
-      doubts.push(`${price} is in ${unit}, and the balance in ${currency}`);
-    } else {
-      amounts.set(tld, quote.amount);
-      if (unit === null) doubts.push(`${price} has no currency, and ${currency} is assumed`);
+    if (!quote?.amount) {
+      doubts.push(`${price} is not known`);
+      continue;
     }
+    if (unit !== null && unit !== currency) {
+      doubts.push(`${price} is in ${unit}, and the balance in ${currency}`);
+      continue;
+    }
+    amounts.set(tld, quote.amount);
+    if (unit === null) doubts.push(`${price} has no currency, and ${currency} is assumed`);
   }
   if (tlds.length === 0 || amounts.size > 0) return { amounts, doubts };
   throw new Failure('unexpected_response', `forecast: no renewal has a price in ${currency}`, {
@@ -121,30 +135,51 @@ async function renewalPrices(context: Context, due: readonly Domain[], currency:
   });
 }
 
-/** Null where an unknown price, date or domain could change it. */
 function coverage(
   { balance, currency, credit_limit }: Balance,
   renewals: readonly Renewal[],
   complete: boolean,
   withCredit: boolean,
 ) {
-  const sums = cumulative(renewals);
-  const due = sums.at(-1) ?? '0.00';
-  const isCovered = (funds: Decimal) =>
-    renewals.length > 0 && compare(funds, due) < 0 ? false : complete || null;
+  const due = totalOf(renewals);
   const total = credit_limit === null ? null : add(balance, credit_limit);
-  const covered = isCovered(balance);
+  const covered = isCovered(due, balance, complete);
+  let coveredWithCredit = covered;
+  if (total !== null) coveredWithCredit = isCovered(due, total, complete);
   // A credit limit that is not stated takes nothing away.
-  const covered_with_credit = total === null ? covered || null : isCovered(total);
+  else if (covered === false) coveredWithCredit = null;
   const funds = withCredit ? total : balance;
-  const verdict = withCredit ? covered_with_credit : covered;
-  const missing = verdict || funds === null ? '0.00' : subtract(due, funds);
-  const last = renewals.find((_, at) => funds !== null && compare(sums[at] ?? '0', funds) > 0);
   return {
-    ...{ currency, due, balance, credit_limit, covered, covered_with_credit },
-    short_by: verdict === null ? null : missing,
-    runs_out_on: last?.expiry ?? null,
+    currency,
+    due,
+    balance,
+    credit_limit,
+    covered,
+    covered_with_credit: coveredWithCredit,
+    short_by: shortBy(due, funds, withCredit ? coveredWithCredit : covered),
+    runs_out_on: funds === null ? null : runsOutOn(renewals, funds),
   };
+}
+
+/** Null where an unknown price, date or domain could change it. */
+function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
+  const isShort = compare(due, '0') > 0 && compare(due, funds) > 0;
+  if (isShort) return false;
+  return complete ? true : null;
+}
+
+function shortBy(due: Decimal, funds: Decimal | null, covered: boolean | null): Decimal | null {
+  if (covered === null) return null;
+  return covered || funds === null ? '0.00' : subtract(due, funds);
+}
+
+function runsOutOn(renewals: readonly Renewal[], funds: Decimal): Day | null {
+  let left = funds;
+  for (const { amount, expiry } of renewals) {
+    left = subtract(left, amount ?? '0');
+    if (compare(left, '0') < 0) return expiry;
+  }
+  return null;
 }
 
 function monthsOf(renewals: readonly Renewal[]): Month[] {
@@ -154,10 +189,14 @@ function monthsOf(renewals: readonly Renewal[]): Month[] {
   while (day <= last) {
     const month = day.slice(0, 7);
     const own = renewals.filter(({ expiry }) => expiry.startsWith(month));
-    months.push({ month, renewals: own.length, due: cumulative(own).at(-1) ?? '0.00' });
+    months.push({ month, renewals: own.length, due: totalOf(own) });
     day = addSpan(day, { days: 0, months: 1 });
   }
   return months;
+}
+
+function totalOf(renewals: readonly Renewal[]): Decimal {
+  return renewals.reduce((sum, { amount }) => add(sum, amount ?? '0'), '0.00');
 }
 
 /** All but the first label, since the names of an account lie right below a tld. */

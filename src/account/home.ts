@@ -3,7 +3,13 @@ import type { Context } from '../cli/context.ts';
 import type { Answer } from '../cli/definition.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { domainChanges } from '../domains/changes.ts';
-import { byExpiry, domainList, expirySummary, warnOfUnknown } from '../domains/list.ts';
+import {
+  byExpiry,
+  domainList,
+  expirySummary,
+  requireFact,
+  warnOfUnknown,
+} from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import { balanceKind, digestKind, domainKind } from '../kinds.ts';
 import type { Screen } from '../output/cell.ts';
@@ -91,9 +97,8 @@ function failed(what: string, { message }: Error): Pair {
   return [what, { text: message, style: 'bad' }];
 }
 
-/** The object for a weekly mail. Moves the look that only `dotaf --json` compares with. */
+/** The object for a weekly mail, with changes since the last one. */
 async function digest(context: Context, today: Day) {
-  const who = 'dotaf';
   const service = await context.service();
   const asked = service.balance();
   const [{ balance, currency }, { current_tier }, { domains, list: changes }] = await Promise.all([
@@ -101,13 +106,18 @@ async function digest(context: Context, today: Day) {
     service.tier(),
     domainChanges(context, 'digest', { balance: asked }),
   ]);
-  await warnOfUnknown(context, 'expiry', domains, { who });
+  requireFact(domains, 'expiry', 'dotaf');
+  await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const { expired, soon } = byExpiry(domains, today);
-  const consequence = ', so it may not be renewed';
-  await warnOfUnknown(context, 'auto_renew', soon, { who, consequence });
+  requireFact(soon, 'auto_renew', 'dotaf');
+  await warnOfUnknown(context, 'perhaps not renewed:', 'auto_renew', soon);
   return {
-    ...{ balance, currency, current_tier, domains: domains.length },
-    ...{ expired, expiring: soon },
+    balance,
+    currency,
+    current_tier,
+    domains: domains.length,
+    expired,
+    expiring: soon,
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
     changes,
   };

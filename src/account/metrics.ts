@@ -2,7 +2,7 @@ import type { Balance, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf } from '../core/dates.ts';
 import { safeText } from '../core/text.ts';
-import { byExpiry, domainList, warnOfUnknown } from '../domains/list.ts';
+import { byExpiry, domainList, requireFact, warnOfUnknown } from '../domains/list.ts';
 import { Failure, outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
@@ -15,45 +15,61 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
+type Labels = Readonly<Record<string, string>>;
+
 /** A null value is left out. The digits stay as they came: no amount becomes a float. */
 interface Sample {
   family: keyof typeof families;
   value: string | number | null;
-  labels?: Readonly<Record<string, string>>;
+  labels?: Labels;
 }
 
-const down: Sample[] = [{ family: 'dotaf_up', value: 0 }];
+interface Measured {
+  samples: readonly Sample[];
+  exitCode: number;
+}
+
+const down: readonly Sample[] = [{ family: 'dotaf_up', value: 0 }];
 
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
-/** Under `--profile all` the profile is a label, and an account that fails counts as down. */
 export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
-  if (!context.settings.isEveryProfile) {
-    const row = await rowOf({}, () => measure(context), thrown);
-    if ('value' in row) return { ...row.value, text: textOf(row.value.samples) };
-    // The text stays right without the rest.
-    context.onAnswered(() => {
-      throw row.failure;
-    });
-    return { text: textOf(down), exitCode: row.failure.exitCode };
-  }
+  const isForAll = context.settings.isEveryProfile;
+  const { samples, exitCode } = await (isForAll ? measureAll(context) : measureOne(context));
+  return { text: textOf(samples), exitCode };
+}
+
+async function measureOne(context: Context): Promise<Measured> {
+  const row = await rowOf({}, () => measure(context), thrown);
+  if ('value' in row) return row.value;
+  // The text stays right without the rest.
+  context.onAnswered(() => {
+    throw row.failure;
+  });
+  return { samples: down, exitCode: row.failure.exitCode };
+}
+
+/** The profile is a label, and an account that fails counts as down. */
+async function measureAll(context: Context): Promise<Measured> {
   const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
     '../cli/every-profile.ts'
   );
   const rows = await askEveryProfile(context, measure);
   await warnOfFailures(context, rows);
-  const exitCode = await concludeAll(context, rows);
-  const codes = rows.flatMap((row) => ('value' in row ? row.value.answer.exitCode : []));
-  const samples = rows.flatMap((row) => {
-    const own = 'value' in row ? row.value.answer.samples : down;
-    return own.map((one) => ({ ...one, labels: { profile: profileOf(row), ...one.labels } }));
-  });
-  return { text: textOf(samples), exitCode: exitCode || Math.max(0, ...codes) };
+  const exitCodes = [await concludeAll(context, rows)];
+  const all: Sample[] = [];
+  for (const row of rows) {
+    const answer = 'value' in row ? row.value.answer : { samples: down, exitCode: 0 };
+    exitCodes.push(answer.exitCode);
+    const profile = profileOf(row);
+    all.push(...answer.samples.map((one) => ({ ...one, labels: { profile, ...one.labels } })));
+  }
+  return { samples: all, exitCode: exitCodes.find((code) => code > 0) ?? outcomes.answered };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
-async function measure(context: Context) {
+async function measure(context: Context): Promise<Measured> {
   const service = await context.service();
   const asked = service.balance();
   const [balance, ...others] = await Promise.all([
@@ -68,12 +84,11 @@ async function measure(context: Context) {
   return { samples, exitCode: failed.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
 
-function ofBalance(of: Balance): Sample[] {
-  const { account_number: account, currency } = of;
-  const labels = { account, currency };
+function ofBalance({ account_number: account, balance, ...of }: Balance): Sample[] {
+  const labels = { account, currency: of.currency };
   return [
     { family: 'dotaf_up', value: 1 },
-    { family: 'dotaf_balance', value: of.balance, labels },
+    { family: 'dotaf_balance', value: balance, labels },
     { family: 'dotaf_credit_limit', value: of.credit_limit, labels },
     { family: 'dotaf_active_domains', value: of.active_domains, labels: { account } },
   ];
@@ -81,7 +96,8 @@ function ofBalance(of: Balance): Sample[] {
 
 /** The highest tier needs no domains, and may not say so. @throws Failure if nothing is known */
 function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
-  if (domains_needed === null && (current_tier === null || next_tier !== null)) {
+  const isHighest = current_tier !== null && next_tier === null;
+  if (domains_needed === null && !isHighest) {
     const says = 'tier: the answer does not say how many domains are needed';
     const hint = 'dotaf doctor shows which keys came';
     throw new Failure('unexpected_response', says, { hint });
@@ -92,7 +108,8 @@ function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
 /** A name that is listed twice expires on the sooner day. @throws Failure if none is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
   const { domains } = await domainList(context, balance);
-  await warnOfUnknown(context, 'expiry', domains, { who: 'metrics' });
+  requireFact(domains, 'expiry', 'metrics');
+  await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const { expired, coming } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
   const expiries = new Map<string, Day>();
   for (const { domain, expiry } of [...expired, ...coming]) {
@@ -107,20 +124,22 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
 
 /** This is OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
 function textOf(samples: readonly Sample[]): string {
-  const lines = Object.entries(families).flatMap(([name, help]) => {
+  const lines: string[] = [];
+  for (const [name, help] of Object.entries(families)) {
     const own = samples.filter(({ family, value }) => family === name && value !== null);
-    if (own.length === 0) return [];
-    const unit = name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : [];
-    const values = own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`);
-    return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...unit, ...values];
-  });
+    if (own.length === 0) continue;
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`);
+    if (name.endsWith('_seconds')) lines.push(`# UNIT ${name} seconds`);
+    lines.push(...own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`));
+  }
   return [...lines, '# EOF', ''].join('\n');
 }
 
 /** A line break is unsafe text, and becomes an escape. */
-function labelSet(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${safeText(value).replace(/[\\"]/g, '\\$&')}"`,
-  );
+function labelSet(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => {
+    const escaped = safeText(value).replace(/[\\"]/g, '\\$&');
+    return `${name}="${escaped}"`;
+  });
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

@@ -111,10 +111,10 @@ async function tidied(
     } else if (!read.ok) {
       all.push({ text: shown, reason: read.reason });
     } else {
-      const { names, tidying } = read.value;
+      const { names, isChanged } = read.value;
       const asked = names.map(withoutWww);
-      const isChanged = tidying !== undefined || asked.join() !== names.join();
-      if (isChanged) changes.push(`${asked.join(' and ')} for '${shown}'`);
+      if (isChanged || asked.join() !== names.join())
+        changes.push(`${asked.join(' and ')} for '${shown}'`);
       for (const name of asked) all.push({ text: name });
     }
   }

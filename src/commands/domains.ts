@@ -5,8 +5,8 @@ import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import {
   addFilters,
-  chosenDomains,
   expirySummary,
+  listedDomains,
   soonestFirst,
   sorted,
   sortOption,
@@ -26,7 +26,7 @@ const ls = command({
   },
 
   async run(context, options) {
-    const list = await chosenDomains(context, options);
+    const list = await listedDomains(context, options);
     if (options.names) {
       return { text: list.flatMap(({ domain }) => (domain ? `${domain}\n` : [])).join('') };
     }
@@ -71,7 +71,7 @@ const show = command({
 });
 
 const changes = command({
-  summary: "Show changes to the account's domains since the last look",
+  summary: "Show changes to the account's domains since the last run",
   declare: (bare) =>
     bare
       .addOption(markOption())

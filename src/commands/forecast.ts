@@ -59,5 +59,5 @@ function uncovered(forecast: Forecast, withCredit: boolean): string | undefined 
   const funds = withCredit ? 'balance and credit' : `the balance of ${balance} ${currency}`;
   return covered === false
     ? `${due} ${currency} falls due, which ${funds} cannot cover`
-    : `it is not known whether ${withCredit ? funds : 'the balance'} will do`;
+    : `cannot tell whether ${withCredit ? 'balance and credit are' : 'the balance is'} enough`;
 }

@@ -5,7 +5,7 @@ import { ownPriceKind, priceChangeKind } from '../kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
 
 const changes = command({
-  summary: 'Show price changes since the last look',
+  summary: 'Show price changes since the last run',
   declare: (bare) =>
     addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
       .addOption(markOption())
@@ -31,7 +31,7 @@ const compare = command({
       bare.addArgument(completedArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
-      .addOption(choiceOption('--expect <state>', 'exit 1 if one is below cost', ['profit'])),
+      .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   kind: () => ownPriceKind,
   shape: 'list',
 
@@ -50,6 +50,6 @@ const compare = command({
 });
 
 export const prices = {
-  summary: 'Watch prices, compare your own (changes, compare)',
+  summary: 'Track price changes, compare your price list (changes, compare)',
   commands: { changes, compare },
 };

@@ -1,6 +1,6 @@
 import { listOption, valueOption } from '../cli/options.ts';
 
-/** One `--map`: the column under this heading holds this field. */
+/** What a column holds, as `--map` says it. */
 export interface MappedHeading {
   heading: string;
   field: string;
@@ -22,7 +22,7 @@ export function mapOption() {
   return listOption('--map <heading=field>', description, parse, hint);
 }
 
-/** For a list of names, of which one column counts. Its value is the heading of that. */
+/** For a list of names: the heading of the one column that counts. */
 export function mapDomainOption() {
   const hint = 'the heading of the column of domains, such as --map Wunschdomain=domain';
   const parse = (text: string) => {

@@ -1,6 +1,5 @@
 import type { Context } from '../cli/context.ts';
 import { named } from '../core/text.ts';
-import { wordsOf } from '../core/words.ts';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { openNamedFile, untilStopped } from '../platform/files.ts';
 import { linesOf } from '../tables/lines.ts';
@@ -20,7 +19,7 @@ export interface Table {
   lines: readonly TableLine[];
 }
 
-const leftOut = '-';
+const ignored = '-';
 
 /** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
 const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
@@ -31,21 +30,10 @@ export async function readTable(context: Context, file: string): Promise<Table> 
   const name = file === '-' ? 'stdin' : `'${file}'`;
   const text: string[] = [];
   const lines: TableLine[] = [];
-  let number = 0;
-  function* numbered() {
-    for (const line of text.slice(number)) {
-      number += 1;
-      yield line;
-    }
-  }
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
-    for (const line of await linesOf(untilStopped(stream, signal))) text.push(line);
-    // Excel may write `sep=;` above the header.
-    number = text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line));
-    for (const cells of recordsOf(numbered(), delimiterOf(text[number] ?? ''))) {
-      if (cells.some((cell) => cell !== '')) lines.push({ number, cells });
-    }
+    text.push(...(await linesOf(untilStopped(stream, signal))));
+    lines.push(...tableLines(text));
   } catch (error) {
     signal.throwIfAborted();
     const hint = error instanceof UnfitFile ? 'save it as CSV' : undefined;
@@ -62,81 +50,100 @@ export async function readTable(context: Context, file: string): Promise<Table> 
   throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
 }
 
-/** @param patterns match headings, which are in lower-case words @throws Failure `usage` */
-export function columnsOf<Field extends string>(
-  { name, header }: Table,
-  patterns: Readonly<Record<Field, RegExp>>,
-  mapped: readonly MappedHeading[],
-) {
-  const headings = header.map(plainHeading);
-  const letters = header.map(lettersOf);
-  const fields = Object.keys(patterns);
-  const given = new Map(
-    mapped.map(({ heading, field }) => {
-      const column = letters.indexOf(lettersOf(heading));
-      if (column < 0) throw unknownName('heading', heading, header);
-      if (![...fields, leftOut].includes(field)) throw unknownName('field', field, fields);
-      return [column, field];
-    }),
-  );
-  const used = new Set<number>();
-
-  /** Columns that the user gave the field come first, and then one that has its name. */
-  const of = (field: Field, most = 1): number[] => {
-    const rankOf = (column: number) => {
-      if (given.has(column)) return given.get(column) === field ? 1 : 0;
-      if (headings[column] === plainHeading(field)) return 2;
-      return patterns[field].test(headings[column] ?? '') ? 3 : 0;
-    };
-    const columns = [...headings.keys()].filter((column) => rankOf(column) > 0);
-    const chosen = columns.sort((one, other) => rankOf(one) - rankOf(other)).slice(0, most);
-    for (const column of chosen) used.add(column);
-    return chosen;
-  };
-
-  return {
-    of,
-
-    required(field: Field): number[] {
-      const columns = of(field);
-      if (columns.length > 0) return columns;
-      throw new Failure('usage', `no column of ${name} is called '${field}'`, {
-        hint: `call one column '${field}', or give --map <heading>=${field}`,
-      });
-    },
-
-    /** What cannot be read is a failure, since it must not count as something that agrees. */
-    reader<Value>(
-      columns: readonly number[],
-      parse: (cell: string) => Value | undefined,
-      hint: string,
-    ): (line: TableLine) => Value | null {
-      return (line) => {
-        const cell = columns.flatMap((column) => cellAt(line, column) ?? []).join(' ');
-        if (cell === '') return null;
-        const value = parse(cell);
-        if (value !== undefined) return value;
-        const says = `'${cell}' cannot be read as '${header[columns[0] ?? 0]}'`;
-        throw new Failure('usage', `${name}, line ${line.number}: ${says}`, { hint });
-      };
-    },
-
-    async noteUnused({ output }: Context): Promise<void> {
-      const unused = header.filter((heading, column) => heading !== '' && !used.has(column));
-      if (unused.length === 0) return;
-      const says = '--map <heading>=<field> says what a column is';
-      await output.note(`not compared: ${unused.join(', ')}; ${says}`);
-    },
-  };
+function* tableLines(text: readonly string[]): Generator<TableLine> {
+  // Excel may write `sep=;` above the header.
+  let number = text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line));
+  function* counted() {
+    for (const line of text.slice(number)) {
+      number += 1;
+      yield line;
+    }
+  }
+  for (const cells of recordsOf(counted(), delimiterOf(text[number] ?? ''))) {
+    if (cells.some((cell) => cell !== '')) yield { number, cells };
+  }
 }
 
-/** `Auto-Renew`, `auto_renew` and `autoRenew` are all `auto renew`. */
-export function plainHeading(heading: string): string {
-  return wordsOf(heading).join(' ');
+/** Finds the columns of fields by their headings, and reads their cells. */
+export class Columns<Field extends string> {
+  readonly #table: Table;
+  readonly #headings: readonly string[];
+  readonly #patterns: Readonly<Record<Field, RegExp>>;
+  readonly #mapped = new Map<number, string>();
+  readonly #used = new Set<number>();
+
+  /** @param patterns of headings, as `lettersOf` writes these @throws Failure `usage` */
+  constructor(
+    table: Table,
+    patterns: Readonly<Record<Field, RegExp>>,
+    mapped: readonly MappedHeading[],
+  ) {
+    this.#table = table;
+    this.#headings = table.header.map(lettersOf);
+    this.#patterns = patterns;
+    const fields = Object.keys(patterns);
+    for (const { heading, field } of mapped) {
+      const column = this.#headings.indexOf(lettersOf(heading));
+      if (column < 0) throw unknownName('heading', heading, table.header);
+      if (![...fields, ignored].includes(field)) throw unknownName('field', field, fields);
+      this.#mapped.set(column, field);
+    }
+  }
+
+  /** Columns that `--map` gives the field; otherwise those of its name, then those like it. */
+  all(field: Field): number[] {
+    const columns = [...this.#headings.keys()];
+    const mapped = columns.filter((column) => this.#mapped.get(column) === field);
+    if (mapped.length > 0) return mapped;
+    const like = columns.filter((column) => {
+      const heading = this.#headings[column] ?? '';
+      return !this.#mapped.has(column) && this.#patterns[field].test(heading);
+    });
+    const own = like.filter((column) => this.#headings[column] === lettersOf(field));
+    return [...new Set([...own, ...like])];
+  }
+
+  first(field: Field): number[] {
+    return this.all(field).slice(0, 1);
+  }
+
+  required(field: Field): number[] {
+    const columns = this.first(field);
+    if (columns.length > 0) return columns;
+    throw new Failure('usage', `no column of ${this.#table.name} is called '${field}'`, {
+      hint: `call one column '${field}', or give --map <heading>=${field}`,
+    });
+  }
+
+  /** Reads null from an empty cell. @throws Failure for a cell that `parse` cannot read */
+  reader<Value>(
+    columns: readonly number[],
+    parse: (cell: string) => Value | null | undefined,
+    hint: string,
+  ): (line: TableLine) => Value | null {
+    const { name, header } = this.#table;
+    for (const column of columns) this.#used.add(column);
+    return (line) => {
+      const cell = columns.flatMap((column) => cellAt(line, column) ?? []).join(' ');
+      if (cell === '') return null;
+      const value = parse(cell);
+      if (value !== undefined && value !== null) return value;
+      const says = `'${cell}' cannot be read as '${header[columns[0] ?? 0]}'`;
+      throw new Failure('usage', `${name}, line ${line.number}: ${says}`, { hint });
+    };
+  }
+
+  async noteUnused({ output }: Context): Promise<void> {
+    const { header } = this.#table;
+    const unused = header.filter((heading, column) => heading !== '' && !this.#used.has(column));
+    if (unused.length === 0) return;
+    const says = '--map <heading>=<field> says what a column is';
+    await output.note(`not compared: ${unused.join(', ')}; ${says}`);
+  }
 }
 
 /** Undefined for an empty cell, and for one that says that it is. */
-export function cellAt({ cells }: TableLine, column = -1): string | undefined {
+export function cellAt({ cells }: TableLine, column: number): string | undefined {
   const cell = cells[column] ?? '';
   return noValue.test(cell) ? undefined : cell;
 }
@@ -152,7 +159,8 @@ export async function warnOfTwice(
 }
 
 function unknownName(kind: string, name: string, known: readonly string[]): Failure {
+  const names = known.filter((one) => one !== '').join(', ');
   return new Failure('usage', `--map: no ${kind} is '${name}'`, {
-    hint: `the ${kind}s are ${known.filter((one) => one !== '').join(', ')}`,
+    hint: `the ${kind}s are ${names}`,
   });
 }

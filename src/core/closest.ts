@@ -1,15 +1,12 @@
 import leven from 'leven';
 
-/** The only word that begins so, or the nearest one; undefined where two are equally near. */
+/** Finds the only word that begins so, or the only one that is nearly the same. */
 export function closest(typed: string, known: readonly string[]): string | undefined {
   const word = plain(typed);
   const begun = known.filter((name) => word.length > 1 && plain(name).startsWith(word));
   if (begun.length === 1) return begun[0];
-  const [best, second] = known
-    .map((name) => ({ name, distance: distanceOf(word, plain(name)) }))
-    .filter(({ name, distance }) => distance <= mostMistakes(word, plain(name)))
-    .sort((left, right) => left.distance - right.distance);
-  return best?.distance === second?.distance ? undefined : best?.name;
+  const [name, ...others] = known.filter((one) => isNear(word, plain(one)));
+  return others.length === 0 ? name : undefined;
 }
 
 export function guessOf(typed: string, known: readonly string[]): string {
@@ -24,12 +21,16 @@ function plain(word: string): string {
     .toLowerCase();
 }
 
-function distanceOf(word: string, name: string): number {
-  const letters = (text: string) => [...text].sort().join();
-  return letters(word) === letters(name) ? 1 : leven(word, name);
+/** One mistake, two in a long word that begins alike, or the letters in another order. */
+function isNear(word: string, name: string): boolean {
+  const length = Math.min(word.length, name.length);
+  if (length < 3) return false;
+  if (lettersOf(word) === lettersOf(name)) return true;
+  const isLong = length > 6 && word[0] === name[0];
+  const most = isLong ? 2 : 1;
+  return leven(word, name) <= most;
 }
 
-function mostMistakes(word: string, name: string): number {
-  const length = Math.min(word.length, name.length);
-  return length < 3 ? 0 : length > 6 && word[0] === name[0] ? 2 : 1;
+function lettersOf(word: string): string {
+  return [...word].sort().join();
 }

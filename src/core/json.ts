@@ -1,5 +1,7 @@
 export type JsonObject = Record<string, unknown>;
 
+const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
+
 /** A text as it is, all else as JSON: `String` would call what a service sends as `toString`. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
@@ -8,20 +10,19 @@ export function jsonText(value: unknown): string {
 /** Parses a number as text where JavaScript would show other digits than were sent. @throws SyntaxError */
 export function parseExactly(json: string): unknown {
   const value: unknown = JSON.parse(json);
-  if (!/\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(json)) return value;
-  return JSON.parse(
-    json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`)),
-  );
-}
-
-const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
-
-function isExact(token: string): boolean {
-  const [mantissa = ''] = token.split(/e/i);
-  const digits = mantissa.replace(/\D/g, '').replace(/^0+/, '');
-  return token.startsWith('"') || (digits.length <= 15 && Number.isFinite(Number(token)));
+  const mayLose = /\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(json);
+  if (!mayLose) return value;
+  const exact = json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`));
+  return JSON.parse(exact);
 }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isExact(token: string): boolean {
+  if (token.startsWith('"')) return true;
+  const mantissa = token.replace(/e.*/i, '');
+  const digits = mantissa.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length <= 15 && Number.isFinite(Number(token));
 }

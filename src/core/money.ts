@@ -25,12 +25,11 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return money(new Big(left).times(right));
 }
 
+/** @returns the amount, rounded to the cent */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
-  return multiply(amount, new Big(percent).times('0.01').plus(1).toFixed());
-}
-
-export function roundToCent(amount: Decimal): Decimal {
-  return money(new Big(amount).round(2, Big.roundHalfUp));
+  const factor = new Big(percent).plus(100).times('0.01');
+  const exact = new Big(amount).times(factor);
+  return money(exact.round(2, Big.roundHalfUp));
 }
 
 function money(value: Big): Decimal {

@@ -1,15 +1,8 @@
+import { counted } from './durations.ts';
+
 export interface Rate {
   requests: number;
   windowMs: number;
-}
-
-/** As `60 requests a minute`, and `20 requests in 3 s` for a window without a name. */
-export function rateText({ requests, windowMs }: Rate): string {
-  return `${requests} ${requests === 1 ? 'request' : 'requests'} ${perWindow(windowMs)}`;
-}
-
-export function perWindow(windowMs: number): string {
-  return windowNames[windowMs] ?? `in ${windowMs / 1000} s`;
 }
 
 const windowNames: Record<number, string> = {
@@ -18,9 +11,17 @@ const windowNames: Record<number, string> = {
   3600000: 'an hour',
 };
 
-const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitSizes: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** In the form that `parseRate` reads. */
+/** As `60 requests a minute`, and `20 requests in 3 s` for a window without a name. */
+export function rateText({ requests, windowMs }: Rate): string {
+  return `${counted(requests, 'request')} ${perWindow(windowMs)}`;
+}
+
+export function perWindow(windowMs: number): string {
+  return windowNames[windowMs] ?? `in ${windowMs / 1000} s`;
+}
+
 export function rateSetting({ requests, windowMs }: Rate): string {
   const isSeconds = windowMs % 1000 === 0;
   return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
@@ -29,19 +30,21 @@ export function rateSetting({ requests, windowMs }: Rate): string {
 /** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
 export function parseRate(text: string): Rate | undefined {
   const match = /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim());
-  if (!match) return undefined;
-  const [, count, amount = '1', unit = 's'] = match;
+  const [, count = '0', amount = '1', unit = ''] = match ?? [];
   const requests = Number(count);
-  const windowMs = Number(amount) * (units[unit] ?? 1);
+  const windowMs = Number(amount) * (unitSizes[unit] ?? 0);
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
 }
 
 /** Reads registration periods such as `1`, `1-5` and `1,2,5`, in the order given, each once. */
 export function parseYears(text: string): number[] | undefined {
-  const years = text.split(',').flatMap((part) => {
-    const [, first, last = first] = /^\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part) ?? [];
-    const length = Number(last) - Number(first) + 1;
-    return length >= 1 ? Array.from({ length }, (_, at) => Number(first) + at) : 0;
-  });
-  return years.includes(0) ? undefined : [...new Set(years)];
+  const years = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, first, last = first] = /^\s*([1-9]\d{0,2})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part) ?? [];
+    if (first === undefined || Number(last) < Number(first)) {
+      return undefined;
+    }
+    for (let year = Number(first); year <= Number(last); year += 1) years.add(year);
+  }
+  return [...years];
 }

@@ -33,45 +33,48 @@ export interface Retail {
   retail_currency: string | null;
 }
 
-/** Big itself divides to twenty decimals. */
-const Precise = Big();
-Precise.DP = 40;
-
-/** ISO 4217; all others have two. */
+/** Currencies of ISO 4217 that have not two decimals. */
 const unusualDecimals = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-] as const;
+  { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
+  { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
+  { decimals: 4, codes: 'CLF UYW' },
+];
 
 /** Reads `20` and `20%`, and `+5.00` as an amount. A discount of 100% and more leaves no price. */
 export function parseMarkup(text: string): Markup | undefined {
-  const amount = /^\+(\d+(?:\.\d+)?)$/.exec(text)?.[1];
-  if (amount !== undefined) return { amount };
-  const percent = text.replace(/^\+(?=.*%$)|%$/g, '');
+  const [, increase, sign] = /^\+(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
+  if (increase !== undefined) {
+    return sign === '%' ? { percent: increase } : { amount: increase };
+  }
+  const percent = text.replace(/%$/, '');
   return isDecimal(percent) && compare(percent, '-100') > 0 ? { percent } : undefined;
 }
 
 export function parseMargin(text: string): Markup | undefined {
   const margin = text.replace(/%$/, '');
-  const isShare = isDecimal(margin) && compare(margin, '0') >= 0 && compare(margin, '100') < 0;
-  return isShare ? { margin } : undefined;
+  if (!isDecimal(margin) || compare(margin, '0') < 0) {
+    return undefined;
+  }
+  return compare(margin, '100') < 0 ? { margin } : undefined;
 }
 
 /** A number with a fraction of .9 and more is an ending, since nobody counts in steps of 9.99. */
 export function parseRounding(text: string): Rounding | undefined {
-  const [, whole, fraction = ''] = /^(\d*)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const number = `${whole || '0'}${fraction && `.${fraction}`}`;
-  if (!isDecimal(number) || compare(number, '0') <= 0) return undefined;
-  const isEnding = (whole === '' && fraction !== '') || fraction.startsWith('9');
+  const number = text.replace(/^\./, '0.');
+  if (!isDecimal(number) || compare(number, '0') <= 0) {
+    return undefined;
+  }
+  const isEnding = text.startsWith('.') || number.includes('.9');
   if (!isEnding) return { step: number, offset: '0' };
-  return { step: `1${'0'.repeat(whole.replace(/^0+/, '').length)}`, offset: number };
+  const digits = number.replace(/^0+|\..*/g, '').length;
+  return { step: `1${'0'.repeat(digits)}`, offset: number };
 }
 
 export function parseExchangeRate(text: string): ExchangeRate | undefined {
   const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
-  if (!isDecimal(rate) || compare(rate, '0') <= 0) return undefined;
+  if (!isDecimal(rate) || compare(rate, '0') <= 0) {
+    return undefined;
+  }
   return { currency: currency.toUpperCase(), rate };
 }
 
@@ -80,29 +83,38 @@ export function retailOf({ amount, currency }: Cost, { markup, round, rate }: Re
   const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
   const retailCurrency = rate?.currency ?? currency;
   const decimals = decimalsOf(retailCurrency);
-  const cost = new Precise(amount).times(factor);
+  const cost = new Big(amount).times(factor);
   const exact = marked(cost, markup, factor);
   const retail = round
-    ? roundedUp(exact, round).toFixed(decimals, Big.roundUp)
-    : exact.toFixed(decimals, Big.roundHalfUp);
-  const margin = new Big(retail).minus(cost.toFixed(decimals, Big.roundHalfUp)).toFixed(decimals);
-  return { retail, margin, retail_currency: retailCurrency };
+    ? roundedUp(exact, round).round(decimals, Big.roundUp)
+    : exact.round(decimals, Big.roundHalfUp);
+  const margin = retail.minus(cost.round(decimals, Big.roundHalfUp));
+  return {
+    retail: retail.toFixed(decimals),
+    margin: margin.toFixed(decimals),
+    retail_currency: retailCurrency,
+  };
 }
 
-/** An amount that is added is in the currency of the cost. */
 function marked(cost: Big, markup: Markup, factor: Decimal): Big {
-  if ('percent' in markup) return cost.times(new Big(markup.percent).plus(100)).times('0.01');
-  if ('amount' in markup) return cost.plus(new Big(markup.amount).times(factor));
-  return cost.times(100).div(new Big(100).minus(markup.margin));
+  if ('amount' in markup) {
+    return cost.plus(new Big(markup.amount).times(factor));
+  }
+  if ('margin' in markup) {
+    return cost.times(100).div(new Big(100).minus(markup.margin));
+  }
+  const percent = new Big(100).plus(markup.percent);
+  return cost.times(percent).times('0.01');
 }
 
 function roundedUp(exact: Big, { step, offset }: Rounding): Big {
   const above = exact.minus(offset);
   const below = above.div(step).round(0, Big.roundDown).times(step);
-  return (below.lt(above) ? below.plus(step) : below).plus(offset);
+  const rounded = below.lt(above) ? below.plus(step) : below;
+  return rounded.plus(offset);
 }
 
 function decimalsOf(currency: string | null): number {
-  const unusual = unusualDecimals.find(([, codes]) => currency && codes.includes(currency));
-  return unusual?.[0] ?? 2;
+  if (currency === null) return 2;
+  return unusualDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
 }

@@ -47,7 +47,9 @@ export function meaningOf(status: string): AvailabilityWord {
 export function availabilityOf(
   answer: { available: boolean | null } | undefined,
 ): AvailabilityWord {
-  if (answer === undefined || answer.available === null) return 'unknown';
+  if (answer === undefined || answer.available === null) {
+    return 'unknown';
+  }
   return answer.available ? 'available' : 'taken';
 }
 

@@ -15,7 +15,7 @@ export function safeText(text: string): string {
   return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
 }
 
-/** To lay out more of one cell or one note would take long. */
+/** More characters of one cell or note would take long to lay out. */
 const mostReadable = 2000;
 
 export function readableText(text: string): string {
@@ -47,16 +47,21 @@ export function excerpt(text: string, length = 300): string {
 
 /** The first few, as `a.af, b.af, c.af and 2 more`. */
 export function named(names: readonly string[], most = 3): string {
+  const first = names.slice(0, most).join(', ');
   const more = names.length - most;
-  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return more > 0 ? `${first} and ${more} more` : first;
 }
 
 /** Quotes for a POSIX shell where it must, for hints that are commands. */
 export function shellWord(word: string): string {
-  return /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
+  return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function escaped(text: string): string {
-  const units = text.split('').map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'));
-  return units.map((digits) => `\\u${digits}`).join('');
+  const units = text.split('').map((unit) => {
+    const digits = unit.charCodeAt(0).toString(16);
+    return `\\u${digits.padStart(4, '0')}`;
+  });
+  return units.join('');
 }

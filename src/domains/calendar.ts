@@ -6,7 +6,14 @@ import ical, {
 } from 'ical-generator';
 import type { Context } from '../cli/context.ts';
 import { addSpan, daysBetween, type Span } from '../core/dates.ts';
-import { chosenDomains, type DomainFilter } from './list.ts';
+import {
+  type DomainFilter,
+  filteredDomains,
+  requireFact,
+  soonestFirst,
+  sorted,
+  warnOfUnknown,
+} from './list.ts';
 
 const secondsPerDay = 86_400;
 
@@ -15,17 +22,21 @@ export async function renewalCalendar(
   context: Context,
   { remind = [], ...filter }: DomainFilter & { remind?: Span[] },
 ): Promise<string> {
+  const { domains, chosen } = await filteredDomains(context, filter, 'domains calendar');
+  requireFact(domains, 'expiry', 'domains calendar');
+  await warnOfUnknown(context, 'the calendar leaves out', 'expiry', chosen);
   const calendar = ical({
     name: 'Domain renewals',
     prodId: { company: 'dotaf', product: 'domains calendar' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { domain, expiry, auto_renew } of await chosenDomains(context, filter, true)) {
+  for (const { domain, expiry, auto_renew } of sorted(chosen, soonestFirst)) {
     if (domain === null || expiry === null) continue;
+    const renewal = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
       summary: `${domain} expires`,
-      description: auto_renew === null ? '' : `auto-renew is ${auto_renew ? 'on' : 'off'}`,
+      description: auto_renew === null ? '' : renewal,
       allDay: true,
       timezone: 'UTC',
       start: new Date(expiry),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { openLook } from '../compare/looks.ts';
+import { Remembered } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
@@ -24,19 +24,20 @@ const row: z.ZodMiniType<Domain> = z.object({
   nameservers: z.nullable(z.array(z.string())),
 });
 
-/** The looks of `dotaf --json` are not those of `domains changes`. */
+/** @param name what `dotaf --json` remembers is apart from what `domains changes` does */
 export async function domainChanges(
   context: Context,
   name: 'domains' | 'digest',
   { mark, balance }: { mark?: string | undefined; balance?: Promise<Balance> } = {},
 ) {
-  const look = await openLook(context, { name, row }, mark);
+  const remembered = await Remembered.open(context, name, row, mark);
   const listed = await domainList(context, balance);
-  const { domains } = listed;
-  const known = byDomain(look.before ?? []);
-  const kept = domains.map((domain) => completed(known.get(domain.domain ?? ''), domain));
-  const list = look.before ? await domainDifferences(context, look.before, listed, names) : [];
-  return { domains, list, failed: await look.conclude(kept, 'domain', list.length) };
+  const { rows } = remembered;
+  const list = rows ? await domainDifferences(context, rows, listed, names) : [];
+  const known = byDomain(rows ?? []);
+  const kept = listed.domains.map((domain) => completed(known.get(domain.domain ?? ''), domain));
+  remembered.keep(kept, 'domain');
+  return { domains: listed.domains, list, failed: await remembered.conclude(list.length) };
 }
 
 /** A fact that one side does not state is no difference, with a warning if it is the account. */
@@ -46,32 +47,43 @@ export async function domainDifferences(
   { domains, mayBeCut }: AccountDomains,
   names: ChangeNames,
 ): Promise<Difference[]> {
-  const [before, after] = [byDomain(earlier), byDomain(domains)];
+  const before = byDomain(earlier);
+  const after = byDomain(domains);
   for (const fact of domainFacts) {
-    const stated = [...after].filter(([domain]) => (before.get(domain)?.[fact] ?? null) !== null);
-    const ofThese = stated.map(([, domain]) => domain);
-    await warnOfUnknown(context, fact, ofThese, { consequence: ', and not compared' });
+    const stated = [...after.values()].filter(({ domain }) => {
+      const value = before.get(domain ?? '')?.[fact] ?? null;
+      return value !== null;
+    });
+    await warnOfUnknown(context, 'not compared:', fact, stated);
   }
-  const all = [...new Set([...before.keys(), ...after.keys()])].sort();
-  const list = all.flatMap((domain): Difference[] => {
-    const [old, now] = [before.get(domain), after.get(domain)];
-    if (old === undefined || now === undefined) {
-      const change = old === undefined ? names.onlyAfter : names.onlyBefore;
-      return [{ domain, change, field: null, before: null, after: null }];
+  const list: Difference[] = [];
+  for (const domain of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const old = before.get(domain);
+    const now = after.get(domain);
+    if (old !== undefined && now !== undefined) {
+      list.push(...factDifferences(domain, old, now, names.differs));
+      continue;
     }
-    return domainFacts
-      .filter((field) => differ(old[field], now[field]))
-      .map((field) => ({
-        ...{ domain, change: names.differs, field },
-        ...{ before: old[field], after: now[field] },
-      }));
-  });
+    const change = old === undefined ? names.onlyAfter : names.onlyBefore;
+    list.push({ domain, change, field: null, before: null, after: null });
+  }
   const missing = list.filter(({ change }) => change === names.onlyBefore).length;
   if (mayBeCut && missing > 0) {
     const count = counted(missing, 'domain');
     await context.output.warning(`${count} may be in the account, since the list may be cut`);
   }
   return list;
+}
+
+function factDifferences(domain: string, old: Domain, now: Domain, change: string): Difference[] {
+  const different = domainFacts.filter((fact) => differ(old[fact], now[fact]));
+  return different.map((field) => ({
+    domain,
+    change,
+    field,
+    before: old[field],
+    after: now[field],
+  }));
 }
 
 /** A fact that the service does not say stays as it was known. */
@@ -86,8 +98,8 @@ function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
 }
 
 function differ(before: unknown, after: unknown): boolean {
-  const isStated = (before ?? null) !== null && (after ?? null) !== null;
-  return isStated && comparable(before) !== comparable(after);
+  if (before === null || after === null) return false;
+  return comparable(before) !== comparable(after);
 }
 
 /** Case and order do not count: `clientHold, ok` and `OK,CLIENT HOLD` are the same. */

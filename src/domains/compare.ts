@@ -1,36 +1,30 @@
 import type { Domain } from '../api/answers.ts';
-import { flag } from '../api/reading/values.ts';
+import { flag, hostNames } from '../api/reading/values.ts';
 import type { Context } from '../cli/context.ts';
-import { unexpected } from '../compare/looks.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import {
-  cellAt,
-  columnsOf,
-  plainHeading,
-  readTable,
-  type Table,
-  warnOfTwice,
-} from '../compare/tables.ts';
-import { readDay } from '../core/dates.ts';
-import { tidyName } from '../core/names.ts';
+import { unexpected } from '../compare/remembered.ts';
+import { Columns, cellAt, readTable, type Table, warnOfTwice } from '../compare/tables.ts';
+import { type Day, readDay } from '../core/dates.ts';
+import { wholeName } from '../core/names.ts';
 import { named } from '../core/text.ts';
+import { lettersOf } from '../tables/records.ts';
 import { domainDifferences } from './changes.ts';
 import { domainFacts, domainList } from './list.ts';
 
 const names = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
 const headings = {
-  domain: /^(domain( ?name)?|fqdn|host ?name)$/,
-  status: /^(domain )?(status|state)$/,
+  domain: /^(domain(name)?|fqdn|hostname)$/,
+  status: /^(domain)?(status|state)$/,
   expiry:
-    /^(domain )?(expir(y|es|ed|ation)|ex|(valid|paid|registered) (until|till|to))( ?(date|at|on))?( utc)?$/,
+    /^(domain)?(expir(y|es|ed|ation)|ex|(valid|paid|registered)(until|till|to))(date|at|on)?(utc)?$/,
   registration_date:
-    /^(domain )?((reg(istration|istered)?|created|creation)( ?(date|on))?|registered at)( utc)?$/,
-  auto_renew: /^(domain )?auto(matic)? ?renew(al|s)?( enabled| status)?$/,
-  nameservers: /^(name ?servers?|dns servers?|ns)( \d{1,2})?$/,
+    /^(domain)?((reg(istration|istered)?|created|creation)(date|on)?|registeredat)(utc)?$/,
+  auto_renew: /^(domain)?auto(matic)?renew(al|s)?(enabled|status)?$/,
+  nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 };
 
-const dayAndMonth = /^(\d{1,2})([-/])(\d{1,2})\2(\d{4})(?!\d)/;
+const dayAndMonth = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})\b/;
 
 const dayHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
 
@@ -50,27 +44,28 @@ async function readDomainFile(
   mapped: readonly MappedHeading[],
 ): Promise<Domain[]> {
   const table = withHeader(await readTable(context, path));
-  const columns = columnsOf(table, headings, mapped);
-  const [expiry, registered] = [columns.of('expiry'), columns.of('registration_date')];
-  const hosts = columns.of('nameservers', Number.POSITIVE_INFINITY);
+  const columns = new Columns(table, headings, mapped);
+  const domainColumn = columns.required('domain');
+  const expiry = columns.first('expiry');
+  const registered = columns.first('registration_date');
   const read = {
-    domain: columns.reader(columns.required('domain'), hostName, 'write names such as kabul.af'),
-    status: columns.reader(columns.of('status'), (cell) => cell, ''),
-    expiry: columns.reader(expiry, dayParser(table, expiry), dayHint),
-    registration_date: columns.reader(registered, dayParser(table, registered), dayHint),
-    auto_renew: columns.reader(
-      columns.of('auto_renew'),
-      (cell) => flag(cell) ?? undefined,
-      'write yes or no',
+    domain: columns.reader(domainColumn, wholeName, 'write names such as kabul.af'),
+    status: columns.reader(columns.first('status'), (cell) => cell, ''),
+    expiry: columns.reader(expiry, dayReader(table, expiry), dayHint),
+    registered: columns.reader(registered, dayReader(table, registered), dayHint),
+    autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
+    nameservers: columns.reader(
+      columns.all('nameservers'),
+      hostNames,
+      'write host names with blanks between',
     ),
-    nameservers: columns.reader(hosts, hostNames, 'write host names with blanks between'),
   };
   const domains = table.lines.map((line) => ({
     domain: read.domain(line),
     status: read.status(line),
     expiry: read.expiry(line),
-    registration_date: read.registration_date(line),
-    auto_renew: read.auto_renew(line),
+    registration_date: read.registered(line),
+    auto_renew: read.autoRenew(line),
     nameservers: read.nameservers(line),
   }));
   const nameless = table.lines.filter((_, at) => domains[at]?.domain === null);
@@ -88,35 +83,28 @@ async function readDomainFile(
 
 /** Without a heading, the first host name of the first line says where the domains are. */
 function withHeader(table: Table): Table {
-  const { header, lines } = table;
-  const at = header.findIndex((cell) => hostName(cell) !== undefined);
-  if (at < 0 || header.some((cell) => headings.domain.test(plainHeading(cell)))) return table;
-  return {
-    ...table,
-    header: header.map((_, column) => (column === at ? 'domain' : '')),
-    lines: [{ number: 1, cells: header }, ...lines],
-  };
+  const { name, header, lines } = table;
+  const domainColumn = header.findIndex((cell) => wholeName(cell) !== undefined);
+  const isHeaded = header.some((cell) => headings.domain.test(lettersOf(cell)));
+  if (domainColumn < 0 || isHeaded) return table;
+  const own = header.map((_, column) => (column === domainColumn ? 'domain' : ''));
+  const first = { number: 1, cells: header };
+  return { name, header: own, lines: [first, ...lines] };
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
-function dayParser({ lines }: Table, [column]: readonly number[]) {
-  const orders = lines.map((line) => {
-    const [, first, , second] = dayAndMonth.exec(cellAt(line, column) ?? '') ?? [];
-    return Number(first) > 12 ? '$1.$3.$4' : Number(second) > 12 ? '$3.$1.$4' : undefined;
-  });
-  const [order, ...others] = new Set(orders.filter((one) => one !== undefined));
-  const isDecided = order !== undefined && others.length === 0;
-  return (cell: string) => readDay(isDecided ? cell.replace(dayAndMonth, order) : cell);
-}
-
-/** Reads a whole name, however it is written; a bare label is not one. */
-function hostName(cell: string): string | undefined {
-  const tidied = tidyName(cell);
-  return tidied.ok && tidied.value.tidying !== 'completed' ? tidied.value.names[0] : undefined;
-}
-
-function hostNames(cell: string): string[] | undefined {
-  const parts = cell.split(/[\s,;|]/).filter((part) => part !== '');
-  const hosts = parts.flatMap((part) => hostName(part) ?? []);
-  return hosts.length === Math.max(1, parts.length) ? hosts : undefined;
+function dayReader(
+  { lines }: Table,
+  [column = -1]: readonly number[],
+): (cell: string) => Day | undefined {
+  const dates = lines.map((line) => dayAndMonth.exec(cellAt(line, column) ?? '') ?? []);
+  const isDayFirst = dates.some(([, first]) => Number(first) > 12);
+  const isMonthFirst = dates.some(([, , second]) => Number(second) > 12);
+  return (cell) => {
+    const [date = '', first, second, year] = dayAndMonth.exec(cell) ?? [];
+    if (date === '') return readDay(cell);
+    if (isDayFirst === isMonthFirst && first !== second) return undefined;
+    const [day, month] = isDayFirst ? [first, second] : [second, first];
+    return readDay(`${day}.${month}.${year}${cell.slice(date.length)}`);
+  };
 }

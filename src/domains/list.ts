@@ -25,7 +25,7 @@ export type DatedDomain = Domain & { expiry: Day };
 
 export interface DomainFilter {
   status?: readonly string[];
-  /** Without a first day it includes those that have expired. */
+  /** A span without a first day includes domains that have expired. */
   expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
 }
@@ -38,18 +38,14 @@ export interface SortOrder {
 export interface AccountDomains {
   domains: Domain[];
   mayBeCut: boolean;
-  /** It is not cut, and every domain in it has a name. */
+  /** Whether the list is not cut, and every domain in it has a name. */
   isSure: boolean;
 }
 
-interface Need {
-  /** As in `forecast` or `domains ls: --sort`. */
-  who?: string;
-  lead?: string;
-  /** As `, so --sort puts it last`. */
-  consequence?: string;
-  /** The warning counts these domains only; by default it counts all. */
-  about?: readonly Domain[];
+interface Test {
+  option: string;
+  fact: string;
+  passes(domain: Domain): boolean;
 }
 
 export const soonestFirst: SortOrder = { field: 'expiry', isDescending: false };
@@ -62,6 +58,7 @@ const factNames: Readonly<Record<string, string>> = {
   domain: 'name',
   registration_date: 'registration date',
   auto_renew: 'auto-renew',
+  nameservers: 'set of nameservers',
 };
 
 /** API document, section 8; there is no paging. */
@@ -75,12 +72,6 @@ export function sortOption() {
     (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
     sortWords,
   );
-}
-
-function parseSort(text: string): SortOrder | undefined {
-  const [, minus, field = ''] = /^\s*(-?)(.*?)\s*$/s.exec(text) ?? [];
-  const isKnown = sortFields.includes(field) || field.startsWith('extra.');
-  return isKnown ? { field, isDescending: minus === '-' } : undefined;
 }
 
 export function addFilters(command: Command) {
@@ -113,54 +104,50 @@ export async function domainList(
   const { domains } = list;
   const cut = cutReason(list, least);
   if (cut !== undefined) await context.output.warning(lead + cut);
-  const hasNames = await warnOfUnknown(context, 'domain', domains, { lead });
+  const hasNames = await warnOfUnknown(context, `${lead}the list has`, 'domain', domains);
   return { domains, mayBeCut: cut !== undefined, isSure: cut === undefined && hasNames };
 }
 
-/** Warns if an option cannot tell about a domain. @throws Failure if it cannot about any */
-export async function chosenDomains(
+export async function listedDomains(
   context: Context,
-  { status = [], expiring, autoRenew, sort }: DomainFilter & { sort?: SortOrder },
-  isCalendar = false,
+  { sort, ...filter }: DomainFilter & { sort?: SortOrder },
 ): Promise<ListedDomain[]> {
-  const { domains, mayBeCut } = await domainList(context);
-  if (!mayBeCut) await keepNames(context, domains);
-  const today = dayOf(context.surroundings.clock.now());
-  const days = expiring && daysOf(expiring, today);
-  const wanted = statusesIn(status.join(','));
-  const chosen = domains.filter(
-    (domain) =>
-      (wanted.size === 0 || [...statusesIn(domain.status).keys()].some((one) => wanted.has(one))) &&
-      (days === undefined || isWithin(domain, days)) &&
-      (autoRenew === undefined || domain.auto_renew === (autoRenew === 'on')),
-  );
-  const known = statusesIn(domains.map((domain) => domain.status).join(','));
-  for (const [one, text] of known.size > 0 ? wanted : []) {
-    if (known.has(one)) continue;
-    const others = [...known.values()].sort().join(', ');
-    await context.output.note(`no domain is '${text}'; there are ${others}`);
-  }
-  const needs = async (option: string, fact: string, effect: string, about = domains) => {
-    const who = `${isCalendar ? 'domains calendar' : 'domains ls'}: ${option}`;
-    await warnOfUnknown(context, fact, domains, {
-      who,
-      consequence: `, so ${option} ${effect}`,
-      about,
-    });
-  };
-  if (wanted.size > 0) await needs('--status', 'status', 'cannot tell about it');
-  if (expiring) await needs('--expiring', 'expiry', 'cannot tell about it');
-  if (autoRenew) await needs('--auto-renew', 'auto_renew', 'cannot tell about it');
-  if (sort) await needs('--sort', factOf(sort.field), 'puts it last', chosen);
-  else if (isCalendar) await needs('a calendar', 'expiry', 'leaves it out', chosen);
-  else
-    await warnOfUnknown(context, 'expiry', chosen, { consequence: ', so the order puts it last' });
+  const { domains, chosen } = await filteredDomains(context, filter, 'domains ls');
+  const { field } = sort ?? soonestFirst;
+  if (sort !== undefined) requireFact(domains, factOf(field), 'domains ls: --sort');
+  const says = sort === undefined ? 'the order puts last' : '--sort puts last';
+  await warnOfUnknown(context, says, factOf(field), chosen);
   const listed = sorted(chosen, sort ?? soonestFirst);
   if (!context.options.fields?.includes('days')) return listed;
+  const today = dayOf(context.surroundings.clock.now());
   return listed.map((domain) => ({
     ...domain,
     days: domain.expiry === null ? null : daysBetween(today, domain.expiry),
   }));
+}
+
+/** Warns of domains that a filter cannot tell about. @throws Failure if it cannot about any */
+export async function filteredDomains(
+  context: Context,
+  filter: DomainFilter,
+  command: string,
+): Promise<{ domains: Domain[]; chosen: Domain[] }> {
+  const { domains, mayBeCut } = await domainList(context);
+  if (!mayBeCut) await keepNames(context, domains);
+  const today = dayOf(context.surroundings.clock.now());
+  let chosen = domains;
+  for (const { option, fact, passes } of testsOf(filter, today)) {
+    requireFact(domains, fact, `${command}: ${option}`);
+    await warnOfUnknown(context, `${option} leaves out`, fact, domains);
+    chosen = chosen.filter(passes);
+  }
+  const inUse = statusesIn(domains.map(({ status }) => status).join(','));
+  const words = [...inUse.values()].sort().join(', ');
+  for (const [word, typed] of statusesIn(filter.status?.join(','))) {
+    if (inUse.size === 0 || inUse.has(word)) continue;
+    await context.output.warning(`no domain has the status '${typed}'; in use: ${words}`);
+  }
+  return { domains, chosen };
 }
 
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
@@ -178,17 +165,11 @@ export function byExpiry(domains: readonly Domain[], today: Day) {
   };
 }
 
-/** As `3 expired, 6 within 30 days (4 without auto-renew), 1 without a known expiry`. */
 export function expirySummary(domains: readonly Domain[], today: Day): string {
-  const { expired, coming, soon } = byExpiry(domains, today);
-  const lapsing = soon.filter(({ auto_renew }) => auto_renew === false).length;
-  const unknown = domains.length - expired.length - coming.length;
-  const parts = [
-    expired.length > 0 && `${expired.length} expired`,
-    `${soon.length} within ${soonDays} days${lapsing > 0 ? ` (${lapsing} without auto-renew)` : ''}`,
-    unknown > 0 && `${unknown} without a known expiry`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+  const { expired, soon } = byExpiry(domains, today);
+  const lapsing = soon.filter(({ auto_renew }) => auto_renew === false);
+  const within = `${soon.length} within ${soonDays} days`;
+  return `${expired.length} expired, ${within}, ${lapsing.length} of them without auto-renew`;
 }
 
 /** Unknown values come last in both directions, and equal ones are in the order of names. */
@@ -198,50 +179,53 @@ export function sorted<Item extends { domain: string | null }>(
 ): Item[] {
   // Numbers are in their order, also those that the service sends beyond the known facts.
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const byName = items.toSorted((one, other) =>
-    compare(one.domain ?? '\uffff', other.domain ?? '\uffff'),
-  );
-  const stated = (item: Item) => valueAt(item, factOf(field)) ?? null;
-  const known = byName.filter((item) => stated(item) !== null);
+  const nameOf = ({ domain }: Item) => domain ?? '\uffff';
+  const textOf = (item: Item) => jsonText(valueAt(item, factOf(field)));
+  const byName = items.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
+  const known = byName.filter((item) => isKnown(item, factOf(field)));
+  const unknown = byName.filter((item) => !isKnown(item, factOf(field)));
   const sign = isDescending ? -1 : 1;
-  known.sort((one, other) => sign * compare(jsonText(stated(one)), jsonText(stated(other))));
-  return [...known, ...byName.filter((item) => stated(item) === null)];
+  known.sort((one, other) => sign * compare(textOf(one), textOf(other)));
+  return [...known, ...unknown];
 }
 
-/** The keys are one writing for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
-export function statusesIn(text: string | null): ReadonlyMap<string, string> {
-  const parts = (text ?? '').split(',').map((part) => part.trim());
-  const named = parts.filter((part) => part !== '');
-  return new Map(named.map((part) => [part.toLowerCase().replace(/[\s_-]/g, ''), part]));
+/** Words by one writing for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
+export function statusesIn(text: string | null | undefined): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const part of (text ?? '').split(',')) {
+    const word = part.toLowerCase().replace(/[\s_-]/g, '');
+    if (word !== '') words.set(word, part.trim());
+  }
+  return words;
+}
+
+/** @throws Failure `unexpected_response` if there are domains, and none has the fact */
+export function requireFact(domains: readonly Domain[], fact: string, who: string): void {
+  if (domains.length === 0 || domains.some((domain) => isKnown(domain, fact))) {
+    return;
+  }
+  const found = `none was found in ${counted(domains.length, 'domain')}`;
+  throw nothingFound(`${who} needs the ${nameOfFact(fact)}, and ${found}`, domains);
 }
 
 /**
- * As `the expiry of 2 of 3 domains is not known, so --sort puts them last: a.af, b.af`.
+ * As `--sort puts last 2 of 3 domains without a known expiry: a.af, b.af`.
  *
- * @returns true where it is known of all
- * @throws Failure `unexpected_response` where somebody needs it, and it is not known of any domain
+ * @param says how the warning begins
+ * @returns true where the fact is known of all
  */
 export async function warnOfUnknown(
   { output }: Context,
+  says: string,
   fact: string,
   domains: readonly Domain[],
-  { who, lead = '', consequence = '', about = domains }: Need = {},
 ): Promise<boolean> {
-  const lacking = (all: readonly Domain[]) =>
-    all.filter((domain) => (valueAt(domain, fact) ?? null) === null);
-  const name = factNames[fact] ?? fact;
-  if (who !== undefined && domains.length > 0 && lacking(domains).length === domains.length) {
-    const found = `none was found in ${counted(domains.length, 'domain')}`;
-    throw nothingFound(`${who} needs the ${name}, and ${found}`, domains);
-  }
-  const unknown = lacking(about);
+  const unknown = domains.filter((domain) => !isKnown(domain, fact));
   if (unknown.length === 0) return true;
-  const share = `${unknown.length} of ${counted(about.length, 'domain')}`;
-  const effect = consequence.replace(/\bit\b/, unknown.length === 1 ? 'it' : 'them');
+  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
+  const text = `${says} ${share} without a known ${nameOfFact(fact)}`;
   const names = named(unknown.flatMap(({ domain }) => domain ?? []));
-  await output.warning(
-    `${lead}the ${name} of ${share} is not known${effect}${names && `: ${names}`}`,
-  );
+  await output.warning(names === '' ? text : `${text}: ${names}`);
   return false;
 }
 
@@ -253,14 +237,43 @@ export function cutReason(
   if (total !== null && total > length) {
     return `the service lists ${length} of ${total} domains, and cannot be asked for the others`;
   }
-  if (isMore)
+  if (isMore) {
     return `the service has more domains than these ${length}, and cannot be asked for them`;
+  }
   // A list may also be empty for a failure, without a sign of it.
-  if (length < active)
+  if (length < active) {
     return `the list holds ${length} of the ${counted(active, 'active domain')} of the account`;
+  }
   // A total of 100 is no proof: it may count the list only.
   if (isMore === false || length < mostListed) return undefined;
   return `the service lists at most ${mostListed} domains: this list may be cut`;
+}
+
+function parseSort(text: string): SortOrder | undefined {
+  const typed = text.trim();
+  const field = typed.replace(/^-/, '');
+  const isField = sortFields.includes(field) || field.startsWith('extra.');
+  return isField ? { field, isDescending: typed.startsWith('-') } : undefined;
+}
+
+function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Test[] {
+  const tests: Test[] = [];
+  const wanted = statusesIn(status?.join(','));
+  if (wanted.size > 0) {
+    const passes = (domain: Domain) =>
+      [...statusesIn(domain.status).keys()].some((word) => wanted.has(word));
+    tests.push({ option: '--status', fact: 'status', passes });
+  }
+  if (expiring !== undefined) {
+    const { first = '', last } = daysOf(expiring, today);
+    const passes = ({ expiry }: Domain) => expiry !== null && expiry >= first && expiry <= last;
+    tests.push({ option: '--expiring', fact: 'expiry', passes });
+  }
+  if (autoRenew !== undefined) {
+    const passes = ({ auto_renew }: Domain) => auto_renew === (autoRenew === 'on');
+    tests.push({ option: '--auto-renew', fact: 'auto_renew', passes });
+  }
+  return tests;
 }
 
 /** A list that may be cut would take names from completion. */
@@ -271,8 +284,12 @@ async function keepNames(context: Context, domains: readonly Domain[]): Promise<
   keepDomainNames(context.settings, accountId(credentials), names);
 }
 
-function isWithin({ expiry }: Domain, { first, last }: ReturnType<typeof daysOf>): boolean {
-  return expiry !== null && expiry <= last && (first === undefined || expiry >= first);
+function isKnown(domain: object, fact: string): boolean {
+  return (valueAt(domain, fact) ?? null) !== null;
+}
+
+function nameOfFact(fact: string): string {
+  return factNames[fact] ?? fact;
 }
 
 function factOf(field: string): string {

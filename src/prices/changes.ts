@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
-import { openLook } from '../compare/looks.ts';
+import { Remembered } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
@@ -8,7 +8,7 @@ import type { PriceChange } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askQuotes, cellKey, cellOf } from './quotes.ts';
 
-const seenPrice = z.object({
+const statedPrice = z.object({
   tld: z.string(),
   action: z.enum(actions),
   years: z.int(),
@@ -16,7 +16,7 @@ const seenPrice = z.object({
   currency: z.nullable(z.string()),
 });
 
-type SeenPrice = z.infer<typeof seenPrice>;
+type StatedPrice = z.infer<typeof statedPrice>;
 
 export async function priceChanges(
   context: Context,
@@ -24,36 +24,36 @@ export async function priceChanges(
   { mark, ...choice }: PriceChoice & { mark?: string },
 ) {
   const { rows } = askQuotes(context, typed, choice);
-  const look = await openLook(context, { name: 'prices', row: seenPrice }, mark);
+  const remembered = await Remembered.open(context, 'prices', statedPrice, mark);
   const { quotes, exitCode } = await answeredPrices(context, rows);
-  const before = new Map((look.before ?? []).map((price) => [cellKey(price), price]));
-  const seen = quotes.flatMap((quote): SeenPrice[] => {
-    const { amount, currency } = quote;
-    return amount === null ? [] : [{ ...cellOf(quote), amount, currency }];
-  });
-  const list = seen.flatMap((price) => changeOf(price, before.get(cellKey(price))));
-  const unseen = look.before ? seen.filter((price) => !before.has(cellKey(price))).length : 0;
-  const unstated = quotes.length - seen.length;
-  if (unseen + unstated > 0) {
-    const prices = counted(unseen + unstated, 'price');
-    await context.output.warning(
-      `not compared: ${prices} that the last look or the service does not say`,
-    );
+  const earlier = remembered.rows ?? [];
+  const known = new Map(earlier.map((price) => [cellKey(price), price]));
+  const list: PriceChange[] = [];
+  let uncompared = 0;
+  for (const { amount, currency, ...quote } of quotes) {
+    const cell = cellOf(quote);
+    const before = known.get(cellKey(cell));
+    if (amount === null || (before === undefined && remembered.rows)) uncompared += 1;
+    if (amount === null) continue;
+    const price: StatedPrice = { ...cell, amount, currency };
+    list.push(...changesOf(price, before));
+    // A price that was not asked for, or not answered, is not forgotten.
+    known.set(cellKey(price), price);
   }
-  // A price that was not asked for, or not answered, is not forgotten.
-  for (const price of seen) before.set(cellKey(price), price);
-  return {
-    list,
-    exitCode,
-    failed: await look.conclude([...before.values()], 'price', list.length),
-  };
+  if (uncompared > 0) {
+    const prices = counted(uncompared, 'price');
+    await context.output.warning(`${prices} not compared: not remembered, or without an answer`);
+  }
+  remembered.keep([...known.values()], 'price');
+  return { list, exitCode, failed: await remembered.conclude(list.length) };
 }
 
-function changeOf(price: SeenPrice, seen: SeenPrice | undefined): PriceChange[] {
-  if (seen === undefined) return [];
-  const { amount, currency } = price;
-  const isOtherCurrency = ![null, currency].includes(seen.currency) && currency !== null;
-  if (!isOtherCurrency && compare(seen.amount, amount) === 0) return [];
-  const before = isOtherCurrency ? null : seen.amount;
-  return [{ ...cellOf(price), before, after: amount, currency }];
+function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceChange[] {
+  if (earlier === undefined) return [];
+  const { amount: after, currency } = price;
+  const isComparable =
+    currency === null || earlier.currency === null || currency === earlier.currency;
+  if (isComparable && compare(earlier.amount, after) === 0) return [];
+  const before = isComparable ? earlier.amount : null;
+  return [{ ...cellOf(price), before, after, currency }];
 }

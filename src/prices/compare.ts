@@ -1,11 +1,11 @@
 import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { cellAt, columnsOf, plainHeading, readTable, warnOfTwice } from '../compare/tables.ts';
+import { Columns, readTable, type TableLine, warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
 import { type Decimal, isDecimal, subtract } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
-import { actions, parseAction } from '../core/service-words.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { OwnPrice } from '../kinds.ts';
 import { oneYear, type PriceChoice } from './options.ts';
@@ -17,18 +17,27 @@ interface RetailPrice extends PriceCell {
   currency: string | null;
 }
 
+/** A column of prices; facts that it does not state stand in columns of their own. */
+interface PriceColumn {
+  priceOf(line: TableLine): { amount: Decimal; currency: string | null } | null;
+  action?: Action;
+  years?: number | undefined;
+}
+
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
 const headings = {
-  tld: /^(domain )?(tld|extension|suffix|zone)$/,
+  tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
   years: /^(years?|period|term)$/,
-  currency: /^currency( code)?$/,
-  price: /^((our|my|customer|selling) )?price$|^retail( price)?$/,
+  currency: /^currency(code)?$/,
+  price: /^(our|my|customer|selling)?price$|^retail(price)?$/,
   registration: actionHeading('register|registration|new'),
-  renewal: actionHeading('renew|renewal'),
-  transfer: actionHeading('transfer|transfer in'),
+  renewal: actionHeading('renewals?|renew'),
+  transfer: actionHeading('transfer|transferin'),
   restore: actionHeading('restore|restoration|redemption'),
 };
+
+const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
 
 /** Without --years all prices of the file count. */
 export async function comparePrices(
@@ -39,26 +48,19 @@ export async function comparePrices(
   const { output } = context;
   const { name, prices } = await readPriceFile(context, path, map);
   // The service has no others.
-  const isAfghan = ({ tld }: RetailPrice) => /\.af$/.test(tld);
-  const others = new Set(prices.filter((price) => !isAfghan(price)).map(({ tld }) => tld));
-  if (others.size > 0) await output.note(`left out: ${[...others].join(', ')}`);
-  const chosen = prices.filter(
-    (price) =>
-      isAfghan(price) &&
-      action.includes(price.action) &&
-      (years === oneYear || years.includes(price.years)),
-  );
+  const tlds = new Set(prices.map(({ tld }) => tld));
+  const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
+  if (others.length > 0) await output.note(`left out: ${others.join(', ')}`);
+  const chosen = prices.filter((price) => {
+    const isAsked = years === oneYear || years.includes(price.years);
+    return isAsked && action.includes(price.action) && !others.includes(price.tld);
+  });
   if (chosen.length === 0) {
     throw new Failure('usage', `no price in ${name} is one of those asked for`, {
       hint: 'tlds that end in .af count, with the actions and years that are typed',
     });
   }
-  const told = chosen.map((price) =>
-    [price.tld, price.action, counted(price.years, 'year'), price.currency]
-      .filter(Boolean)
-      .join(' '),
-  );
-  await warnOfTwice(context, name, told);
+  await warnOfTwice(context, name, chosen.map(priceName));
   const cells = [...new Map(chosen.map((price) => [cellKey(price), cellOf(price)])).values()];
   const { quotes, exitCode } = await answeredPrices(context, askCells(context, cells));
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
@@ -78,6 +80,11 @@ export async function comparePrices(
   return { list, exitCode, failed };
 }
 
+function priceName({ tld, action, years, currency }: RetailPrice): string {
+  const name = `${tld} ${action} ${counted(years, 'year')}`;
+  return currency === null ? name : `${name} ${currency}`;
+}
+
 /** A file may hold the same price in several currencies. */
 function ownPrice(quote: Quote, all: readonly RetailPrice[]): OwnPrice {
   const { amount, currency } = quote;
@@ -95,66 +102,77 @@ function ownPrice(quote: Quote, all: readonly RetailPrice[]): OwnPrice {
 /** A price without more is for the registration for a year. */
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
   const table = await readTable(context, path);
-  const columns = columnsOf(table, headings, mapped);
+  const columns = new Columns(table, headings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
-  const actionOf = columns.reader(columns.of('action'), parseAction, `write ${actions.join(', ')}`);
-  const yearsOf = columns.reader(columns.of('years'), yearsIn, 'write whole years, such as 1');
-  const [currency] = columns.of('currency');
-  const ofActions = actions.flatMap((action) =>
-    columns.of(action, Number.POSITIVE_INFINITY).map((column) => ({
-      column,
-      action,
-      years: Number(/\b\d{1,2}\b/.exec(plainHeading(table.header[column] ?? ''))?.[0] ?? 0),
-    })),
+  const actionOf = columns.reader(
+    columns.first('action'),
+    parseAction,
+    `write ${actions.join(', ')}`,
   );
-  const ofAny = () =>
-    columns.required('price').map((column) => ({ column, action: undefined, years: 0 }));
-  const priced = (ofActions.length > 0 ? ofActions : ofAny()).map((one) => ({
-    ...one,
-    priceOf: columns.reader([one.column], priceIn, 'write an amount such as 1234.50 or 45.00 EUR'),
-  }));
-  const prices = table.lines.flatMap((line) => {
+  const yearsOf = columns.reader(columns.first('years'), yearsIn, 'write whole years, such as 1');
+  const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
+  const priced = priceColumns(columns, table.header);
+  const prices: RetailPrice[] = [];
+  for (const line of table.lines) {
     const tld = tldOf(line);
-    if (tld === null) return [];
-    return priced.flatMap(({ priceOf, action, years }): RetailPrice[] => {
+    for (const { priceOf, action, years } of tld === null ? [] : priced) {
       const price = priceOf(line);
-      if (price === null) return [];
-      return [
-        {
-          tld: `.${tld}`,
-          action: action ?? actionOf(line) ?? 'registration',
-          years: years || (yearsOf(line) ?? 1),
-          retail: price.amount,
-          currency: price.currency ?? cellAt(line, currency)?.toUpperCase() ?? null,
-        },
-      ];
-    });
-  });
+      if (price === null) continue;
+      prices.push({
+        tld: `.${tld}`,
+        action: action ?? actionOf(line) ?? 'registration',
+        years: years ?? yearsOf(line) ?? 1,
+        retail: price.amount,
+        currency: price.currency ?? currencyOf(line),
+      });
+    }
+  }
   await columns.noteUnused(context);
   return { name: table.name, prices };
 }
 
+function priceColumns(
+  columns: Columns<keyof typeof headings>,
+  header: readonly string[],
+): PriceColumn[] {
+  const readerOf = (column: number) => columns.reader([column], priceIn, priceHint);
+  const ofActions = actions.flatMap((action) =>
+    columns.all(action).map((column) => {
+      const [years] = /\d{1,2}/.exec(header[column] ?? '') ?? [];
+      return {
+        priceOf: readerOf(column),
+        action,
+        years: years === undefined ? years : Number(years),
+      };
+    }),
+  );
+  if (ofActions.length > 0) return ofActions;
+  return columns.required('price').map((column) => ({ priceOf: readerOf(column) }));
+}
+
 function actionHeading(words: string): RegExp {
-  return new RegExp(`^(domain ?)?(${words})( (price|fee))?( \\d{1,2} ?(y|yr|years?))?( price)?$`);
+  return new RegExp(`^(domain)?(${words})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
 }
 
 function yearsIn(cell: string): number | undefined {
-  const digits = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell)?.[1];
+  const [, digits] = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 
 /** A dollar may be any; other currencies have to be three letters. */
 function priceIn(cell: string): { amount: Decimal; currency: string | null } | undefined {
-  const code = /[A-Za-z]{3}/.exec(cell)?.[0].toUpperCase() ?? null;
+  const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
   const amount = amountIn(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
-  return amount === undefined ? undefined : { amount, currency: code };
+  return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
 }
 
 /** Undefined for what is no amount, and for `1.234`, which may be a little or a thousand. */
 function amountIn(text: string): Decimal | undefined {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
-  const english = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text) && text.replaceAll(',', '');
-  const other = /^(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text) && text.replaceAll('.', '');
-  const plain = english || (other || '').replace(',', '.');
+  const isEnglish = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text);
+  const isOther = /^(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text);
+  let plain = '';
+  if (isEnglish) plain = text.replaceAll(',', '');
+  else if (isOther) plain = text.replaceAll('.', '').replace(',', '.');
   return isDecimal(plain) ? plain : undefined;
 }

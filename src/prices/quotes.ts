@@ -3,10 +3,10 @@ import { inOrder } from '../check/in-order.ts';
 import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';
-import { likelyTld, parseTld } from '../core/names.ts';
+import { parseTld } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
-import { type Row, rowOf } from '../output/row.ts';
+import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import { everyAction, type PriceChoice } from './options.ts';
 
 export interface PriceCell {
@@ -20,6 +20,10 @@ const concurrency = 4;
 
 /** Many services price these for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
+
+const typedTld = parsed('the top-level domain', parseTld, (text) =>
+  /[,;\s]/.test(text) ? 'give each by itself: dotaf quote .af .com.af' : 'dotaf quote .af',
+);
 
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {
   return { tld, action, years };
@@ -35,37 +39,20 @@ export function askQuotes(
   { action: actions, years }: PriceChoice,
 ): RowsAnswer<Quote> {
   const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
-  const cells = [...tlds].flatMap((tld) =>
+  const asked = [...tlds].map((tld) =>
     actions.flatMap((action) => years.map((period) => ({ tld, action, years: period }))),
   );
-  return { asked: cells, rows: askCells(context, cells, actions === everyAction) };
+  return { asked: asked.flat(), rows: rowsByTld(context, asked, actions === everyAction) };
 }
 
-/** @param mayLeaveOut a transfer or restore of several years that the service refuses */
 export async function* askCells(
   context: Context,
   cells: readonly PriceCell[],
-  mayLeaveOut = false,
 ): AsyncGenerator<Row<Quote>> {
   const service = await context.service();
-  const rows = inOrder(cells, { limit: concurrency }, async (cell) => {
-    const { tld, action, years } = cell;
-    return { cell, row: await rowOf(cell, () => service.quote(tld.slice(1), action, years)) };
-  });
-  const leftOut = new Set<Action>();
-  for await (const { cell, row } of rows) {
-    const { action, years, tld } = cell;
-    const failure = 'failure' in row ? row.failure : undefined;
-    const { status = 0 } = failure?.details ?? {};
-    const isRefused = failure?.code === 'api_error';
-    const hint = hintFor(tld);
-    if (mayLeaveOut && isRefused && status < 500 && years > 1 && oneYearActions.includes(action)) {
-      leftOut.add(action);
-    } else yield isRefused && hint ? { asked: cell, failure: failure.with({ hint }) } : row;
-  }
-  if (leftOut.size === 0) return;
-  const prices = `${[...leftOut].join(' and ')} for several years`;
-  await context.output.note(`left out where the service has no price: ${prices}`);
+  yield* inOrder(cells, { limit: concurrency }, (cell) =>
+    rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
+  );
 }
 
 /** @throws Failure when all fail alike */
@@ -83,13 +70,45 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
   return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
 
-/** A misspelt tld, or a name without its tld. */
-function hintFor(tld: string): string | undefined {
-  const guess = likelyTld(tld);
-  if (guess !== undefined) return `dotaf quote ${guess}`;
-  return tld.endsWith('.af') ? undefined : `dotaf quote ${tld.slice(1)}.af`;
+/** @param mayLeaveOut a transfer or restore of several years that the service refuses */
+async function* rowsByTld(
+  context: Context,
+  asked: readonly PriceCell[][],
+  mayLeaveOut: boolean,
+): AsyncGenerator<Row<Quote>> {
+  const leftOut = new Set<Action>();
+  for (const cells of asked) {
+    const rows: Row<Quote>[] = [];
+    for await (const row of askCells(context, cells)) rows.push(row);
+    for (const row of oneRefusal(cells, rows) ?? rows) {
+      const cell = cells[rows.indexOf(row)];
+      const isUsual = cell !== undefined && cell.years > 1 && oneYearActions.includes(cell.action);
+      if (mayLeaveOut && isUsual && isRefused(row)) leftOut.add(cell.action);
+      else yield row;
+    }
+  }
+  if (leftOut.size === 0) return;
+  const prices = `${[...leftOut].join(' and ')} for several years`;
+  await context.output.note(`not shown: ${prices}, for which the service has no price`);
 }
 
-const typedTld = parsed('the top-level domain', parseTld, (text) =>
-  /[,;\s]/.test(text) ? 'give each by itself: dotaf quote .af .com.af' : 'dotaf quote .af',
-);
+/** A tld that is refused for all that was asked of it is one refusal. */
+function oneRefusal(
+  [cell]: readonly PriceCell[],
+  rows: readonly Row<Quote>[],
+): FailedRow[] | undefined {
+  const [first, ...others] = rows.flatMap((row) => (isRefused(row) ? row.failure : []));
+  const isAlike = others.every(({ message }) => message === first?.message);
+  if (!cell || !first || !isAlike || others.length + 1 < rows.length) return undefined;
+  const { tld } = cell;
+  const hint = tld.endsWith('.af') ? first.details.hint : `dotaf quote ${tld.slice(1)}.af`;
+  if (rows.length === 1) return [{ asked: cell, failure: first.with({ hint }) }];
+  const asked = { tld, action: null, years: null };
+  return [{ asked, failure: first.with({ about: `quote ${tld}`, hint }) }];
+}
+
+function isRefused(row: Row<Quote>): row is FailedRow {
+  if (!('failure' in row)) return false;
+  const { code, details } = row.failure;
+  return code === 'api_error' && (details.status ?? 0) < 500;
+}

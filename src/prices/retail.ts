@@ -15,6 +15,8 @@ import {
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 
+type PerhapsCost = { [key in keyof Cost]: Cost[key] | null };
+
 export const retailNeeds = {
   '--round': ['--markup', '--margin'],
   '--rate': ['--markup', '--margin'],
@@ -64,44 +66,53 @@ export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup })
   return markup && { markup, round, rate };
 }
 
-/** A rate is for one currency of the cost, the first that is not its own. */
 export async function* withRetail<Value extends object>(
   rows: AsyncIterable<Row<Value>>,
   terms: RetailTerms,
-  costOf: (value: Value) => { [key in keyof Cost]: Cost[key] | null },
+  costOf: (value: Value) => PerhapsCost,
   output: Pick<Output, 'warning'>,
 ): AsyncGenerator<Row<Value & Retail>> {
-  const { rate } = terms;
-  let from: string | null = null;
-  let [priced, without] = [0, 0];
+  const prices = new RetailPrices(terms);
   for await (const row of rows) {
-    if ('failure' in row) {
-      yield row;
-      continue;
-    }
-    const { amount, currency } = costOf(row.value);
-    if (currency !== rate?.currency) from ??= currency;
-    const isKnown =
-      rate === undefined || (currency !== null && [rate.currency, from].includes(currency));
-    let retail: Retail = {
-      retail: null,
-      margin: null,
-      retail_currency: rate?.currency ?? currency,
-    };
-    if (amount !== null) {
-      priced += 1;
-      if (isKnown) retail = retailOf({ amount, currency }, terms);
-      else without += 1;
-    }
-    yield { ...row, value: { ...row.value, ...retail } };
+    if ('failure' in row) yield row;
+    else yield { ...row, value: { ...row.value, ...prices.of(costOf(row.value)) } };
   }
-  if (rate === undefined || priced === 0) return;
-  if (from === null) {
-    await output.warning('--rate converts no cost: none is known to be in another currency');
-  } else if (without > 0) {
-    const costs = counted(without, 'cost');
-    await output.warning(
-      `--rate converts from ${from}: no retail price for ${costs} in another or no currency`,
-    );
+  if (prices.warning !== undefined) await output.warning(prices.warning);
+}
+
+/** A rate is for one currency of the cost, the first that is not its own. */
+class RetailPrices {
+  readonly #terms: RetailTerms;
+  #from: string | null = null;
+  #costs = 0;
+  #unconverted = 0;
+
+  constructor(terms: RetailTerms) {
+    this.#terms = terms;
+  }
+
+  of({ amount, currency }: PerhapsCost): Retail {
+    const { rate } = this.#terms;
+    const none = { retail: null, margin: null, retail_currency: rate?.currency ?? currency };
+    if (amount === null) return none;
+    this.#costs += 1;
+    if (rate !== undefined && currency !== rate.currency) {
+      this.#from ??= currency;
+      if (currency === null || currency !== this.#from) {
+        this.#unconverted += 1;
+        return none;
+      }
+    }
+    return retailOf({ amount, currency }, this.#terms);
+  }
+
+  get warning(): string | undefined {
+    if (this.#terms.rate === undefined || this.#costs === 0) return undefined;
+    if (this.#from === null) {
+      return '--rate converts no cost: none is known to be in another currency';
+    }
+    if (this.#unconverted === 0) return undefined;
+    const costs = counted(this.#unconverted, 'cost');
+    return `--rate converts from ${this.#from}: no retail price for ${costs} in another or no currency`;
   }
 }

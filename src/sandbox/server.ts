@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { dayOf } from '../core/dates.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
-import { addPercent, type Decimal, multiply, roundToCent } from '../core/money.ts';
+import { addPercent, type Decimal, multiply } from '../core/money.ts';
 import { ldhName } from '../core/names.ts';
 import type { Rate } from '../core/periods.ts';
 import { type Action, actions } from '../core/service-words.ts';
@@ -260,7 +260,7 @@ function readTier({ account }: Call): object {
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
 function amountOf(account: Account, yearly: Decimal, years: number): Decimal {
   const discounted = addPercent(yearly, `-${tierOf(activeIn(account)).discount}`);
-  return multiply(roundToCent(discounted), String(years));
+  return multiply(discounted, String(years));
 }
 
 function tierOf(active: number) {

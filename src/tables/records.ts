@@ -31,9 +31,9 @@ export function* recordsOf(lines: Iterable<string>, delimiter: string): Generato
   throw new UnfitFile(`the quotation mark in '${excerpt(open[0] ?? '', 40)}' is never closed`);
 }
 
-/** What is compared of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
+/** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
 export function lettersOf(heading: string): string {
-  return heading.toLowerCase().replace(/[\s_.-]/g, '');
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Undefined while a quoted cell is open. */

@@ -247,7 +247,7 @@ it('domains may be listed as names only', async () => {
   expect(await answered('domains ls', ['kabul.af', 'herat.af'], ['--names'])).toEqual({
     stdout: 'herat.af\nkabul.af\n',
     stderr:
-      'warning: the expiry of 2 of 2 domains is not known, so the order puts them last: kabul.af, herat.af\n',
+      'warning: the order puts last 2 of 2 domains without a known expiry: kabul.af, herat.af\n',
     code: 0,
   });
 });

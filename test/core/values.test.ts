@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { durationText } from '../../src/core/durations.ts';
-import {
-  add,
-  addPercent,
-  compare,
-  isDecimal,
-  roundToCent,
-  subtract,
-} from '../../src/core/money.ts';
+import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
 import { parseRate, parseYears } from '../../src/core/periods.ts';
 import { parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
@@ -46,7 +39,7 @@ describe('money', () => {
     ['0.05', '10', '0.06'],
     ['35.00', '-10', '31.50'],
   ])('%s and %s %% are %s', (amount, percent, expected) => {
-    expect(roundToCent(addPercent(amount, percent))).toBe(expected);
+    expect(addPercent(amount, percent)).toBe(expected);
   });
 });
 

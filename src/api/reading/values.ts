@@ -1,4 +1,4 @@
-import { type Day, readDay } from '../../core/dates.ts';
+import { type Day, dayOfEpoch, readDay } from '../../core/dates.ts';
 import { isObject, jsonText } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import { type DomainName, tidyName } from '../../core/names.ts';
@@ -20,7 +20,7 @@ export function text(value: unknown): string | null {
  * it, and from a number of seconds or milliseconds since 1970.
  */
 export function day(value: unknown): Day | null {
-  if (typeof value === 'number') return readDay(value) ?? null;
+  if (typeof value === 'number') return dayOfEpoch(value) ?? null;
   if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'));
   if (!isObject(value)) return isoDay(value);
   const [date, zone] = valuesOf(value, 'date timezone');

@@ -6,7 +6,7 @@ import { credentials } from '../../support/fixtures.ts';
 import { temporaryFolder } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 
-it('keeps a look that only the user can read, and without the key in its name', async () => {
+it('remembers in a file that only the user can read, and without the key in its name', async () => {
   const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
   lists([herat]);
   await dotaf(['domains', 'changes'], { env });

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Context } from '../cli/context.ts';
+import { counted } from '../core/durations.ts';
+import { safeJson } from '../core/text.ts';
+import { fileFailure } from '../errors.ts';
+import { readOwnFile, replaceFile } from '../platform/files.ts';
+import { accountId } from '../settings/credentials.ts';
+
+/** Rows of an earlier run for this account, in a file of the state folder. */
+export class Remembered<Row> {
+  readonly #context: Context;
+  readonly #file: string;
+  #last: { at: string; rows: Row[] } | undefined;
+  #isDamaged = false;
+
+  private constructor(context: Context, file: string) {
+    this.#context = context;
+    this.#file = file;
+  }
+
+  /** @param mark letters, digits, hyphens and underscores; remembered separately */
+  static async open<Row>(
+    context: Context,
+    name: 'domains' | 'prices' | 'digest',
+    row: z.ZodMiniType<Row>,
+    mark = '',
+  ): Promise<Remembered<Row>> {
+    const account = accountId(await context.credentials());
+    // Marks in another case are other marks, and some file systems take them for the same.
+    const own = mark && `.${Buffer.from(mark).toString('hex')}`;
+    const folder = path.join(context.settings.folders.state, 'looks');
+    const file = path.join(folder, `${account}-${name}${own}.json`);
+    const remembered = new Remembered<Row>(context, file);
+    await remembered.#read(row);
+    return remembered;
+  }
+
+  /** Rows to compare with; undefined in the first run, and where they cannot be read. */
+  get rows(): readonly Row[] | undefined {
+    return this.#last?.rows;
+  }
+
+  /** Remembers the rows once the answer has been written. */
+  keep(rows: readonly Row[], noun: string): void {
+    const { surroundings, output } = this.#context;
+    const at = new Date(surroundings.clock.now()).toISOString();
+    const isFirst = this.#last === undefined && !this.#isDamaged;
+    this.#context.onAnswered(async () => {
+      try {
+        replaceFile(this.#file, `${safeJson({ at, rows })}\n`);
+      } catch (error) {
+        throw fileFailure('io', `cannot write '${this.#file}'`, error);
+      }
+      if (!isFirst) return;
+      const kept = counted(rows.length, noun);
+      await output.note(`${kept} remembered; run it again later to see what has changed`);
+    });
+  }
+
+  /** Notes how much has changed. @returns the reason if `--expect none` does not hold */
+  async conclude(differences: number): Promise<string | undefined> {
+    if (this.#isDamaged) return 'whether anything differs is not known';
+    if (this.#last === undefined) return undefined;
+    const found = differences === 0 ? 'nothing has changed' : counted(differences, 'difference');
+    const since = this.#last.at.slice(0, 16).replace('T', ' ');
+    await this.#context.output.note(`${found} since ${since} UTC`);
+    return unexpected(differences);
+  }
+
+  async #read(row: z.ZodMiniType<Row>): Promise<void> {
+    const redactor = await this.#context.redactor();
+    const state = z.object({ at: z.iso.datetime(), rows: z.array(row) });
+    try {
+      const text = readOwnFile(this.#file, 'what was remembered', 'io');
+      if (text !== undefined) {
+        this.#last = state.parse(JSON.parse(redactor.text(text) ?? ''));
+      }
+    } catch {
+      this.#isDamaged = true;
+      const says = 'what was remembered cannot be read, so nothing is compared';
+      await this.#context.output.warning(says);
+    }
+  }
+}
+
+/** The reason why `--expect none` does not hold. */
+export function unexpected(differences: number): string | undefined {
+  if (differences === 0) return undefined;
+  return `${counted(differences, 'difference')}, and none was expected`;
+}
