@@ -92,9 +92,9 @@ const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 
 
 const pricedThing: Kind = [
   { name: 'tld', schema: asked },
-  { name: 'action', schema: { isAsked: true, isStated: true, words: actions } },
-  // The price itself matters more than its period.
-  { name: 'years', type: 'count', schema: asked },
+  // A tld that is refused for everything has no action and no period.
+  { name: 'action', schema: { isAsked: true, words: actions } },
+  { name: 'years', type: 'count', schema: { isAsked: true } },
 ];
 
 const cost: Kind = [

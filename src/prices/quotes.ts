@@ -21,9 +21,7 @@ const concurrency = 4;
 /** Many services price these for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-const typedTld = parsed('the top-level domain', parseTld, (text) =>
-  /[,;\s]/.test(text) ? 'give each by itself: dotaf quote .af .com.af' : 'dotaf quote .af',
-);
+const typedTld = parsed('the top-level domain', parseTld, 'dotaf quote .af .com.af');
 
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {
   return { tld, action, years };
@@ -80,7 +78,9 @@ async function* rowsByTld(
   for (const cells of asked) {
     const rows: Row<Quote>[] = [];
     for await (const row of askCells(context, cells)) rows.push(row);
-    for (const row of oneRefusal(cells, rows) ?? rows) {
+    const refusal = oneRefusal(cells, rows);
+    if (refusal !== undefined && asked.length === 1) throw refusal.failure;
+    for (const row of refusal ? [refusal] : rows) {
       const cell = cells[rows.indexOf(row)];
       const isUsual = cell !== undefined && cell.years > 1 && oneYearActions.includes(cell.action);
       if (mayLeaveOut && isUsual && isRefused(row)) leftOut.add(cell.action);
@@ -92,19 +92,19 @@ async function* rowsByTld(
   await context.output.note(`not shown: ${prices}, for which the service has no price`);
 }
 
-/** A tld that is refused for all that was asked of it is one refusal. */
+/** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
 function oneRefusal(
   [cell]: readonly PriceCell[],
   rows: readonly Row<Quote>[],
-): FailedRow[] | undefined {
+): FailedRow | undefined {
   const [first, ...others] = rows.flatMap((row) => (isRefused(row) ? row.failure : []));
   const isAlike = others.every(({ message }) => message === first?.message);
   if (!cell || !first || !isAlike || others.length + 1 < rows.length) return undefined;
   const { tld } = cell;
   const hint = tld.endsWith('.af') ? first.details.hint : `dotaf quote ${tld.slice(1)}.af`;
-  if (rows.length === 1) return [{ asked: cell, failure: first.with({ hint }) }];
+  if (rows.length === 1) return { asked: cell, failure: first.with({ hint }) };
   const asked = { tld, action: null, years: null };
-  return [{ asked, failure: first.with({ about: `quote ${tld}`, hint }) }];
+  return { asked, failure: first.with({ about: `quote ${tld}`, hint }) };
 }
 
 function isRefused(row: Row<Quote>): row is FailedRow {
