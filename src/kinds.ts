@@ -7,7 +7,15 @@ import { type Action, actions, availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import { asked, extraField, type Field, type Kind, plainCell, stated } from './output/kind.ts';
+import {
+  asked,
+  extraField,
+  type Field,
+  type Kind,
+  labelOf,
+  plainCell,
+  stated,
+} from './output/kind.ts';
 
 /* Tables, details, CSV, `--fields`, JSON Schemas and the help follow from these fields. */
 
@@ -179,31 +187,6 @@ export const domainDetailsKind: Kind<Domain> = [
   unicode,
 ];
 
-/** @param before names the one side @param after names the other */
-export function differenceKind(before = 'before', after = 'after'): Kind<Difference> {
-  return [
-    { ...domain, schema: asked },
-    {
-      name: 'change',
-      cell: changeCell,
-      schema: { isStated: true, words: Object.keys(changeStyles) },
-    },
-    { name: 'field' },
-    {
-      name: 'before',
-      label: before,
-      type: 'anything',
-      cell: (one) => sideCell(one, 'before'),
-    },
-    {
-      name: 'after',
-      label: after,
-      type: 'anything',
-      cell: (one) => sideCell(one, 'after'),
-    },
-  ];
-}
-
 const changeStyles: Readonly<Record<string, Style>> = {
   added: 'good',
   removed: 'bad',
@@ -213,13 +196,19 @@ const changeStyles: Readonly<Record<string, Style>> = {
   differs: 'warn',
 };
 
-/** The side on which a domain is that the other one lacks. */
-const onlyIn: Readonly<Record<string, 'before' | 'after'>> = {
-  added: 'after',
-  removed: 'before',
-  'only in account': 'after',
-  'only in file': 'before',
-};
+/** People see a difference in one cell, which goes below the row where there is no room. */
+export const differenceKind: Kind<Difference> = [
+  { ...domain, schema: asked },
+  { name: 'difference', type: 'sentence', machines: 'never', cell: differenceCell },
+  {
+    name: 'change',
+    people: 'never',
+    schema: { isStated: true, words: Object.keys(changeStyles) },
+  },
+  { name: 'field', people: 'never' },
+  { name: 'before', people: 'never', type: 'anything' },
+  { name: 'after', people: 'never', type: 'anything' },
+];
 
 export const priceChangeKind: Kind<PriceChange> = [
   ...pricedThing,
@@ -311,7 +300,7 @@ export const digestKind: Kind = [
   { name: 'expired', schema: { of: domainDetailsKind } },
   { name: 'expiring', schema: { of: domainDetailsKind } },
   { name: 'not_renewing', schema: { of: domainDetailsKind } },
-  { name: 'changes', schema: { of: differenceKind() } },
+  { name: 'changes', schema: { of: differenceKind } },
 ];
 
 /** The price of a taken name is of little use. */
@@ -326,13 +315,18 @@ function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
   return textCell(day && daysBetween(today, day));
 }
 
-function changeCell({ change }: Difference): Cell {
-  return textCell(change, changeStyles[change]);
+/** As `auto-renew  off → on`, or as `added`. */
+function differenceCell({ change, field, before, after }: Difference): Cell {
+  const style = changeStyles[change];
+  if (field === null) return textCell(change, style);
+  const known = domainDetailsKind.find(({ name }) => name === field);
+  const label = known ? labelOf(known) : field;
+  return textCell(`${label}  ${sideText(before)} → ${sideText(after)}`, style);
 }
 
-function sideCell(difference: Difference, side: 'before' | 'after'): Cell {
-  if (difference.field !== null) return textCell(plainText(difference[side]));
-  return onlyIn[difference.change] === side ? textCell('listed') : nothing;
+function sideText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return plainText(value) || 'none';
 }
 
 function priceBeforeCell({ before, currency: unit }: PriceChange): Cell {

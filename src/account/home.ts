@@ -2,7 +2,7 @@ import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import type { Answer } from '../cli/definition.ts';
 import { type Day, dayOf } from '../core/dates.ts';
-import { domainChanges } from '../domains/changes.ts';
+import { changesSince, openDomains } from '../domains/changes.ts';
 import {
   byExpiry,
   domainList,
@@ -101,11 +101,14 @@ function failed(what: string, { message }: Error): Pair {
 async function digest(context: Context, today: Day) {
   const service = await context.service();
   const asked = service.balance();
-  const [{ balance, currency }, { current_tier }, { domains, list: changes }] = await Promise.all([
+  const remembered = await openDomains(context, 'digest');
+  const [{ balance, currency }, { current_tier }, found] = await Promise.all([
     asked,
     service.tier(),
-    domainChanges(context, 'digest', { balance: asked }),
+    changesSince(context, remembered, asked),
   ]);
+  const { domains, list: changes } = found;
+  remembered.keep(found.rows, 'domain');
   requireFact(domains, 'expiry', 'dotaf');
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const { expired, soon } = byExpiry(domains, today);

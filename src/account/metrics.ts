@@ -1,8 +1,7 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { type Day, dayOf } from '../core/dates.ts';
 import { safeText } from '../core/text.ts';
-import { byExpiry, domainList, requireFact, warnOfUnknown } from '../domains/list.ts';
+import { domainList, requireFact, soonestFirst, sorted, warnOfUnknown } from '../domains/list.ts';
 import { Failure, outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
@@ -105,21 +104,21 @@ function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
   return [{ family: 'dotaf_tier_domains_needed', value: domains_needed }];
 }
 
-/** A name that is listed twice expires on the sooner day. @throws Failure if none is known */
+/** @throws Failure if no expiry is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
   const { domains } = await domainList(context, balance);
   requireFact(domains, 'expiry', 'metrics');
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
-  const { expired, coming } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
-  const expiries = new Map<string, Day>();
-  for (const { domain, expiry } of [...expired, ...coming]) {
-    if (domain !== null && !expiries.has(domain)) expiries.set(domain, expiry);
+  const samples: Sample[] = [];
+  for (const { domain, expiry } of sorted(domains, soonestFirst)) {
+    if (domain === null || expiry === null) continue;
+    samples.push({
+      family: 'dotaf_domain_expiry_timestamp_seconds',
+      value: Date.parse(expiry) / 1000,
+      labels: { domain },
+    });
   }
-  return [...expiries].map(([domain, day]) => ({
-    family: 'dotaf_domain_expiry_timestamp_seconds',
-    value: Date.parse(day) / 1000,
-    labels: { domain },
-  }));
+  return samples;
 }
 
 /** This is OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */

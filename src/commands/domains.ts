@@ -75,13 +75,14 @@ const changes = command({
   declare: (bare) =>
     bare
       .addOption(markOption())
+      .option('--again', 'print the changes that were found last once more')
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
-  kind: () => differenceKind(),
+  kind: () => differenceKind,
   shape: 'list',
 
-  async run(context, { mark, expect }) {
+  async run(context, { expect, ...options }) {
     const { domainChanges } = await import('../domains/changes.ts');
-    const { list, failed } = await domainChanges(context, 'domains', { mark });
+    const { list, failed } = await domainChanges(context, options);
     return { list, failed: expect && failed };
   },
 
@@ -103,7 +104,7 @@ const compare = command({
       )
       .addOption(mapOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
-  kind: () => differenceKind('file', 'account'),
+  kind: () => differenceKind,
   shape: 'list',
 
   async run(context, { map, expect }, file) {

@@ -4,14 +4,43 @@ import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { safeJson } from '../core/text.ts';
 import { fileFailure } from '../errors.ts';
+import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
+
+/** Changes that a run has found. */
+interface Found {
+  since: string;
+  at: string;
+  list: Difference[];
+}
+
+interface State<Row> {
+  at: string;
+  rows: Row[];
+  /** The last changes that there were, perhaps of an earlier run. */
+  found?: Found | undefined;
+}
+
+const difference = z.object({
+  domain: z.string(),
+  change: z.string(),
+  field: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+const found = z.object({
+  since: z.iso.datetime(),
+  at: z.iso.datetime(),
+  list: z.array(difference),
+});
 
 /** Rows of an earlier run for this account, in a file of the state folder. */
 export class Remembered<Row> {
   readonly #context: Context;
   readonly #file: string;
-  #last: { at: string; rows: Row[] } | undefined;
+  #last: State<Row> | undefined;
   #isDamaged = false;
 
   private constructor(context: Context, file: string) {
@@ -41,14 +70,22 @@ export class Remembered<Row> {
     return this.#last?.rows;
   }
 
-  /** Remembers the rows once the answer has been written. */
-  keep(rows: readonly Row[], noun: string): void {
+  get found(): Found | undefined {
+    return this.#last?.found;
+  }
+
+  /** Remembers the rows, and changes if there are any, once the answer has been written. */
+  keep(rows: Row[], noun: string, list: Difference[] = []): void {
     const { surroundings, output } = this.#context;
     const at = new Date(surroundings.clock.now()).toISOString();
+    const state: State<Row> = { at, rows, found: this.found };
+    if (this.#last !== undefined && list.length > 0) {
+      state.found = { since: this.#last.at, at, list };
+    }
     const isFirst = this.#last === undefined && !this.#isDamaged;
     this.#context.onAnswered(async () => {
       try {
-        replaceFile(this.#file, `${safeJson({ at, rows })}\n`);
+        replaceFile(this.#file, `${safeJson(state)}\n`);
       } catch (error) {
         throw fileFailure('io', `cannot write '${this.#file}'`, error);
       }
@@ -59,18 +96,21 @@ export class Remembered<Row> {
   }
 
   /** Notes how much has changed. @returns the reason if `--expect none` does not hold */
-  async conclude(differences: number): Promise<string | undefined> {
+  async conclude(differences: number, counts: string): Promise<string | undefined> {
     if (this.#isDamaged) return 'whether anything differs is not known';
     if (this.#last === undefined) return undefined;
-    const found = differences === 0 ? 'nothing has changed' : counted(differences, 'difference');
-    const since = this.#last.at.slice(0, 16).replace('T', ' ');
-    await this.#context.output.note(`${found} since ${since} UTC`);
+    const found = differences === 0 ? 'nothing has changed' : counts;
+    await this.#context.output.note(`${found} since ${minuteOf(this.#last.at)}`);
     return unexpected(differences);
   }
 
   async #read(row: z.ZodMiniType<Row>): Promise<void> {
     const redactor = await this.#context.redactor();
-    const state = z.object({ at: z.iso.datetime(), rows: z.array(row) });
+    const state = z.object({
+      at: z.iso.datetime(),
+      rows: z.array(row),
+      found: z.optional(found),
+    });
     try {
       const text = readOwnFile(this.#file, 'what was remembered', 'io');
       if (text !== undefined) {
@@ -82,6 +122,11 @@ export class Remembered<Row> {
       await this.#context.output.warning(says);
     }
   }
+}
+
+/** As `2026-11-21 12:00 UTC`. */
+export function minuteOf(moment: string): string {
+  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The reason why `--expect none` does not hold. */

@@ -8,7 +8,8 @@ import type { Context } from '../cli/context.ts';
 import { addSpan, daysBetween, type Span } from '../core/dates.ts';
 import {
   type DomainFilter,
-  filteredDomains,
+  domainList,
+  filtered,
   requireFact,
   soonestFirst,
   sorted,
@@ -22,7 +23,8 @@ export async function renewalCalendar(
   context: Context,
   { remind = [], ...filter }: DomainFilter & { remind?: Span[] },
 ): Promise<string> {
-  const { domains, chosen } = await filteredDomains(context, filter, 'domains calendar');
+  const { domains } = await domainList(context);
+  const chosen = await filtered(context, domains, filter, 'domains calendar');
   requireFact(domains, 'expiry', 'domains calendar');
   await warnOfUnknown(context, 'the calendar leaves out', 'expiry', chosen);
   const calendar = ical({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { Remembered } from '../compare/remembered.ts';
+import { minuteOf, Remembered, unexpected } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
@@ -24,23 +24,47 @@ const row: z.ZodMiniType<Domain> = z.object({
   nameservers: z.nullable(z.array(z.string())),
 });
 
-/** @param name what `dotaf --json` remembers is apart from what `domains changes` does */
+/** @param again prints the last changes that were found, and asks nothing */
 export async function domainChanges(
   context: Context,
+  { mark, again }: { mark?: string; again?: true },
+): Promise<{ list: Difference[]; failed: string | undefined }> {
+  const remembered = await openDomains(context, 'domains', mark);
+  if (again) {
+    const { list, since, at } = remembered.found ?? { list: [], since: '', at: '' };
+    const says = `${countsOf(list)} from ${minuteOf(since)} to ${minuteOf(at)}`;
+    await context.output.note(list.length === 0 ? 'no changes were found so far' : says);
+    return { list, failed: unexpected(list.length) };
+  }
+  const { list, rows } = await changesSince(context, remembered);
+  remembered.keep(rows, 'domain', list);
+  return { list, failed: await remembered.conclude(list.length, countsOf(list)) };
+}
+
+/** @param name what `dotaf` alone remembers is apart from what `domains changes` does */
+export function openDomains(
+  context: Context,
   name: 'domains' | 'digest',
-  { mark, balance }: { mark?: string | undefined; balance?: Promise<Balance> } = {},
+  mark?: string,
+): Promise<Remembered<Domain>> {
+  return Remembered.open(context, name, row, mark);
+}
+
+/** @returns also the account's domains, and the rows to remember */
+export async function changesSince(
+  context: Context,
+  remembered: Remembered<Domain>,
+  balance?: Promise<Balance>,
 ) {
-  const remembered = await Remembered.open(context, name, row, mark);
   const listed = await domainList(context, balance);
   const { rows } = remembered;
   const list = rows ? await domainDifferences(context, rows, listed, names) : [];
   const known = byDomain(rows ?? []);
   const kept = listed.domains.map((domain) => completed(known.get(domain.domain ?? ''), domain));
-  remembered.keep(kept, 'domain');
-  return { domains: listed.domains, list, failed: await remembered.conclude(list.length) };
+  return { ...listed, list, rows: kept };
 }
 
-/** A fact that one side does not state is no difference, with a warning if it is the account. */
+/** Facts that differ come first. A fact that one side does not state is no difference. */
 export async function domainDifferences(
   context: Context,
   earlier: readonly Domain[],
@@ -56,23 +80,36 @@ export async function domainDifferences(
     });
     await warnOfUnknown(context, 'not compared:', fact, stated);
   }
-  const list: Difference[] = [];
-  for (const domain of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-    const old = before.get(domain);
-    const now = after.get(domain);
-    if (old !== undefined && now !== undefined) {
-      list.push(...factDifferences(domain, old, now, names.differs));
-      continue;
-    }
-    const change = old === undefined ? names.onlyAfter : names.onlyBefore;
-    list.push({ domain, change, field: null, before: null, after: null });
-  }
-  const missing = list.filter(({ change }) => change === names.onlyBefore).length;
-  if (mayBeCut && missing > 0) {
-    const count = counted(missing, 'domain');
+  const gone = onOneSide(before, after, names.onlyBefore);
+  const come = onOneSide(after, before, names.onlyAfter);
+  if (mayBeCut && gone.length > 0) {
+    const count = counted(gone.length, 'domain');
     await context.output.warning(`${count} may be in the account, since the list may be cut`);
   }
-  return list;
+  const list: Difference[] = [];
+  for (const [domain, old] of before) {
+    const now = after.get(domain);
+    if (now !== undefined) list.push(...factDifferences(domain, old, now, names.differs));
+  }
+  return [...list, ...gone, ...come];
+}
+
+/** As `changed: 1, removed: 2`, in domains. */
+export function countsOf(list: readonly Difference[]): string {
+  const domains = new Map<string, Set<string>>();
+  for (const { change, domain } of list) {
+    domains.set(change, (domains.get(change) ?? new Set()).add(domain));
+  }
+  return [...domains].map(([change, { size }]) => `${change}: ${size}`).join(', ');
+}
+
+function onOneSide(
+  side: ReadonlyMap<string, Domain>,
+  other: ReadonlyMap<string, Domain>,
+  change: string,
+): Difference[] {
+  const only = [...side.keys()].filter((domain) => !other.has(domain));
+  return only.map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
 function factDifferences(domain: string, old: Domain, now: Domain, change: string): Difference[] {
@@ -92,9 +129,12 @@ function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Do
   return { ...now, ...before, ...Object.fromEntries(stated) };
 }
 
-/** Of several with one name the last counts, and none without a name. */
+/** In the order of names. Of several with one name the last counts. */
 function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
-  return new Map(domains.flatMap((one) => (one.domain === null ? [] : [[one.domain, one]])));
+  const named = domains.flatMap((one): [string, Domain][] =>
+    one.domain === null ? [] : [[one.domain, one]],
+  );
+  return new Map(named.sort(([one], [other]) => (one < other ? -1 : Number(one > other))));
 }
 
 function differ(before: unknown, after: unknown): boolean {

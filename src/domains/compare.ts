@@ -8,7 +8,7 @@ import { type Day, readDay } from '../core/dates.ts';
 import { wholeName } from '../core/names.ts';
 import { named } from '../core/text.ts';
 import { lettersOf } from '../tables/records.ts';
-import { domainDifferences } from './changes.ts';
+import { countsOf, domainDifferences } from './changes.ts';
 import { domainFacts, domainList } from './list.ts';
 
 const names = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
@@ -35,6 +35,7 @@ export async function compareDomains(
 ) {
   const before = await readDomainFile(context, file, map);
   const list = await domainDifferences(context, before, await domainList(context), names);
+  if (list.length > 0) await context.output.note(countsOf(list));
   return { list, failed: unexpected(list.length) };
 }
 

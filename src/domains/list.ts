@@ -36,7 +36,10 @@ export interface SortOrder {
 }
 
 export interface AccountDomains {
+  /** Names once, by the sooner date. */
   domains: Domain[];
+  /** As the service sent them; it may list a name twice. */
+  listed: Domain[];
   mayBeCut: boolean;
   /** Whether the list is not cut, and every domain in it has a name. */
   isSure: boolean;
@@ -101,39 +104,43 @@ export async function domainList(
   );
   const service = await context.service();
   const [list, least] = await Promise.all([service.domains(), active]);
-  const { domains } = list;
+  const { domains: listed } = list;
   const cut = cutReason(list, least);
   if (cut !== undefined) await context.output.warning(lead + cut);
-  const hasNames = await warnOfUnknown(context, `${lead}the list has`, 'domain', domains);
-  return { domains, mayBeCut: cut !== undefined, isSure: cut === undefined && hasNames };
+  const hasNames = await warnOfUnknown(context, `${lead}the list has`, 'domain', listed);
+  const domains = await eachOnce(context, listed);
+  const mayBeCut = cut !== undefined;
+  return { domains, listed, mayBeCut, isSure: hasNames && !mayBeCut };
 }
 
 export async function listedDomains(
   context: Context,
   { sort, ...filter }: DomainFilter & { sort?: SortOrder },
 ): Promise<ListedDomain[]> {
-  const { domains, chosen } = await filteredDomains(context, filter, 'domains ls');
+  const { listed, mayBeCut } = await domainList(context);
+  // A list that may be cut would take names from completion.
+  if (!mayBeCut) await keepNames(context, listed);
+  const chosen = await filtered(context, listed, filter, 'domains ls');
   const { field } = sort ?? soonestFirst;
-  if (sort !== undefined) requireFact(domains, factOf(field), 'domains ls: --sort');
+  if (sort !== undefined) requireFact(listed, factOf(field), 'domains ls: --sort');
   const says = sort === undefined ? 'the order puts last' : '--sort puts last';
   await warnOfUnknown(context, says, factOf(field), chosen);
-  const listed = sorted(chosen, sort ?? soonestFirst);
-  if (!context.options.fields?.includes('days')) return listed;
+  const inOrder = sorted(chosen, sort ?? soonestFirst);
+  if (!context.options.fields?.includes('days')) return inOrder;
   const today = dayOf(context.surroundings.clock.now());
-  return listed.map((domain) => ({
+  return inOrder.map((domain) => ({
     ...domain,
     days: domain.expiry === null ? null : daysBetween(today, domain.expiry),
   }));
 }
 
 /** Warns of domains that a filter cannot tell about. @throws Failure if it cannot about any */
-export async function filteredDomains(
+export async function filtered(
   context: Context,
+  domains: Domain[],
   filter: DomainFilter,
   command: string,
-): Promise<{ domains: Domain[]; chosen: Domain[] }> {
-  const { domains, mayBeCut } = await domainList(context);
-  if (!mayBeCut) await keepNames(context, domains);
+): Promise<Domain[]> {
   const today = dayOf(context.surroundings.clock.now());
   let chosen = domains;
   for (const { option, fact, passes } of testsOf(filter, today)) {
@@ -147,7 +154,7 @@ export async function filteredDomains(
     if (inUse.size === 0 || inUse.has(word)) continue;
     await context.output.warning(`no domain has the status '${typed}'; in use: ${words}`);
   }
-  return { domains, chosen };
+  return chosen;
 }
 
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
@@ -276,7 +283,19 @@ function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Tes
   return tests;
 }
 
-/** A list that may be cut would take names from completion. */
+async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]> {
+  const soonest = new Map<string | null, Domain>();
+  for (const one of sorted(listed, soonestFirst)) {
+    if (!soonest.has(one.domain)) soonest.set(one.domain, one);
+  }
+  const once = listed.filter((one) => one.domain === null || soonest.get(one.domain) === one);
+  if (once.length === listed.length) return listed;
+  const others = listed.filter((one) => !once.includes(one));
+  const twice = named(others.flatMap(({ domain }) => domain ?? []));
+  await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
+  return once;
+}
+
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
   const credentials = await context.credentials();
   if (credentials.tier === 'sandbox') return;

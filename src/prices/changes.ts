@@ -45,7 +45,8 @@ export async function priceChanges(
     await context.output.warning(`${prices} not compared: not remembered, or without an answer`);
   }
   remembered.keep([...known.values()], 'price');
-  return { list, exitCode, failed: await remembered.conclude(list.length) };
+  const failed = await remembered.conclude(list.length, counted(list.length, 'difference'));
+  return { list, exitCode, failed };
 }
 
 function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceChange[] {
