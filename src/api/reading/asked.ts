@@ -1,6 +1,6 @@
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { namesIn, type Path, type Place, placesOf } from './keys.ts';
+import { namesIn, type Path, type Place, placesOf, valuesOf } from './keys.ts';
 import { text } from './values.ts';
 
 /** What a price was asked for. */
@@ -36,21 +36,24 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
   const { value: holder, path } = layer;
   const entries = Object.entries(Object(holder));
   const all = entries.map(([key, value]) => ({ value, path: [...path, key] }));
-  const periods = placesOf(layer, periodNames);
-  const units = placesOf(layer, unitNames);
-  const [period = ''] = periods.flatMap(({ value }) => text(value) ?? []);
-  const [unit = 'years'] = units.flatMap(({ value }) => text(value) ?? []);
-  const inYears = (words: string) => yearsIn(words, 'years');
+  const [period = ''] = textsOf(holder, periodNames);
+  const [unit = 'years'] = textsOf(holder, unitNames);
+  const inYears = (names: string, read: (words: string) => number | undefined) =>
+    said('years', placesOf(layer, names), asked, read);
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
     ...said('action', all, asked, parseAction),
-    ...said('years', placesOf(layer, yearNames), asked, inYears),
-    ...said('years', placesOf(layer, monthNames), asked, (words) => yearsIn(words, 'months')),
-    ...said('years', periods, asked, (words) => yearsIn(words, unit)),
+    ...inYears(yearNames, (words) => yearsIn(words, 'years')),
+    ...inYears(monthNames, (words) => yearsIn(words, 'months')),
+    ...inYears(periodNames, (words) => yearsIn(words, unit)),
     // A unit without a period is that of the price.
-    ...said('years', units, asked, (words) => yearsIn(period, words) || undefined),
-    ...said('years', placesOf(layer, rateNames), asked, (words) => inYears(words) || undefined),
+    ...inYears(unitNames, (words) => yearsIn(period, words) || undefined),
+    ...inYears(rateNames, (words) => yearsIn(words, 'years') || undefined),
   ];
+}
+
+function textsOf(holder: unknown, names: string): string[] {
+  return valuesOf(holder, names).flatMap((value) => text(value) ?? []);
 }
 
 /** The action that the keys which lead to a price name, as in `renewal_price`. */
@@ -70,7 +73,8 @@ function said(
   return places.flatMap((place) => {
     const words = text(place.value);
     const is = words === null ? undefined : read(words);
-    return is === undefined ? [] : [{ ...place, aspect, isAsked: is === asked[aspect] }];
+    if (is === undefined) return [];
+    return [{ ...place, aspect, isAsked: is === asked[aspect] }];
   });
 }
 

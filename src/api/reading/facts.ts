@@ -101,7 +101,7 @@ export function extraOf(data: object, told: readonly Path[]): JsonObject {
 }
 
 /** The place that the user states, in the object or else from the top of the answer. */
-function statedPlace(layer: Place, source: Source, name: string): Place | undefined {
+export function statedPlace(layer: Place, source: Source, name: string): Place | undefined {
   const key = source.stated.get(name);
   if (key === undefined) return undefined;
   for (const { value: holder, path } of [layer, topOf(source.data), topOf(source.envelope)]) {
@@ -130,5 +130,6 @@ function usualPlaces(layer: Place, { ranks, firstOnlyBeside, read }: Fact<unknow
 function agreed(values: readonly unknown[]): unknown {
   const [first = null] = values;
   const isShared = values.every((value) => jsonText(value) === jsonText(first));
-  return isShared ? first : null;
+  if (!isShared) return null;
+  return first;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { type DomainReading, readDomain } from './domain.ts';
-import type { Source } from './facts.ts';
-import { holdersOf, type Place, placesIn, valueAt } from './keys.ts';
+import { type Source, statedPlace } from './facts.ts';
+import { holdersOf, placesIn, topOf } from './keys.ts';
 import { hostName } from './values.ts';
 
 /** What the service may call the list of domains, or an object around it. */
@@ -20,7 +20,8 @@ export function readDomains(source: Source) {
   const read = (list: unknown) => rowsOf(list).map((row) => readDomain({ data: row, stated }));
   const usual = placesIn(data, listNames).filter(({ value }) => isList(value));
   const named = usual.find(({ value }) => read(value).some(hasName));
-  const list = statedList(source) ?? named ?? usual[0];
+  const told = statedPlace(topOf(data), source, 'domains');
+  const list = isList(told?.value) ? told : (named ?? usual[0]);
   if (list === undefined) return undefined;
   const holders = holdersOf(data, list.path).map(({ value }) => value);
   const beside = holders.flatMap((holder) => Object.values(Object(holder)));
@@ -30,14 +31,6 @@ export function readDomains(source: Source) {
     holders,
     isOneOfSeveral: others.some(areOfDomains),
   };
-}
-
-function statedList({ data, envelope, stated }: Source): Place | undefined {
-  const path = stated.get('domains')?.split('.');
-  if (path === undefined) return undefined;
-  const values = [valueAt(data, path), valueAt(envelope, path)];
-  const value = values.find(isList);
-  return value === undefined ? undefined : { value, path };
 }
 
 /** An account without domains may send null, or an object without anything. */

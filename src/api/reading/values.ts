@@ -45,7 +45,8 @@ const no = namesIn('false f no n off 0 disabled disable inactive manual never no
 export function flag(value: unknown): boolean | null {
   const word = jsonText(value).trim().toLowerCase();
   if (yes.includes(word)) return true;
-  return no.includes(word) ? false : null;
+  if (no.includes(word)) return false;
+  return null;
 }
 
 /** A whole number that is not negative. */
