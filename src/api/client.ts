@@ -1,5 +1,3 @@
-import { EventEmitter, once } from 'node:events';
-import { rateText } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
 import { Countdown, type Waiting } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
@@ -9,6 +7,7 @@ import { Attempts } from './attempts.ts';
 import { type Answer, acceptedBody, openEnvelope } from './envelope.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
+import { WaitingLine } from './waiting-line.ts';
 
 export interface ClientOptions {
   transport: Pick<Transport, 'send'>;
@@ -27,22 +26,18 @@ type Open<Result> = (reply: ApiReply) => Result;
 /** A command that asks for more than this is a run, whether or not it says so. */
 const maxSingleRequests = 8;
 
-/** Nothing tells this process when another one gets an answer. */
-const pollMs = 25;
-
 /** Sends each request until it is answered, has failed for good or may wait no longer. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
-  readonly #answered = new EventEmitter();
-  /** The last request in each of two lines: that of runs, and that of single look-ups. */
-  readonly #last = new Map<boolean, Promise<unknown>>();
+  readonly #line: WaitingLine;
   #requests = 0;
   #answers = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#countdown = new Countdown(options.clock, options.onWait);
+    this.#line = new WaitingLine(options, this.#countdown);
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
@@ -64,7 +59,9 @@ export class Client {
     this.#requests += 1;
     const isBulk = request.isBulk === true || this.#requests > maxSingleRequests;
     for (;;) {
-      const slot = await this.#slot(isBulk, attempts);
+      const start = clock.elapsed();
+      const slot = await this.#line.slot(isBulk, attempts.mostWaitMs);
+      attempts.waited(clock.elapsed() - start);
       if (slot === undefined) throw attempts.failure ?? this.#noRoom();
       const outcome = await this.#attempt(request, slot, open);
       if (!(outcome instanceof Failure)) return outcome.result;
@@ -72,47 +69,6 @@ export class Client {
       if (delayMs === undefined) throw attempts.failure;
       await this.#countdown.wait(delayMs, signal, { reason: attempts.nextReason });
     }
-  }
-
-  /** Waits in line for the rate limit. @returns undefined if it takes longer than it may */
-  async #slot(isBulk: boolean, attempts: Attempts): Promise<Slot | undefined> {
-    const { clock } = this.#options;
-    const start = clock.elapsed();
-    const before = this.#last.get(isBulk) ?? Promise.resolve();
-    const slot = before.then(() => this.#firstSlot(isBulk, start, attempts.mostWaitMs));
-    this.#last.set(
-      isBulk,
-      slot.catch(() => {}),
-    );
-    await slot;
-    attempts.waited(clock.elapsed() - start);
-    return slot;
-  }
-
-  /** @param start when the request has joined the line */
-  async #firstSlot(isBulk: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
-    const { limiter, clock, signal } = this.#options;
-    const wait = { start, reason: `for ${this.#limitText}` };
-    try {
-      for (;;) {
-        signal.throwIfAborted();
-        const slot = limiter.take(isBulk);
-        if (typeof slot === 'object') return slot;
-        const waitedMs = clock.elapsed() - start;
-        if (waitedMs + (slot ?? 0) > mostMs) return undefined;
-        if (slot === undefined) await this.#change();
-        else await this.#countdown.tick(wait, slot, signal);
-      }
-    } finally {
-      this.#countdown.stop(wait);
-    }
-  }
-
-  /** Waits until a request may have been answered. */
-  async #change(): Promise<void> {
-    const { limiter, clock, signal } = this.#options;
-    if (limiter.isAnswerDueElsewhere) await clock.sleep(pollMs, signal);
-    else await once(this.#answered, 'answer', { signal }).catch(() => {});
   }
 
   /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
@@ -127,7 +83,7 @@ export class Client {
       if (!(error instanceof Failure)) throw error;
       return this.#failed(slot, error);
     } finally {
-      this.#answered.emit('answer');
+      this.#line.move();
     }
   }
 
@@ -145,13 +101,13 @@ export class Client {
 
   #noRoom(): Failure {
     const seconds = this.#options.maxWaitMs / 1000;
-    return new Failure('rate_limited', `${this.#limitText} leaves no room within ${seconds} s`, {
-      hint: 'allow more time with --max-wait <seconds>',
-      retryable: true,
-    });
-  }
-
-  get #limitText(): string {
-    return `the rate limit (${rateText(this.#options.limiter.rateInUse)})`;
+    return new Failure(
+      'rate_limited',
+      `${this.#line.limitText} leaves no room within ${seconds} s`,
+      {
+        hint: 'allow more time with --max-wait <seconds>',
+        retryable: true,
+      },
+    );
   }
 }

@@ -15,7 +15,7 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/api/{client,attempts}.ts'],
+    mutate: ['src/api/{client,waiting-line,attempts}.ts'],
     tests: ['test/api/{client,retry-after,stop}.test.ts'],
   },
   'rate-limit': {

@@ -1,0 +1,73 @@
+import { EventEmitter, once } from 'node:events';
+import { rateText } from '../core/periods.ts';
+import type { Countdown } from '../platform/countdown.ts';
+import type { Clock } from '../platform/surroundings.ts';
+import type { Slot } from '../rate-limit/board.ts';
+import type { Limiter } from '../rate-limit/limiter.ts';
+
+interface LineOptions {
+  limiter: Limiter;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Nothing tells this process when another one gets an answer. */
+const pollMs = 25;
+
+/** Requests that wait for the rate limit: those of many in one line, single look-ups in another. */
+export class WaitingLine {
+  readonly #options: LineOptions;
+  readonly #countdown: Countdown;
+  readonly #answered = new EventEmitter();
+  /** The last request of each line, by whether it is one of many. */
+  readonly #last = new Map<boolean, Promise<unknown>>();
+
+  constructor(options: LineOptions, countdown: Countdown) {
+    this.#options = options;
+    this.#countdown = countdown;
+  }
+
+  /** @returns undefined if it takes longer than it may */
+  slot(isBulk: boolean, mostMs: number): Promise<Slot | undefined> {
+    const start = this.#options.clock.elapsed();
+    const before = this.#last.get(isBulk) ?? Promise.resolve();
+    const slot = before.then(() => this.#firstSlot(isBulk, start, mostMs));
+    const settled = slot.catch(() => {});
+    this.#last.set(isBulk, settled);
+    return slot;
+  }
+
+  /** A request has been answered or has failed, which may make room. */
+  move(): void {
+    this.#answered.emit('answer');
+  }
+
+  /** @param start when the request has joined the line */
+  async #firstSlot(isBulk: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
+    const { limiter, clock, signal } = this.#options;
+    const wait = { start, reason: `for ${this.limitText}` };
+    try {
+      for (;;) {
+        signal.throwIfAborted();
+        const slot = limiter.take(isBulk);
+        if (typeof slot === 'object') return slot;
+        const waitedMs = clock.elapsed() - start;
+        if (waitedMs + (slot ?? 0) > mostMs) return undefined;
+        if (slot === undefined) await this.#change();
+        else await this.#countdown.tick(wait, slot, signal);
+      }
+    } finally {
+      this.#countdown.stop(wait);
+    }
+  }
+
+  async #change(): Promise<void> {
+    const { limiter, clock, signal } = this.#options;
+    if (limiter.isAnswerDueElsewhere) await clock.sleep(pollMs, signal);
+    else await once(this.#answered, 'answer', { signal }).catch(() => {});
+  }
+
+  get limitText(): string {
+    return `the rate limit (${rateText(this.#options.limiter.rateInUse)})`;
+  }
+}
