@@ -91,16 +91,12 @@ export interface DomainList {
 
 export type Tier = Found<typeof tierFacts> & WithExtra;
 
-/** What was read of a documented answer, and what else can be said of it. */
-interface Documented<Read> {
-  read: Read;
-  /** Paths of the fields that are of another type than the document says. */
-  slips: string[];
-  /** What was sent beyond the fields that were read. */
-  extra: JsonObject;
-}
-
-/** @throws Failure `unexpected_response` also for what contradicts itself or was not asked */
+/**
+ * Reads the availability of the name that was asked.
+ *
+ * @returns what was read, the paths of fields of another type than documented, and what else came
+ * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
+ */
 export function readAvailability(answer: Answer, domain: string, years: number) {
   const { data } = answer;
   const isTaken = valueAt(data, ['available']) === false;
@@ -121,7 +117,8 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   return { read, slips, extra: extraBeside(data, read, told) };
 }
 
-export function readBalance(answer: Answer): Documented<z.infer<typeof balanceSchema>> {
+/** Reads the balance. @returns as `readAvailability` */
+export function readBalance(answer: Answer) {
   const { data } = answer;
   const read = parsed(balanceSchema, answer);
   const fields = Object.keys(read);
@@ -131,9 +128,10 @@ export function readBalance(answer: Answer): Documented<z.infer<typeof balanceSc
 function slipsIn(data: object, read: object, fields: readonly string[]): string[] {
   return fields.filter((field) => {
     const path = field.split('.');
-    const [sent, value] = [valueAt(data, path), valueAt(read, path)];
-    if (typeof sent !== 'string' || typeof value !== 'string')
-      return sent !== value || value === null;
+    const sent = valueAt(data, path);
+    const value = valueAt(read, path);
+    if (value === null) return true;
+    if (typeof sent !== 'string' || typeof value !== 'string') return sent !== value;
     return sent.trim().toUpperCase() !== value.toUpperCase();
   });
 }
