@@ -183,16 +183,14 @@ function isExcepted(host: string, port: string, entry: string): boolean {
 }
 
 function isWithin(address: string, network: string): boolean {
-  const [start = '', bits] = network.split('/');
-  if (net.isIP(start) === 0) return false;
+  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
   const list = new net.BlockList();
   try {
-    if (bits === undefined) list.addAddress(start, kindOf(start));
-    else list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
+    list.addSubnet(start, Number(bits), kindOf(start));
+    return list.check(address, kindOf(address));
   } catch {
     return false;
   }
-  return list.check(address, kindOf(address));
 }
 
 function kindOf(address: string): 'ipv4' | 'ipv6' {

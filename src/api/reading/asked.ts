@@ -18,6 +18,8 @@ export interface Statement extends Place {
 
 const tldNames = 'tld ext extension domain_extension suffix zone domain domain_name';
 
+const actionNames = 'action.code action.name operation.code operation.name type.code command.code';
+
 const yearNames = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years`;
 
@@ -42,7 +44,7 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
     said('years', placesOf(layer, names), asked, read);
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
-    ...said('action', all, asked, parseAction),
+    ...said('action', [...all, ...placesOf(layer, actionNames)], asked, parseAction),
     ...inYears(yearNames, (words) => yearsIn(words, 'years')),
     ...inYears(monthNames, (words) => yearsIn(words, 'months')),
     ...inYears(periodNames, (words) => yearsIn(words, unit)),
@@ -72,7 +74,8 @@ function said(
 ): Statement[] {
   return places.flatMap((place) => {
     const words = text(place.value);
-    const is = words === null ? undefined : read(words);
+    if (words === null) return [];
+    const is = read(words);
     if (is === undefined) return [];
     return [{ ...place, aspect, isAsked: is === asked[aspect] }];
   });

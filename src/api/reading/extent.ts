@@ -57,5 +57,6 @@ function isBeforeLast(last: unknown): boolean | null {
 /** Tells an address, a cursor or a number that leads on from the forms of nothing. */
 function isWay(value: unknown): boolean {
   const said = text(value);
-  return said !== null && !/^(null|none|false|0|-1)$/i.test(said);
+  if (said === null) return false;
+  return !/^(null|none|false|0|-1)$/i.test(said);
 }

@@ -96,9 +96,10 @@ export function placesIn(data: object, names: string): Place[] {
 }
 
 /** The place of the only item of a list; any other place as it is. */
-export function onlyItem({ value, path }: Place): Place {
-  const isSingle = Array.isArray(value) && value.length === 1;
-  return isSingle ? { value: value[0], path: [...path, '0'] } : { value, path };
+export function onlyItem(place: Place): Place {
+  const { value, path } = place;
+  if (!Array.isArray(value) || value.length !== 1) return place;
+  return { value: value[0], path: [...path, '0'] };
 }
 
 /** The places that lead to a value, the outermost first. */

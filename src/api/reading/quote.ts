@@ -45,13 +45,12 @@ export function quoteFactsOf(action: Action) {
           charge`,
         'fee fee.amount fee.value',
       ],
+      // Beside a list a total may be that of its rows.
+      firstOnlyBeside: /^(items|results|rows|list|page|count)$/i,
       read: amount,
     },
     currency: {
-      ranks: [
-        `currency currency.code currency_code currency.iso_code price_currency currency_iso
-          iso_currency quote_currency`,
-      ],
+      ranks: ['currency currency.code currency_code price_currency currency_iso quote_currency'],
       read: currency,
     },
   };
@@ -105,11 +104,10 @@ function priceIn(layer: Place, source: Source, asked: AskedQuote): Price | undef
   const nearest = currencies.findLast((reading) => reading.places.size > 0);
   const ofKeys = statementsOf(place, asked);
   const beside = holders.flatMap((holder) => statementsIn(holder, asked));
-  const asAsked = beside.filter(({ isAsked }) => isAsked).map(({ path }) => path);
   return {
     found: { amount: found.amount, currency: nearest?.found.currency ?? null },
     places: new Map([...places, ...(nearest?.places ?? [])]),
-    told: [...told, ...(nearest?.told ?? []), ...asAsked],
+    told: [...told, ...(nearest?.told ?? []), ...beside.map(({ path }) => path)],
     statements: [...ofKeys, ...beside],
     isOneOfSeveral: ofKeys.length > 0,
   };

@@ -42,11 +42,11 @@ export function readTier(source: Source) {
   return readAnswer(source, tierFacts, wrappers);
 }
 
-/** A sentence is no name: `You have reached the highest tier`. */
+/** A sentence is no name, as `You have reached the highest tier`, nor is the address of a page. */
 function name(value: unknown): string | null {
   const said = typeof value === 'string' ? text(value) : null;
   const isName = said !== null && !noTier.test(said) && said.split(/\s+/).length <= 4;
   return isName ? said : null;
 }
 
-const noTier = /^(none|n\/?a|null|unknown|false|-)$|highest|reached/i;
+const noTier = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\//i;

@@ -1,5 +1,5 @@
 import { type Day, dayOfEpoch, readDay } from '../../core/dates.ts';
-import { isObject, jsonText } from '../../core/json.ts';
+import { jsonText } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import { type DomainName, tidyName } from '../../core/names.ts';
 import { namesIn, valuesOf } from './keys.ts';
@@ -21,9 +21,8 @@ export function text(value: unknown): string | null {
  */
 export function day(value: unknown): Day | null {
   if (typeof value === 'number') return dayOfEpoch(value) ?? null;
-  if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'));
-  if (!isObject(value)) return isoDay(value);
-  const [date, zone] = valuesOf(value, 'date timezone');
+  if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'), 'UTC');
+  const [date = value, zone] = valuesOf(value, 'date timezone');
   return isoDay(date, text(zone) ?? 'UTC');
 }
 
@@ -31,7 +30,7 @@ function twoDigits(part: unknown): string | undefined {
   return text(part)?.padStart(2, '0');
 }
 
-function isoDay(value: unknown, zone = 'UTC'): Day | null {
+function isoDay(value: unknown, zone: string): Day | null {
   const date = typeof value === 'string' ? (text(value) ?? '') : '';
   if (!/^\d{4}-\d/.test(date)) return null;
   return readDay(date, zone) ?? null;
