@@ -88,7 +88,8 @@ export class Board {
     this.#share((folder) => {
       // Published again before the others are read, since they may do so at the same time.
       if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
-      others = [...this.#read(folder).values()];
+      const sheets = this.#read(folder);
+      others = [...sheets.values()];
     });
     // Only now, since nothing that was read may be later.
     const now = this.#clock.elapsed();
@@ -107,7 +108,8 @@ export class Board {
 
   /** The slot becomes free one window from now: the service had the request before it answered. */
   answered({ place, sentAt }: Slot, isRefused: boolean): void {
-    this.#write(place, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
+    const now = this.#clock.elapsed();
+    this.#write(place, [sentAt, now, Number(isRefused)]);
   }
 
   withdraw({ place }: Slot): void {
@@ -115,7 +117,8 @@ export class Board {
   }
 
   pause(ms: number): void {
-    this.#write(places.pause, [this.#clock.elapsed(), ms]);
+    const now = this.#clock.elapsed();
+    this.#write(places.pause, [now, ms]);
   }
 
   close(): void {
@@ -172,7 +175,8 @@ export class Board {
     for (const [file, sheet] of this.#read(folder)) {
       const { ends, pausedUntil } = viewOf(sheet, [], now, this.#windowMs);
       const isNeeded = ends.length > 0 || pausedUntil >= now;
-      const isAbandoned = Math.abs(now - (sheet[places.aliveAt] ?? 0)) > abandonedMs;
+      const aliveAt = sheet[places.aliveAt] ?? 0;
+      const isAbandoned = Math.abs(now - aliveAt) > abandonedMs;
       const hasEnded = isAbandoned || sheet[places.isClosed] === 1;
       if (hasEnded && !isNeeded) fs.rmSync(file, { force: true });
     }
@@ -202,7 +206,8 @@ function readSheet(file: string): Sheet {
   try {
     // A copy, since numbers must begin at a multiple of their size.
     const { buffer } = Uint8Array.from(readRegularFile(file));
-    return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+    const length = Math.floor(buffer.byteLength / 8);
+    return new Float64Array(buffer, 0, length);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
@@ -233,7 +238,8 @@ function findPause(view: View, sheet: Sheet): void {
 
 function countSlots(view: View, sheet: Sheet, windowMs: number): void {
   const { now, pausedUntil } = view;
-  const silentAt = past(sheet[places.aliveAt] ?? 0, now) + silentMs;
+  const aliveAt = past(sheet[places.aliveAt] ?? 0, now);
+  const silentAt = aliveAt + silentMs;
   const isAlive = sheet[places.isClosed] !== 1 && silentAt >= now;
   const openUntil = isAlive ? open : silentAt;
   for (let place = places.slots; place + 2 < sheet.length; place += numbersOfSlot) {

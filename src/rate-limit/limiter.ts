@@ -58,12 +58,14 @@ export class Limiter {
 
   /** @param isBulk for one of many requests, which leaves room for single look-ups */
   take(isBulk: boolean): Slot | Wait {
-    const wait = this.#wait(this.#board.look(), isBulk);
+    const view = this.#board.look();
+    const wait = this.#wait(view, isBulk);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
     if (this.#isClash(slot, this.#board.look())) {
       this.#board.withdraw(slot);
-      return 1 + Math.floor(this.#options.random() * longestClashMs);
+      const clashMs = this.#options.random() * longestClashMs;
+      return 1 + Math.floor(clashMs);
     }
     return slot;
   }
@@ -101,7 +103,8 @@ export class Limiter {
     const isForgotten = now - slot.sentAt >= longestStopMs;
     const isSecondTrial = !isRecovered && awaited > 1;
     const isPaused = now < pausedUntil;
-    return isForgotten || isSecondTrial || isPaused || ends.length > this.#rate.requests;
+    const isFull = ends.length > this.#rate.requests;
+    return isForgotten || isSecondTrial || isPaused || isFull;
   }
 
   /** Refusals in a row halve the limit once, since an outage may be their reason. */
@@ -140,11 +143,13 @@ export class Limiter {
    */
   #momentOfRun({ ends, sentAt }: View): number {
     const { requests, windowMs } = this.#rate;
-    const share = requests - Math.floor(requests / slotsPerReserved);
-    if (ends.length < Math.ceil(share / 2)) return atOnce;
+    const reserved = Math.floor(requests / slotsPerReserved);
+    const share = requests - reserved;
     const room = share - ends.length;
+    if (room > Math.floor(share / 2)) return atOnce;
     if (room <= 0) return ends[-room] ?? unknown;
     const [end = unknown] = ends;
-    return sentAt + Math.min(end - sentAt, windowMs) / (room + 1);
+    const freeInMs = Math.min(end - sentAt, windowMs);
+    return sentAt + freeInMs / (room + 1);
   }
 }
