@@ -78,7 +78,8 @@ export class Journal {
     const record = rowRecord(row);
     this.#answered.add(nameIn(record));
     this.expectUnchanged();
-    this.#append(this.#options.kind === 'csv' ? csvLine(record, columns) : `${safeJson(record)}\n`);
+    const isCsv = this.#options.kind === 'csv';
+    this.#append(isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
@@ -118,8 +119,10 @@ export class Journal {
       }
       this.#kept.set(nameIn(record), row);
     }
-    const isShared = this.#kept.size === 0 || names.some(({ text }) => this.row(text));
-    if (!isShared) throw this.#cannotResume('no name of the list is in it');
+    const isShared = names.some(({ text }) => this.row(text));
+    if (this.#kept.size > 0 && !isShared) {
+      throw this.#cannotResume('no name of the list is in it');
+    }
     this.#size = bytes.lastIndexOf('\n') + 1;
     fs.ftruncateSync(this.#descriptor, this.#size);
     if (kind === 'csv' && this.#size === 0) this.#append(starts.csv);
@@ -139,7 +142,8 @@ export class Journal {
     const { file, kind } = this.#options;
     try {
       const text = fs.readFileSync(file, 'utf8');
-      for (const record of recordsIn(text, kind)) this.#answered.delete(nameIn(record));
+      const names = recordsIn(text, kind).map(nameIn);
+      for (const name of names) this.#answered.delete(name);
     } catch {
       // What cannot be read holds no further answer.
     }
@@ -164,7 +168,10 @@ function recordsIn(text: string, kind: JournalOptions['kind']): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (kind === 'jsonl') return lines.map(objectIn);
   const [, ...records] = recordsOf(lines, ',');
-  return records.map((cells) => Object.fromEntries(cells.map((cell, at) => [columns[at], cell])));
+  return records.map((cells) => {
+    const entries = cells.map((cell, column) => [columns[column], cell]);
+    return Object.fromEntries(entries);
+  });
 }
 
 function objectIn(line: string): JsonObject {
@@ -192,7 +199,8 @@ function keptRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
   const code = jsonText(valueAt(record, 'error.code') ?? record['error.code']);
   if (isFailureCode(code)) {
-    return { asked: {}, failure: new Failure(code, 'see the file'), isKept: true };
+    const failure = new Failure(code, 'see the file');
+    return { asked: {}, failure, isKept: true };
   }
   const available = states.get(jsonText(record.available ?? ''));
   if (typeof domain !== 'string' || available === undefined || !years) return undefined;
@@ -220,7 +228,8 @@ async function lock(file: string, descriptor: number, { surroundings, settings }
   try {
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
-    return await acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, 0, isLocked);
+    const lockFile = path.join(folder, `${dev}-${ino}.lock`);
+    return await acquire(lockFile, surroundings, 0, isLocked);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.

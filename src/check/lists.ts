@@ -24,10 +24,11 @@ export interface List {
   /** The heading that --map gives to the column of domains. */
   map: string | undefined;
   /** One word among others is a name if it is below one of these. */
-  tlds: readonly string[];
+  tlds: Texts;
 }
 
-type Cells = readonly string[];
+/** Lines of a list, or the cells of a row. */
+type Texts = readonly string[];
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
@@ -52,7 +53,8 @@ export async function namesIn(
   try {
     const lines = await linesOf(untilStopped(await open(), signal));
     const start = lines.findIndex(isFilled);
-    return start < 0 ? [] : namesOf(lines.slice(start), list);
+    if (start < 0) return [];
+    return namesOf(lines.slice(start), list);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Failure) throw error;
@@ -62,20 +64,25 @@ export async function namesIn(
   }
 }
 
-function namesOf(lines: readonly string[], list: List): ListedName[] {
+function namesOf(lines: Texts, list: List): ListedName[] {
   const head = headOf(lines);
   const form = formOf(head);
-  if (form === 'CSV') return namesInTable(recordsOf(lines, delimiterOf(head)), list);
+  if (form === 'CSV') {
+    const records = [...recordsOf(lines, delimiterOf(head))];
+    const rows = records.filter((cells) => isFilled(cells.join()));
+    return namesInTable(rows, list);
+  }
   if (list.map !== undefined) {
     const says = `--map is for CSV, and ${list.name} is ${form}`;
     throw new Failure('usage', says, { hint: list.line });
   }
   if (form === 'JSON') return namesInJson(lines);
-  return form === 'text' ? namesInText(lines, list.tlds) : namesInPrintedTable(lines);
+  if (form === 'text') return namesInText(lines, list.tlds);
+  return namesInPrintedTable(lines);
 }
 
 /** The first line, with the next one where a line break parts a quoted heading. */
-function headOf([first = '', next = '']: readonly string[]): string {
+function headOf([first = '', next = '']: Texts): string {
   const isOpen = /(^|[,;\t])"[^"]*$/.test(first);
   return isOpen ? `${first} ${next}` : first;
 }
@@ -92,55 +99,60 @@ function isFilled(line: string): boolean {
   return !blank.test(line) && !comment.test(line);
 }
 
-function namesInTable(records: Iterable<Cells>, list: List): ListedName[] {
-  const rows = [...records].filter((cells) => isFilled(cells.join()));
+function namesInTable(rows: readonly Texts[], list: List): ListedName[] {
   const [first = []] = rows;
   const isMeant = (cell: string) => isHeading(cell, list.map);
   const isHeaded = list.map !== undefined || first.some(isMeant);
-  const [column, other] = isHeaded ? columnsWhere([first], isMeant) : columnsOfNames(rows);
-  if (column === undefined || other !== undefined) throw unclear(list, rows);
-  if (!isHeaded) {
-    const others = rows.flatMap((cells) => cells.toSpliced(column, 1));
-    if (holdName(others, list.tlds)) throw unclear(list, rows);
-  }
+  const columns = isHeaded ? columnsWhere([first], isMeant) : columnsOfNames(rows);
+  const [column = 0] = columns;
+  const others = rows.flatMap((cells) => cells.toSpliced(column, 1));
+  const isSure = isHeaded || !holdName(others, list.tlds);
+  if (columns.length !== 1 || !isSure) throw unclear(list, rows);
   // Lists that were put together repeat their headings.
-  const headings = isWholeName(first[column] ?? '') ? undefined : first.join();
+  const hasHeadings = !isWholeName(first[column] ?? '');
+  const headings = hasHeadings ? first.join() : undefined;
   const below = rows.filter((cells) => cells.join() !== headings);
   const texts = below.flatMap((cells) => cells[column] || []);
-  return texts.map((text) => (isHeaded ? { text } : dottedOnly(text)));
+  if (!isHeaded) return texts.map(dottedOnly);
+  return texts.map((text) => ({ text }));
 }
 
 function isHeading(cell: string, map?: string): boolean {
   const letters = lettersOf(cell);
-  return map === undefined ? domainHeadings.includes(letters) : letters === lettersOf(map);
+  if (map !== undefined) return letters === lettersOf(map);
+  return domainHeadings.includes(letters);
 }
 
 /** The first rows decide, without the very first if it holds no name. */
-function columnsOfNames(rows: readonly Cells[]): number[] {
+function columnsOfNames(rows: readonly Texts[]): number[] {
   const start = rows[0]?.some(isWholeName) ? 0 : 1;
   return columnsWhere(rows.slice(start, rowsAhead), isWholeName);
 }
 
-function columnsWhere(rows: readonly Cells[], isMeant: (cell: string) => boolean): number[] {
+function columnsWhere(rows: readonly Texts[], isMeant: (cell: string) => boolean): number[] {
   const [first = []] = rows;
   const columns = [...first.keys()];
-  return columns.filter((column) => rows.every((cells) => isMeant(cells[column] ?? '')));
+  return columns.filter((column) => {
+    const cells = rows.map((row) => row[column] ?? '');
+    return cells.every(isMeant);
+  });
 }
 
-function holdName(cells: Cells, tlds: readonly string[]): boolean {
+function holdName(cells: Texts, tlds: Texts): boolean {
   const words = cells.flatMap(wordsIn);
   return words.some((word) => isNameBelow(word, tlds));
 }
 
 /** The hint proposes a heading, one that speaks of domains if there is one. */
-function unclear({ name, line }: List, rows: readonly Cells[]): Failure {
+function unclear({ name, line }: List, rows: readonly Texts[]): Failure {
   const says = `it is not clear which column of ${name} holds the domains`;
   const [first = []] = rows;
   const headings = first.filter((heading) => heading !== '');
   const lone = headings.filter(
     (heading) => headings.indexOf(heading) === headings.lastIndexOf(heading),
   );
-  const likely = lone.find((heading) => /domain/i.test(heading)) ?? lone[0];
+  const named = lone.find((heading) => /domain/i.test(heading));
+  const likely = named ?? lone[0];
   // A single row is rather one of names than one of headings.
   if (likely === undefined || rows.length < 2 || first.some(isWholeName)) {
     const hint = "write one name per line, or the heading 'domain' above their column";
@@ -152,26 +164,31 @@ function unclear({ name, line }: List, rows: readonly Cells[]): Failure {
 }
 
 /** Below a blank line stands something else, as the months of a forecast. */
-function namesInPrintedTable(lines: readonly string[]): ListedName[] {
-  const rows = lines.slice(1, [...lines, ''].indexOf(''));
+function namesInPrintedTable(lines: Texts): ListedName[] {
+  const end = [...lines, ''].indexOf('');
+  const rows = lines.slice(1, end);
   return rows.map((row) => ({ text: row.replace(/ {2}.*/, '') }));
 }
 
-function namesInText(lines: readonly string[], tlds: readonly string[]): ListedName[] {
+function namesInText(lines: Texts, tlds: Texts): ListedName[] {
   const [first = '', ...others] = lines;
-  const below = isHeading(first.replace(/[":]/g, '')) ? others : lines;
+  const isHeaded = isHeading(first.replace(/[":]/g, ''));
+  const below = isHeaded ? others : lines;
   return below.flatMap((line) => namesInLine(bare(line), tlds));
 }
 
-function namesInLine(line: string, tlds: readonly string[]): ListedName[] {
+function namesInLine(line: string, tlds: Texts): ListedName[] {
   const words = wordsIn(line);
   if (words.length < 2) return words.map((text) => ({ text }));
   if (!holdName(words, tlds)) {
     return [{ text: line, reason: 'has several words, and no name below .af' }];
   }
-  const names = words.map((text) => ({ text, isLeftOut: !isNameBelow(text, tlds) }));
   // A price or a version has no letters behind its dot.
-  return names.filter(({ text, isLeftOut }) => !isLeftOut || /[.。．｡]\p{L}{2}/u.test(text));
+  const dotted = words.filter((word) => /[.。．｡]\p{L}{2}/u.test(word));
+  return dotted.map((text) => {
+    const isLeftOut = !isNameBelow(text, tlds);
+    return { text, isLeftOut };
+  });
 }
 
 /** A line without its comment and the mark before its name. */
@@ -181,7 +198,7 @@ function bare(line: string): string {
 }
 
 /** One value a line, or a single one if the first line does not end it. */
-function namesInJson(lines: readonly string[]): ListedName[] {
+function namesInJson(lines: Texts): ListedName[] {
   const isByLine = /[\]}]\s*$/.test(lines[0] ?? '');
   const texts = isByLine ? lines.filter(isFilled) : [lines.join('\n')];
   const items = texts.flatMap(itemsIn);
@@ -215,5 +232,6 @@ function nameOf(item: unknown): ListedName | undefined {
 
 /** For a place that may hold other things than names: there a bare label is none. */
 function dottedOnly(text: string): ListedName {
-  return /[.。．｡]/.test(text) ? { text } : { text, reason: 'has no dot' };
+  if (/[.。．｡]/.test(text)) return { text };
+  return { text, reason: 'has no dot' };
 }

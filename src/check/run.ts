@@ -33,10 +33,12 @@ export async function checkNames(
   const { names, asked, isBulk, empty } = opened;
   const checks = new Checks(context, years, isBulk);
   if (isBulk || out !== undefined) {
-    return { asked, rows: bulkRows(context, names, checks, { years, out }), empty };
+    const rows = bulkRows(context, names, checks, { years, out });
+    return { asked, rows, empty };
   }
   const limit = concurrencyFor(context.settings.preference('rate-limit'));
-  return { asked, rows: inOrder(names, { limit }, ({ text }) => checks.row(text)) };
+  const rows = inOrder(names, { limit }, ({ text }) => checks.row(text));
+  return { asked, rows };
 }
 
 /** A file of names that is typed without --file would cost a request for a name like its own. */
@@ -86,13 +88,14 @@ async function* bulkRows(
 }
 
 function withNextStep(failure: Failure, journal: Journal | undefined): Failure {
+  const { hints, code } = failure;
   if (journal !== undefined && !journal.isChanged) {
     const next = 'the same command with --resume goes on from here';
-    return failure.with({ hint: [...failure.hints, next] });
+    return failure.with({ hint: [...hints, next] });
   }
-  if (failure.code !== 'interrupted') return failure;
+  if (code !== 'interrupted') return failure;
   const next = '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: [...failure.hints, next] });
+  return failure.with({ hint: [...hints, next] });
 }
 
 /** Checks of one run. HTTP 403 may be about a name or about the credentials: the balance tells. */
@@ -120,7 +123,8 @@ class Checks {
       this.#balance ??= service.balance();
       await this.#balance;
       const message = `the service forbids this name: ${error.details.reason}`;
-      return { asked, failure: error.saying(message, []).with({ about: `check ${domain}` }) };
+      const failure = error.saying(message, []);
+      return { asked, failure: failure.with({ about: `check ${domain}` }) };
     }
   }
 }
