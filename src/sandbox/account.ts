@@ -42,7 +42,8 @@ export function readAccount(text: string, now: number, seed?: string): Result<Ac
     return { ok: false, reason: 'is not JSON' };
   }
   const { data, error } = accountFile(dayOf(now), seed).safeParse(value);
-  return data ? { ok: true, value: data } : { ok: false, reason: reasonOf(error.issues[0]) };
+  if (data !== undefined) return { ok: true, value: data };
+  return { ok: false, reason: reasonOf(error.issues[0]) };
 }
 
 export function seededAccount(today: Day, seed?: string): Account {
@@ -84,7 +85,8 @@ function accountFile(today: Day, seed: string = defaultSeed) {
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue === undefined) return 'is not an account';
   const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const path = z.core.toDotPath(unknown === undefined ? issue.path : [...issue.path, unknown]);
+  const keys = unknown === undefined ? issue.path : [...issue.path, unknown];
+  const path = z.core.toDotPath(keys);
   const type = issue.code === 'invalid_type' ? `must be of type ${issue.expected}` : issue.message;
   const says = unknown === undefined ? type : 'is not a known field';
   return path === '' ? says : `${path}: ${says}`;
@@ -93,7 +95,10 @@ function reasonOf(issue: z.core.$ZodIssue | undefined): string {
 /** The same for the same day and seed, with expiries around that day. */
 function seededFacts(today: Day, seed: string) {
   const draw = fractions(seed, 'account');
-  const between = (low: number, high: number) => low + Math.floor(draw() * (high - low + 1));
+  const between = (low: number, high: number) => {
+    const count = high - low + 1;
+    return low + Math.floor(draw() * count);
+  };
   const account_number = `SBX-${between(100_000, 999_999)}`;
   const shuffled = names
     .trim()
@@ -105,11 +110,13 @@ function seededFacts(today: Day, seed: string) {
       const days = between(fewest, most);
       const expiry = addSpan(today, { days, months: 0 });
       // With fewer than the years still to run, the name would be registered after today.
-      const years = Math.max(1, Math.ceil(days / 365)) + between(0, 6);
+      const yearsLeft = Math.max(1, Math.ceil(days / 365));
+      const years = yearsLeft + between(0, 6);
       const registration_date = addSpan(expiry, { days: 0, months: -12 * years });
       const auto_renew = draw() < 0.6;
       const zone = draw() < 0.25 ? domain : 'hosting.example';
-      const nameservers = Array.from({ length: between(2, 4) }, (_, at) => `ns${at + 1}.${zone}`);
+      const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, between(2, 4));
+      const nameservers = hosts.map((host) => `${host}.${zone}`);
       return { domain, status, expiry, registration_date, auto_renew, nameservers };
     }),
   );

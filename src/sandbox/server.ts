@@ -36,12 +36,19 @@ export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Typical of a captive portal. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
-const refusals = {
-  401: new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong'),
-  403: new Refusal(403, 'forbidden', 'API access is not enabled for this account'),
-  429: rateLimited(1000),
-  500: new Refusal(500, 'internal_error', 'an unexpected error'),
-};
+const slowMs = 30_000;
+
+const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong');
+
+const internalError = new Refusal(500, 'internal_error', 'an unexpected error');
+
+/** By the fault that is drawn for them. */
+const refusals = new Map<Fault['kind'] | undefined, Refusal>([
+  ['401', unauthorized],
+  ['403', new Refusal(403, 'forbidden', 'API access is not enabled for this account')],
+  ['429', rateLimited(1000)],
+  ['500', internalError],
+]);
 
 /** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
 export async function startSandbox(options: SandboxOptions) {
@@ -56,17 +63,18 @@ export async function startSandbox(options: SandboxOptions) {
   const dataFor = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
     const { method = '', url = '', headers } = request;
     const isKnown = headers['x-service-key'] === key && headers['x-service-secret'] === secret;
-    if (!isKnown) throw refusals[401];
+    if (!isKnown) throw unauthorized;
     admit(now());
-    if (fault === 'slow') await delay(30_000);
-    else if (fault !== undefined && fault !== 'html' && fault !== 'reset') throw refusals[fault];
+    if (fault === 'slow') await delay(slowMs);
+    const refusal = refusals.get(fault);
+    if (refusal !== undefined) throw refusal;
     const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
     if (method === 'POST' && !isJson) {
       throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
     }
     const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
     const body = await bodyOf(request);
-    return answerTo(account, seed, { method, path, body });
+    return answerTo({ account, seed, method, path, body });
   };
 
   const server = createServer(async (request, response) => {
@@ -77,7 +85,7 @@ export async function startSandbox(options: SandboxOptions) {
     const answer = await dataFor(request, fault).then(
       (data) => ({ status: 200, headers: {}, body: { success: true, data } }),
       (error) => {
-        const { answer } = error instanceof Refusal ? error : refusals[500];
+        const { answer } = error instanceof Refusal ? error : internalError;
         const { status, headers, ...says } = answer;
         return { status, headers, body: { success: false, error: { ...says, request_id } } };
       },
@@ -128,9 +136,18 @@ function rateLimited(waitMs: number): Refusal {
   return new Refusal(429, 'rate_limited', 'too many requests', headers);
 }
 
-interface Call {
+interface Served {
   account: Account;
   seed: string;
+}
+
+interface Asked extends Served {
+  method: string;
+  path: string;
+  body: string;
+}
+
+interface Call extends Served {
   name: string;
   fields: JsonObject;
 }
@@ -147,20 +164,36 @@ const routes: [method: string, path: RegExp, operation: (call: Call) => object][
 
 const longestBody = 100_000;
 
+const mostDomains = 100;
+
+const mostYears = 10;
+
+/** Share of all other names that are registered. */
+const shareTaken = 0.45;
+
 const wellKnown = `
   afghanistan balkh bank bazaar com edu gov herat hotel kabul kandahar
   media net news nic org radio shop travel university www
 `;
 
 /** For one year, by top-level domain. */
-const listPrices: Record<string, Record<Action, Decimal>> = {
-  af: { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
-  'com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
-  'net.af': { registration: '24.00', renewal: '23.00', transfer: '21.50', restore: '85.00' },
-  'org.af': { registration: '19.00', renewal: '18.25', transfer: '17.00', restore: '70.00' },
-  'edu.af': { registration: '14.00', renewal: '12.75', transfer: '12.00', restore: '55.00' },
-  'gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
+const listPrices = {
+  af: pricesFor('48.00', '46.00', '44.00', '130.00'),
+  'com.af': pricesFor('24.00', '22.50', '21.00', '85.00'),
+  'net.af': pricesFor('24.00', '23.00', '21.50', '85.00'),
+  'org.af': pricesFor('19.00', '18.25', '17.00', '70.00'),
+  'edu.af': pricesFor('14.00', '12.75', '12.00', '55.00'),
+  'gov.af': pricesFor('12.00', '11.00', '10.50', '50.00'),
 };
+
+function pricesFor(
+  registration: Decimal,
+  renewal: Decimal,
+  transfer: Decimal,
+  restore: Decimal,
+): Record<Action, Decimal> {
+  return { registration, renewal, transfer, restore };
+}
 
 const bronze = { name: 'Bronze', from: 0, discount: '0' };
 
@@ -183,11 +216,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
 }
 
-function answerTo(
-  account: Account,
-  seed: string,
-  { method, path, body }: { method: string; path: string; body: string },
-): object {
+function answerTo({ method, path, body, ...rest }: Asked): object {
   const route = routes.find(([, pattern]) => pattern.test(path));
   if (route === undefined) throw new Refusal(404, 'not_found', 'no such operation');
   const [allowed, pattern, operation] = route;
@@ -197,7 +226,7 @@ function answerTo(
   }
   const [, name = ''] = pattern.exec(path) ?? [];
   const fields = method === 'POST' ? fieldsIn(body) : {};
-  return operation({ account, seed, name: name.toLowerCase(), fields });
+  return operation({ ...rest, name: name.toLowerCase(), fields });
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {
@@ -206,11 +235,13 @@ function checkAvailability({ account, seed, fields }: Call): object {
   const [label = '', ...others] = domain.split('.');
   const prices = pricesOf(account, others.join('.'));
   if (!prices) throw refuse('unsupported_tld', `the tld of ${domain} is not supported`);
-  const amount = amountOf(account, prices.registration, yearsIn(fields, 10));
-  const isTaken =
-    [...account.taken, ...account.domains.map((managed) => managed.domain)].includes(domain) ||
-    wellKnown.split(/\s+/).includes(label) ||
-    fraction(seed, 'registered', domain) < 0.45;
+  const years = yearsIn(fields, mostYears);
+  const amount = amountOf(account, prices.registration, years);
+  const isManaged = account.domains.some((managed) => managed.domain === domain);
+  const isStated = account.taken.includes(domain);
+  const isWellKnown = wellKnown.split(/\s+/).includes(label);
+  const isDrawn = fraction(seed, 'registered', domain) < shareTaken;
+  const isTaken = isManaged || isStated || isWellKnown || isDrawn;
   return {
     domain,
     status: isTaken ? 'registered' : 'available',
@@ -227,13 +258,16 @@ function quotePricing({ account, fields }: Call): object {
   const action = actions.find((known) => known === fields.action);
   if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
   // A restore brings a name back for the time that it had left.
-  const years = yearsIn(fields, action === 'restore' ? 1 : 10);
+  const most = action === 'restore' ? 1 : mostYears;
+  const years = yearsIn(fields, most);
   const amount = amountOf(account, prices[action], years);
   return { tld, action, years, amount, currency: account.currency };
 }
 
 function listDomains({ account: { domains, list_total } }: Call): object {
-  return { domains: domains.slice(0, 100), ...(list_total && { total: domains.length }) };
+  const listed = domains.slice(0, mostDomains);
+  if (!list_total) return { domains: listed };
+  return { domains: listed, total: domains.length };
 }
 
 function showDomain({ account, name }: Call): object {
@@ -268,7 +302,8 @@ function tierOf(active: number) {
 }
 
 function pricesOf({ prices }: Account, tld: string) {
-  return new Map(Object.entries({ ...listPrices, ...prices })).get(tld);
+  const all = { ...listPrices, ...prices };
+  return new Map(Object.entries(all)).get(tld);
 }
 
 function activeIn({ domains }: Account): number {
