@@ -12,7 +12,10 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
     const typed = words.map((word) => (word === '""' ? '' : word));
     const completion = complete(root, typed, lookUp);
     if (completion === 'files') return ':files\n';
-    return completion.map(({ word, summary }) => `${word}${summary && `\t${summary}`}\n`).join('');
+    const lines = completion.map(({ word, summary }) => {
+      return summary === '' ? `${word}\n` : `${word}\t${summary}\n`;
+    });
+    return lines.join('');
   } catch {
     return '';
   }
@@ -25,17 +28,14 @@ const lookUp: LookUp = (source, given) => {
   const { env, platform } = process;
   const folders = findFolders({ env, platform, homeFolder: homeFolder() });
   const config = () => readConfig(path.join(folders.config, 'config.json'));
-  const names =
-    source === 'profiles'
-      ? config().profiles.map(({ name }) => name)
-      : readDomainNames(
-          { folders },
-          accountOf(given, () => config().active),
-        );
   const isPlain = new RegExp(plainName, 'u');
-  return [...new Set(names)].filter(
-    (name): name is string => typeof name === 'string' && isPlain.test(name),
-  );
+  if (source === 'profiles') {
+    const names = config().profiles.map(({ name }) => name);
+    return names.filter((name) => typeof name === 'string').filter((name) => isPlain.test(name));
+  }
+  const account = accountOf(given, () => config().active);
+  const names = new Set(readDomainNames({ folders }, account));
+  return [...names].filter((name) => isPlain.test(name));
 };
 
 /** Without a schema: loading one takes longer than all the rest. */
@@ -48,5 +48,7 @@ function accountOf(given: ReadonlyMap<string, string>, active: () => string | un
   const { DOTAF_KEY: key, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;
   if (key) return limitId({ tier: 'environment', key, baseUrl });
-  return profileId(given.get('--profile') ?? (DOTAF_PROFILE || (active() ?? 'default')));
+  const typed = given.get('--profile');
+  if (typed !== undefined) return profileId(typed);
+  return profileId(DOTAF_PROFILE || (active() ?? 'default'));
 }

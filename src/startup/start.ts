@@ -58,7 +58,8 @@ class CodeCache {
   constructor(build: string) {
     const { env, platform, arch, version } = process;
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    this.#state = findFolders({ env, platform, homeFolder: homeFolder() }).state;
+    const folders = findFolders({ env, platform, homeFolder: homeFolder() });
+    this.#state = folders.state;
     const name = `${hash}-${version}-${platform}-${arch}`;
     this.#folder = path.join(this.#state, 'compiled', name);
   }
@@ -67,8 +68,9 @@ class CodeCache {
   script(name: string, text: string, options: { filename: string }): Script {
     const file = path.join(this.#folder, name.replace(/js$/, 'code'));
     const cachedData = unlessItFails(() => this.#read(file));
-    const script = new Script(text, { ...options, ...(cachedData && { cachedData }) });
-    if (!cachedData || script.cachedDataRejected) this.#compiled.set(file, script);
+    const script = new Script(text, cachedData ? { ...options, cachedData } : options);
+    const isCached = cachedData !== undefined && !script.cachedDataRejected;
+    if (!isCached) this.#compiled.set(file, script);
     return script;
   }
 
@@ -96,17 +98,20 @@ class CodeCache {
     }
     // Other builds have folders of their own.
     const parent = path.dirname(this.#folder);
-    for (const other of readdirSync(parent).map((name) => path.join(parent, name))) {
-      if (Date.now() - lstatSync(other).mtimeMs > staleMs)
-        rmSync(other, { recursive: true, force: true });
+    for (const name of readdirSync(parent)) {
+      const other = path.join(parent, name);
+      const ageMs = Date.now() - lstatSync(other).mtimeMs;
+      if (ageMs > staleMs) rmSync(other, { recursive: true, force: true });
     }
   }
 }
 
 function check({ uid, mode }: Stats): void {
   const user = process.getuid?.();
-  const isOwn = user === undefined || (uid === user && (mode & 0o022) === 0);
-  if (!isOwn) throw new Error('another user can change what will be run');
+  if (user === undefined) return;
+  const isWritableByOthers = (mode & 0o022) !== 0;
+  if (uid !== user || isWritableByOthers)
+    throw new Error('another user can change what will be run');
 }
 
 /** Without a home or on a read-only disk, the program starts without the cache. */

@@ -13,7 +13,8 @@ const mostLinesOfRecord = 1000;
 export function delimiterOf(header: string): string {
   const text = header.replace(/"[^"]*"/g, '');
   const counts = delimiters.map((one) => text.split(one).length);
-  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+  const most = Math.max(...counts);
+  return delimiters[counts.indexOf(most)] ?? ',';
 }
 
 /** Parts lines into cells. A quoted cell may go on in the next line. @throws UnfitFile */
@@ -39,7 +40,10 @@ export function lettersOf(heading: string): string {
 /** Undefined while a quoted cell is open. */
 function cellsOf(text: string, delimiter: string): string[] | undefined {
   const mark = delimiter === '  ' ? / {2,}/ : delimiter;
-  const plain = () => text.split(mark).map((cell) => unguardCell(cell.trim()));
+  const plain = () => {
+    const cells = text.split(mark);
+    return cells.map((cell) => unguardCell(cell.trim()));
+  };
   if (!text.includes('"')) return plain();
   try {
     const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };
