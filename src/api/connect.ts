@@ -80,7 +80,7 @@ const trustHints = [
 ];
 
 const reasons: Readonly<Record<string, string | undefined>> = {
-  ENOTFOUND: 'its name is not known',
+  ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNREFUSED: 'it refused the connection',
   ECONNRESET: 'it closed the connection',

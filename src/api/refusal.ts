@@ -87,7 +87,7 @@ function meaningOf(
     return { code, says, hint, isNotTheService: true };
   }
   if (status >= 500) {
-    const hint = 'the fault is on the side of the service; try again later';
+    const hint = 'the service has a problem; try again later';
     return { code, says: 'the service failed', hint };
   }
   const says = 'the service refused';

@@ -18,6 +18,9 @@ const login = command({
   summary: 'Verify credentials with one balance request, then store them',
   declare: (bare) =>
     bare
+      // Options of every command, which a log-in needs more than others.
+      .option('--base-url <url>', 'address of the service')
+      .option('--profile <name>', 'name to store the credentials by (default: default)')
       .option('--key <key>', 'the API key')
       .option('--secret-stdin', 'read the API secret from stdin')
       .addOption(

@@ -73,8 +73,8 @@ export class Settings {
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
     const { file } = this.file;
-    if (chosen.source === 'default') throw refusals.noneActive(config, file);
-    throw refusals.noProfile(labelOf(chosen), file);
+    const isNamed = chosen.source === 'flag' || chosen.source === 'variable';
+    throw isNamed ? refusals.noProfile(labelOf(chosen), file) : refusals.noneActive(config, file);
   }
 
   /** The text of a preference, and where it is from. */

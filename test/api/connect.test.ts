@@ -121,7 +121,7 @@ it('localhost is this machine, whatever a hosts file says', async () => {
 });
 
 it.each([
-  ['ENOTFOUND', 'its name is not known'],
+  ['ENOTFOUND', 'host name not found'],
   ['ENETUNREACH', 'its network is unreachable'],
   ['ECONNREFUSED', 'it refused the connection'],
   ['EWHATEVER', 'EWHATEVER'],

@@ -264,7 +264,7 @@ it('shows the rate limit in use, and where it was set', async () => {
 
 describe('the connection', () => {
   it.each([
-    ['dns', 'https://nosuch.invalid', 'nosuch.invalid cannot be reached: its name is not known'],
+    ['dns', 'https://nosuch.invalid', 'nosuch.invalid cannot be reached: host name not found'],
     ['tcp', 'http://127.0.0.1:1', '127.0.0.1:1 cannot be reached: it refused the connection'],
   ])('may end at %s', async (step, url, found) => {
     const env = environment({ ...credentials, DOTAF_BASE_URL: url });
