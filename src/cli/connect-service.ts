@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
 import { Service } from '../api/service.ts';
-import { type ApiReply, type ApiRequest, Transport } from '../api/transport.ts';
+import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
@@ -28,12 +28,7 @@ export function connectService(host: Host, credentials: Credentials): Service {
   return new Service(client, (text) => output.warning(text), settings.preference('field-names'));
 }
 
-/** @param onReply sees each reply before it is read, redacted */
-export function connectClient(
-  host: Host,
-  credentials: Credentials,
-  onReply: (reply: ApiReply) => void = () => {},
-): Client {
+export function connectClient(host: Host, credentials: Credentials): Client {
   const { surroundings, settings, output, signal: stop, closing } = host;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, source, remedy } = credentials;
@@ -41,7 +36,12 @@ export function connectClient(
   // Every request that waits listens to it.
   setMaxListeners(0, signal);
   const transport = new Transport({
-    ...{ baseUrl, key, env, clock, stop, closing },
+    baseUrl,
+    key,
+    env,
+    clock,
+    stop,
+    closing,
     secret: () => host.secretOf(credentials),
     timeoutMs: settings.preference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
@@ -55,13 +55,13 @@ export function connectClient(
     onHalved: (half) => output.warning(halvedText(host, rate, half)),
   });
   host.onClose(async () => limiter.close());
-  const send = async (request: ApiRequest) => {
-    const reply = await transport.send(request);
-    onReply(reply);
-    return reply;
-  };
   return new Client({
-    ...{ transport: { send }, limiter, origin: { source, remedy }, clock, random, signal },
+    transport,
+    limiter,
+    origin: { source, remedy },
+    clock,
+    random,
+    signal,
     maxWaitMs: settings.preference('max-wait') * 1000,
     onWait: (waiting) => output.wait(waiting),
   });

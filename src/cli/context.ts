@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { Client } from '../api/client.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
-import type { ApiReply } from '../api/transport.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { LabelledOutput, Output } from '../output/output.ts';
@@ -117,10 +116,10 @@ export class Context {
     return connectService(this, credentials);
   }
 
-  async client(onReply?: (reply: ApiReply) => void): Promise<Client> {
+  async client(): Promise<Client> {
     const credentials = await this.credentials();
     const { connectClient } = await import('./connect-service.ts');
-    return connectClient(this, credentials, onReply);
+    return connectClient(this, credentials);
   }
 
   /** Starts a sandbox that is closed with the run. Rejects with the system's error. */

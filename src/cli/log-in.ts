@@ -57,20 +57,13 @@ async function enter(
   const { secretCommand } = options;
   const key = typed === undefined ? await askKey(context, profile) : checked('key', typed);
   const replaced = await accountToReplace(context, profile, { baseUrl, key }, options);
-  const credentials: Credentials = {
-    baseUrl,
-    key,
-    secret: secretCommand === undefined ? await takeSecret(context) : undefined,
-    secretCommand,
-    tier: 'profile',
-    source: 'this log-in',
-    remedy: '',
-    profile: profile.name,
-  };
+  const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
+  const origin = { tier: 'profile', source: 'this log-in', remedy: '' } as const;
+  const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
     const service = await context.serviceWith(credentials);
     const { account_number } = await context.output.whileWorking('asking', () => service.balance());
-    return { ...(await store(context, profile.name, credentials, replaced)), account_number };
+    return { ...(await store(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The usual hint speaks of a base URL that is stored.
@@ -153,11 +146,11 @@ function refuseReplacement(held: string): Failure {
 /** @throws Failure `usage` if another process has stored another account meanwhile */
 async function store(
   { settings, output }: Context,
-  name: string,
-  credentials: Credentials,
+  credentials: Credentials & { profile: string },
   replaced: string | undefined,
 ) {
-  const { baseUrl: base_url, key, secret, secretCommand: secret_command } = credentials;
+  const { profile: name, baseUrl: base_url, key } = credentials;
+  const { secret, secretCommand: secret_command } = credentials;
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.update((before) => {
     const held = otherAccountIn(findProfile(before, name) ?? { name }, credentials);

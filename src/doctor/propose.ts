@@ -11,19 +11,58 @@ export interface Proposal {
 
 type Read = (value: unknown, today: string) => unknown;
 
-/** What the key of a fact may be like, and its value. Facts that their values tell come first. */
-const likely: Readonly<Record<string, [key: RegExp, read: Read]>> = {
-  domain: [/domain|name|fqdn/i, hostName],
-  nameservers: [/ns|server|dns|deleg/i, hostNames],
-  expiry: [/exp|end|until|till|valid|paid/i, dayAfter],
-  registration_date: [/reg|creat|start|since/i, dayUntil],
-  amount: [/price|amount|cost|total|fee/i, amount],
-  currency: [/cur/i, currency],
-  auto_renew: [/renew|auto/i, flag],
-  status: [/stat|phase|life|condition/i, word],
-  current_tier: [/cur|tier|level|plan|rank|grade/i, word],
-  next_tier: [/next|upcoming|target/i, word],
-  domains_needed: [/need|remain|left|missing|until|to_?next/i, count],
+interface Likely {
+  /** What the key of the fact may be like. */
+  key: RegExp;
+  read: Read;
+}
+
+/** What may be a fact that was not found. Facts that their values tell come first. */
+const likely: Readonly<Record<string, Likely>> = {
+  domain: {
+    key: /domain|name|fqdn/i,
+    read: hostName,
+  },
+  nameservers: {
+    key: /ns|server|dns|deleg/i,
+    read: hostNames,
+  },
+  expiry: {
+    key: /exp|end|until|till|valid|paid/i,
+    read: dayAfter,
+  },
+  registration_date: {
+    key: /reg|creat|start|since/i,
+    read: dayUntil,
+  },
+  amount: {
+    key: /price|amount|cost|total|fee/i,
+    read: amount,
+  },
+  currency: {
+    key: /cur/i,
+    read: currency,
+  },
+  auto_renew: {
+    key: /renew|auto/i,
+    read: flag,
+  },
+  status: {
+    key: /stat|phase|life|condition/i,
+    read: word,
+  },
+  current_tier: {
+    key: /cur|tier|level|plan|rank|grade/i,
+    read: word,
+  },
+  next_tier: {
+    key: /next|upcoming|target/i,
+    read: word,
+  },
+  domains_needed: {
+    key: /need|remain|left|missing|until|to_?next/i,
+    read: count,
+  },
 };
 
 /** Values so plain that a key of any name will do. */
@@ -43,17 +82,18 @@ export function proposalsFor(
 ): Proposal[] {
   const leaves = leavesOf(objects);
   const proposals: Proposal[] = [];
-  for (const [fact, [key, read]] of Object.entries(likely)) {
+  for (const [fact, { key, read }] of Object.entries(likely)) {
     if (!missing.includes(fact)) continue;
-    const fitting = [...leaves].filter(([, values]) =>
-      values.every((value) => (read(value, today) ?? null) !== null),
-    );
-    const place =
-      fitting.find(([path]) => key.test(path)) ?? (plain.includes(read) ? fitting[0] : undefined);
+    const isMeant = (value: unknown) => (read(value, today) ?? null) !== null;
+    const fitting = [...leaves].filter(([, values]) => values.every(isMeant));
+    const named = fitting.find(([path]) => key.test(path));
+    const place = named ?? (plain.includes(read) ? fitting[0] : undefined);
     if (place === undefined) continue;
     const [path, [value]] = place;
     leaves.delete(path);
-    if (path !== fact) proposals.push({ fact, path, example: String(read(value, today)) });
+    if (path === fact) continue;
+    const example = String(read(value, today));
+    proposals.push({ fact, path, example });
   }
   return proposals;
 }
@@ -72,14 +112,16 @@ export function listIn(data: object): { rows: readonly object[]; proposals: Prop
 }
 
 /** The values under each path of some objects that can be stated. What is null tells nothing. */
-function leavesOf(objects: readonly object[], path = ''): Map<string, unknown[]> {
+function leavesOf(objects: readonly object[]): Map<string, unknown[]> {
   const leaves = new Map<string, unknown[]>();
   for (const [key, value] of objects.flatMap(Object.entries)) {
     const isTold = value !== null && value !== '';
     if (!isTold || !statable.test(key) || secrets.test(key)) continue;
-    const own = new Map([[path + key, [value]]]);
-    const inner = isObject(value) ? leavesOf([value], `${path}${key}.`) : own;
-    for (const [leaf, values] of inner) leaves.set(leaf, [...(leaves.get(leaf) ?? []), ...values]);
+    const inner = isObject(value) ? [...leavesOf([value])] : undefined;
+    const paths = inner?.map(([path, values]) => [`${key}.${path}`, values] as const);
+    for (const [path, values] of paths ?? [[key, [value]] as const]) {
+      leaves.set(path, [...(leaves.get(path) ?? []), ...values]);
+    }
   }
   return leaves;
 }

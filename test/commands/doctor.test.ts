@@ -255,7 +255,7 @@ it('shows the rate limit in use, and where it was set', async () => {
     const { byName } = await examine({ env: { ...env, ...variables } });
     return byName['rate-limit'];
   };
-  expect(await found({})).toMatchObject({ found: '60 requests a minute, the default' });
+  expect(await found({})).toMatchObject({ found: '60 requests a minute, from the default' });
   expect(await found({ DOTAF_RATE_LIMIT: '40/60s' })).toMatchObject({
     result: 'ok',
     found: '40 requests a minute, from DOTAF_RATE_LIMIT',
@@ -284,7 +284,7 @@ describe('the connection', () => {
     const port = await listening(proxy);
     const env = environment({ ...credentials, HTTPS_PROXY: `http://me:pass@127.0.0.1:${port}` });
     const { byName, results, stdout, code } = await examine({ env });
-    expect(byName.tcp?.found).toBe(`127.0.0.1 port ${port}, from 127.0.0.1`);
+    expect(byName.tcp?.found).toBe(`127.0.0.1 port ${port}`);
     expect(byName.proxy).toMatchObject({
       found: `api.reseller.example through the proxy 127.0.0.1:${port} cannot be reached: the proxy answered 407`,
       next: 'check HTTPS_PROXY, or name the host of the service in NO_PROXY',
