@@ -2,7 +2,7 @@ import { command } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
 import { safeText } from '../core/text.ts';
 import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.ts';
-import { withProfile } from '../settings/config.ts';
+import { findProfile, withProfile } from '../settings/config.ts';
 import { parseSetting, preferenceNames, preferences } from '../settings/preferences.ts';
 
 const ls = command({
@@ -62,12 +62,17 @@ const unset = command({
 
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;
-    await settings.update((config) =>
-      withProfile(config, name, ({ preferences: { [key]: _, ...others } = {}, ...profile }) => ({
-        ...profile,
-        preferences: others,
-      })),
-    );
+    await settings.update((config) => {
+      if (findProfile(config, name) === undefined) return config;
+      return withProfile(
+        config,
+        name,
+        ({ preferences: { [key]: _, ...others } = {}, ...profile }) => ({
+          ...profile,
+          preferences: others,
+        }),
+      );
+    });
     return { one: settings.setting(key) };
   },
 

@@ -135,7 +135,11 @@ class TypedLine {
       return;
     }
     this.#command = inner;
-    this.#options = [...this.#tree.options, ...inner.options];
+    // The help of a log-in repeats options of every command.
+    const known = this.#tree.options.map((option) => option.name);
+    this.#options = this.#tree.options.concat(
+      inner.options.filter((option) => !known.includes(option.name)),
+    );
   }
 
   #optionWords(current: string): Completion {
