@@ -1,7 +1,7 @@
 import type { Availability, Balance, Domain, Quote, Tier } from './api/answers.ts';
 import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
-import type { Decimal } from './core/money.ts';
+import { add, type Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
 import { type Action, actions, availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
@@ -55,13 +55,18 @@ export interface OwnPrice extends Quote {
   below_cost: boolean | null;
 }
 
-export interface Renewal {
+export interface Lapse {
   domain: string | null;
   expiry: Day;
   days_left: number;
   auto_renew: boolean | null;
-  /** For one year, in the currency of the balance. */
+  /** Cost of the renewal for one year, or of the restore, in the currency of the balance. */
   amount: Decimal | null;
+}
+
+export interface Renewal extends Lapse {
+  /** What is left of the balance; null from the first missing price on. */
+  left: Decimal | null;
 }
 
 export interface Month {
@@ -69,6 +74,7 @@ export interface Month {
   month: string;
   renewals: number;
   due: Decimal;
+  left: Decimal | null;
 }
 
 /** Null stands for what an unknown price, date or domain could change. */
@@ -87,7 +93,7 @@ export interface Forecast {
   renewals: Renewal[];
   /** From the month of the first renewal to that of the last one. */
   months: Month[];
-  expired: Omit<Renewal, 'amount'>[];
+  expired: Lapse[];
 }
 
 const domain: Field<{ domain: string | null }> = {
@@ -251,22 +257,26 @@ export const tierKind: Kind<Tier> = [
   extraField,
 ];
 
-const dueKind: Kind<Omit<Renewal, 'amount'>> = [
+const lapseKind: Kind<Lapse> = [
   domain,
   { ...expiry, schema: stated },
   { name: 'days_left', label: 'days', type: 'count', schema: stated },
   { ...autoRenew, label: 'auto' },
-];
-
-export const renewalKind: Kind<Renewal> = [
-  ...dueKind,
   { name: 'amount', label: 'cost', type: 'money' },
 ];
+
+const left: Field<never> = { name: 'left', type: 'money' };
+
+export const renewalKind: Kind<Renewal> = [...lapseKind, left];
+
+/** CSV of a forecast. */
+export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currency];
 
 export const monthKind: Kind<Month> = [
   { name: 'month', schema: stated },
   { name: 'renewals', type: 'count', schema: stated },
   { name: 'due', type: 'money', schema: stated },
+  left,
 ];
 
 /** People get a page in its place, and rows of it for several accounts. */
@@ -288,7 +298,7 @@ export const forecastKind: Kind<Forecast> = [
   { name: 'complete', people: 'never', type: 'flag', schema: stated },
   { name: 'renewals', people: 'never', schema: { of: renewalKind } },
   { name: 'months', people: 'never', schema: { of: monthKind } },
-  { name: 'expired', cell: expiredCell, schema: { of: dueKind } },
+  { name: 'expired', label: 'to restore', cell: restoreCell, schema: { of: lapseKind } },
 ];
 
 /** `dotaf --json` prints it. */
@@ -361,9 +371,14 @@ function runsOutCell({ runs_out_on: day, complete }: Forecast): Cell {
   return textCell(complete ? day : `${day} at the latest`, 'bad');
 }
 
-function expiredCell({ expired }: Forecast): Cell {
-  const { length } = expired;
-  return textCell(length === 0 ? '' : `${counted(length, 'domain')} to restore`);
+/** As `2 domains, 240.00 USD`, beside what falls due. */
+function restoreCell({ expired, currency: unit }: Forecast): Cell {
+  if (expired.length === 0) return textCell('');
+  const known = expired.flatMap(({ amount }) => amount ?? []);
+  const sum = known.reduce(add, '0.00');
+  const least = known.length < expired.length ? 'at least ' : '';
+  const price = known.length === 0 ? 'price not known' : `${least}${sum} ${unit}`;
+  return textCell(`${counted(expired.length, 'domain')}, ${price}`);
 }
 
 function atLeast(complete: boolean, cell: Cell): Cell {

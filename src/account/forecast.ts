@@ -2,6 +2,7 @@ import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
+import type { Action } from '../core/service-words.ts';
 import {
   byExpiry,
   type DatedDomain,
@@ -13,6 +14,7 @@ import { Failure } from '../errors.ts';
 import {
   type Forecast,
   forecastKind,
+  type Lapse,
   type Month,
   monthKind,
   type Renewal,
@@ -20,7 +22,7 @@ import {
 } from '../kinds.ts';
 import { type Screen, textCell } from '../output/cell.ts';
 import { rowDetails } from '../output/details.ts';
-import { type Field, shownFields } from '../output/kind.ts';
+import { chosenFields, type Field, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import { answeredPrices, askCells, type PriceCell } from '../prices/quotes.ts';
 
@@ -30,7 +32,15 @@ interface ForecastOptions {
   withCredit?: true;
 }
 
+type Amounts = Map<string | undefined, Decimal>;
+
 const lead = 'the sum is a lower bound: ';
+
+/** Without room the last ones fall off. */
+const renewalColumns = ['domain', 'expiry', 'amount', 'left', 'auto_renew', 'days_left'];
+
+/** Cells of the longest bar. */
+const barWidth = 12;
 
 /** Names within this time do not fall due a second time once they are renewed. */
 const yearDays = 365;
@@ -51,8 +61,8 @@ export async function readForecast(context: Context, options: ForecastOptions): 
   const { isSure, chosen } = await chosenDomains(context, list.domains, autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
   const due = coming.filter(({ expiry }) => expiry <= last);
-  const { amounts, doubts } = await renewalPrices(context, due, funds.currency);
-  for (const doubt of doubts) await output.warning(lead + doubt);
+  const prices = await renewalPrices(context, due, funds.currency);
+  for (const doubt of prices.doubts) await output.warning(lead + doubt);
   if (withCredit && funds.credit_limit === null) {
     await output.warning('the service states no credit limit, so --with-credit cannot tell');
   }
@@ -60,39 +70,53 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     const again = 'although one that is renewed for a year falls due again';
     await output.warning(`each name counts once, ${again} within ${days} days`);
   }
-  const lineOf = ({ domain, expiry, auto_renew }: DatedDomain) => ({
-    domain,
-    expiry,
-    days_left: daysBetween(today, expiry),
-    auto_renew,
-  });
-  const renewals = due.map((one) => ({ ...lineOf(one), amount: amounts.get(tldOf(one)) ?? null }));
-  const complete = list.isSure && isSure && doubts.length === 0;
+  const restores = await restorePrices(context, expired, funds.currency);
+  const renewals = renewalsOf(lapsesOf(due, prices.amounts, today), funds.balance);
+  const complete = list.isSure && isSure && prices.doubts.length === 0;
   return {
     days,
     ...coverage(funds, renewals, complete, withCredit),
     complete,
     renewals,
     months: monthsOf(renewals),
-    expired: expired.map(lineOf),
+    expired: lapsesOf(expired, restores, today),
   };
 }
 
 export async function forecastPage(value: Forecast, screen: Screen): Promise<string> {
   const { renewals, months } = value;
-  const sums = new Map(renewals.map((one, at) => [one, totalOf(renewals.slice(0, at + 1))]));
-  const sumField: Field<Renewal> = {
-    name: 'sum',
-    type: 'money',
-    cell: (renewal) => textCell(sums.get(renewal) ?? null),
+  const most = Math.max(...months.map(({ due }) => Number(due)));
+  const bar: Field<Month> = {
+    name: 'bar',
+    label: '',
+    cell: ({ due }) => textCell('█'.repeat(Math.ceil((barWidth * Number(due)) / most))),
   };
-  const fields = [...renewalKind, sumField];
-  const parts = [
-    renewals.length > 0 && (await drawTable(fields, renewals, screen)),
-    months.length > 1 && (await drawTable(monthKind, months, screen)),
-    await rowDetails({ value }, shownFields(forecastKind, true), screen),
+  const ofRenewals = chosenFields(renewalKind, renewalColumns);
+  const verdict = shownFields(forecastKind, true).map((field) =>
+    field.name === 'covered' ? { ...field, label: 'renewals covered' } : field,
+  );
+  const isTerminal = Number.isFinite(screen.columns);
+  const ofMonths = isTerminal ? [...monthKind, bar] : monthKind;
+  const tables = [
+    renewals.length > 0 && (await drawTable(withLeft(ofRenewals, value), renewals, screen)),
+    months.length > 1 && (await drawTable(withLeft(ofMonths, value), months, screen)),
+    await rowDetails({ value }, verdict, screen),
   ];
-  return parts.filter((part) => part !== false).join('\n');
+  return tables.filter((table) => table !== false).join('\n');
+}
+
+/** The field `left` is red below what may be spent: below zero, or below minus the credit limit. */
+function withLeft<Value extends { left: Decimal | null }>(
+  kind: readonly Field<Value>[],
+  { balance, due, short_by }: Forecast,
+): Field<Value>[] {
+  const isShort = short_by !== null && compare(short_by, '0') > 0;
+  const least = isShort ? add(subtract(balance, due), short_by) : null;
+  const cell = ({ left }: Value) => {
+    const isBelow = left !== null && least !== null && compare(left, least) < 0;
+    return textCell(left, isBelow ? 'bad' : 'plain');
+  };
+  return kind.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
 /** @returns also whether the dates, and the flags where they count, are known of all domains */
@@ -107,31 +131,61 @@ async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on
   return { isSure: hasDates && hasFlags, chosen };
 }
 
-/** @returns amounts in the currency of the balance, and doubts about the price of others */
+/** @returns amounts by tld, in the currency of the balance, and doubts about others */
 async function renewalPrices(context: Context, due: readonly Domain[], currency: string) {
-  const amounts = new Map<string | undefined, Decimal>();
+  const amounts: Amounts = new Map();
   const doubts: string[] = [];
-  const tlds = [...new Set(due.flatMap((one) => tldOf(one) ?? []))];
-  const cells = tlds.map((tld): PriceCell => ({ tld, action: 'renewal', years: 1 }));
+  const cells = cellsOf(due, 'renewal');
   const { quotes } = await answeredPrices(context, askCells(context, cells));
-  for (const tld of tlds) {
+  for (const { tld } of cells) {
     const quote = quotes.find((one) => one.tld === tld);
     const unit = quote?.currency ?? null;
     const price = `the renewal price of ${tld}`;
-    if (!quote?.amount) {
-      doubts.push(`${price} is not known`);
-      continue;
-    }
-    if (unit !== null && unit !== currency) {
+    if (!quote?.amount) doubts.push(`${price} is not known`);
+    else if (unit !== null && unit !== currency) {
       doubts.push(`${price} is in ${unit}, and the balance in ${currency}`);
-      continue;
+    } else {
+      amounts.set(tld, quote.amount);
+      if (unit === null) doubts.push(`${price} has no currency, and ${currency} is assumed`);
     }
-    amounts.set(tld, quote.amount);
-    if (unit === null) doubts.push(`${price} has no currency, and ${currency} is assumed`);
   }
-  if (tlds.length === 0 || amounts.size > 0) return { amounts, doubts };
+  if (cells.length === 0 || amounts.size > 0) return { amounts, doubts };
   throw new Failure('unexpected_response', `forecast: no renewal has a price in ${currency}`, {
-    hint: `dotaf quote ${tlds[0]} --action renewal --json`,
+    hint: `dotaf quote ${cells[0]?.tld} --action renewal --json`,
+  });
+}
+
+/** Prices of a restore that are not known change nothing else. */
+async function restorePrices(context: Context, expired: readonly Domain[], currency: string) {
+  const amounts: Amounts = new Map();
+  for await (const row of askCells(context, cellsOf(expired, 'restore'))) {
+    if ('failure' in row) continue;
+    const { tld, amount, currency: unit } = row.value;
+    if (amount !== null && unit === currency) amounts.set(tld, amount);
+  }
+  return amounts;
+}
+
+function cellsOf(domains: readonly Domain[], action: Action): PriceCell[] {
+  const tlds = new Set(domains.flatMap((one) => tldOf(one) ?? []));
+  return [...tlds].map((tld) => ({ tld, action, years: 1 }));
+}
+
+function lapsesOf(domains: readonly DatedDomain[], amounts: Amounts, today: Day): Lapse[] {
+  return domains.map((one) => ({
+    domain: one.domain,
+    expiry: one.expiry,
+    days_left: daysBetween(today, one.expiry),
+    auto_renew: one.auto_renew,
+    amount: amounts.get(tldOf(one)) ?? null,
+  }));
+}
+
+function renewalsOf(lapses: readonly Lapse[], balance: Decimal): Renewal[] {
+  let left: Decimal | null = balance;
+  return lapses.map((one) => {
+    left = left === null || one.amount === null ? null : subtract(left, one.amount);
+    return { ...one, left };
   });
 }
 
@@ -189,7 +243,8 @@ function monthsOf(renewals: readonly Renewal[]): Month[] {
   while (day <= last) {
     const month = day.slice(0, 7);
     const own = renewals.filter(({ expiry }) => expiry.startsWith(month));
-    months.push({ month, renewals: own.length, due: totalOf(own) });
+    const { left = null } = renewals.findLast(({ expiry }) => expiry.slice(0, 7) <= month) ?? {};
+    months.push({ month, renewals: own.length, due: totalOf(own), left });
     day = addSpan(day, { days: 0, months: 1 });
   }
   return months;

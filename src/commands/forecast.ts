@@ -2,7 +2,7 @@ import { command } from '../cli/command.ts';
 import { choiceOption, spanOption } from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import { type Forecast, forecastKind, type Renewal, renewalKind } from '../kinds.ts';
+import { type Forecast, forecastKind, type Renewal, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
 const usualSpan: TimeSpan = { days: 90, months: 0 };
@@ -20,7 +20,7 @@ export const forecast = command({
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
-  kind: (_, globals): Kind<Forecast | Renewal> => (globals?.csv ? renewalKind : forecastKind),
+  kind: (_, globals): Kind<Forecast | Renewal> => (globals?.csv ? renewalCsvKind : forecastKind),
   everyProfile: {},
 
   async run(context, options) {
@@ -32,7 +32,8 @@ export const forecast = command({
     if (expired.length > 0) {
       await context.output.note(`without ${counted(expired.length, 'expired domain')} to restore`);
     }
-    return { list: renewals, failed };
+    const { currency } = forecast;
+    return { list: renewals.map((one) => ({ ...one, currency })), failed };
   },
 
   async page(forecast, screen) {
