@@ -131,7 +131,7 @@ it('includes the licence of every bundled package', () => {
   const held = files.flatMap((file) =>
     [
       ...readFileSync(path.join(dist, file), 'utf8').matchAll(
-        /^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,
+        /(?:^|\{)\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,
       ),
     ].map(([, name]) => name),
   );

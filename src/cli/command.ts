@@ -2,7 +2,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
 import { fieldNames, type Kind } from '../output/kind.ts';
 import { Printer } from '../output/printer.ts';
-import { errorFields, Tally } from '../output/row.ts';
+import { errorFields, type Row, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { ArgsOf, CommandTexts, Definition, OptionsOf, RowsAnswer } from './definition.ts';
 
@@ -130,17 +130,18 @@ async function printRows<Value extends object>(
   const isLone = asked.length === 1;
   const tally = new Tally();
   if (file !== undefined) output.needsNoReader();
+  const print = async (row: Row<Value>) => {
+    // If the only row is a failure, the command has failed.
+    if ('failure' in row && isLone && !row.isKept) throw row.failure;
+    tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
+    if (row.isKept) return;
+    const isPrinted = isShown?.(row) ?? true;
+    if (isPrinted) await printer.row(row);
+    if (!isPrinted || !printer.showsFailures) tally.unseen(row);
+  };
   await printer.begin(asked);
   await output.whileWorking('asking', async () => {
-    for await (const row of rows) {
-      // If the only row is a failure, the command has failed.
-      if ('failure' in row && isLone && !row.isKept) throw row.failure;
-      tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
-      if (row.isKept) continue;
-      const isPrinted = isShown?.(row) ?? true;
-      if (isPrinted) await printer.row(row);
-      if (!isPrinted || !printer.showsFailures) tally.unseen(row);
-    }
+    for await (const row of rows) await print(row);
   });
   await printer.end();
   if (tally.isEmpty && empty !== undefined) {

@@ -14,39 +14,31 @@ export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
 
 /** Prints one table, and in JSON an object for each account. @returns the exit code */
 export async function executeForAll<Typed extends CommandUnknownOpts, Value extends object>(
-  { everyProfile: { key = '', order } = {}, kind = () => [], run }: Definition<Typed, Value>,
+  definition: Definition<Typed, Value>,
   context: Context,
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
 ): Promise<number> {
-  const { format } = context;
-  const printer = await Printer.open<Value>(context.output, withProfile(format), {
-    kind: [profileField, ...(kind(options, context.options) ?? [])],
+  const { everyProfile = {}, kind, run } = definition;
+  const { output } = context;
+  const printer = await Printer.open<Value>(output, withProfile(context.format), {
+    kind: [profileField, ...(kind?.(options, context.options) ?? [])],
     shape: 'rows',
   });
-  const answers = await askEveryProfile(context, (own) => run(own, options, ...args));
-  const given = answers.flatMap((row) => ('value' in row ? [row.value.answer] : []));
-  const texts = given.flatMap((answer) => ('text' in answer ? [answer.text] : []));
-  const [list] = given.filter((answer) => 'list' in answer);
-  if (texts.length > 0) await context.output.answer(texts.join(''));
-  else if (list !== undefined && printer.format === 'json') {
-    for (const row of answers) {
-      const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
-      const failed = 'failure' in row && printer.picked(rowRecord(row));
-      const record = failed || { profile: profileOf(row), [key]: items };
-      await printer.json(record);
-    }
+  const rows = await askEveryProfile(context, (own) => run(own, options, ...args));
+  const answers = rows.flatMap((row) => ('value' in row ? [row.value.answer] : []));
+  const texts = answers.flatMap((answer) => ('text' in answer ? [answer.text] : []));
+  if (texts.length > 0) {
+    await output.answer(texts.join(''));
+  } else if (everyProfile.key !== undefined && printer.format === 'json') {
+    for (const row of rows) await printer.json(listRecord(row, everyProfile.key, printer));
   } else {
-    const rows = answers.flatMap((row): Row<Value>[] =>
-      'failure' in row ? [row] : itemsOf(row).map((value) => ({ value })),
-    );
-    const values = rows.flatMap((row) => ('value' in row ? [row.value] : []));
-    const sorted = order?.(values, options).map((value) => ({ value }));
-    const failures = answers.filter((row) => 'failure' in row);
-    await printer.rows(sorted ? [...sorted, ...failures] : rows, list);
+    const notes = answers.find((answer) => 'list' in answer);
+    const order = (items: Value[]) => everyProfile.order?.(items, options) ?? items;
+    await printer.rows(itemRows(rows, order), notes);
   }
-  if (!printer.showsFailures || texts.length > 0) await warnOfFailures(context, answers);
-  return concludeAll(context, answers, ({ failed }) => failed);
+  if (!printer.showsFailures || texts.length > 0) await warnOfFailures(context, rows);
+  return concludeAll(context, rows, ({ failed }) => failed);
 }
 
 /** Where fields are chosen, the profile is always the first of them. */
@@ -56,6 +48,28 @@ function withProfile(format: Format): Format {
   return { ...format, fields: `profile,${fields}` };
 }
 
+/** One line of JSON: the list of an account under its key, or its failure. */
+function listRecord<Value extends object>(
+  row: ProfileRow<Answer<Value>>,
+  key: string,
+  printer: Printer<Value>,
+): object {
+  if ('failure' in row) return printer.picked(rowRecord(row));
+  const items = itemsOf(row).map(({ profile: _, ...item }) => printer.picked(item));
+  return { profile: profileOf(row), [key]: items };
+}
+
+/** A row for each thing of all accounts in one order, then one for each account that has failed. */
+function itemRows<Value extends object>(
+  rows: readonly ProfileRow<Answer<Value>>[],
+  order: (items: Value[]) => Value[],
+): Row<Value>[] {
+  const items = order(rows.flatMap(itemsOf));
+  const failures = rows.filter((row) => 'failure' in row);
+  return [...items.map((value) => ({ value })), ...failures];
+}
+
+/** The things that an account has answered, each with its profile. */
 function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
   if ('failure' in row) return [];
   const { profile, answer } = row.value;

@@ -1,15 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { processSurroundings } from '../../src/platform/process.ts';
 import { deferred } from '../support/deferred.ts';
+import { temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
-import { ended, firstText, start } from '../support/spawn.ts';
+import { ended, start } from '../support/spawn.ts';
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', async (signal) => {
-  const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
-  const text = firstText(child);
-  child.stdin?.write('a.af\n');
-  await text;
+  const pipe = path.join(temporaryFolder(), 'names');
+  execFileSync('mkfifo', [pipe]);
+  const child = start(['check', '--file', pipe, '--sandbox']);
   const end = ended(child);
+  // A pipe with a name opens for writing once somebody reads it.
+  const writer = await open(pipe, 'w');
+  onTestFinished(() => writer.close());
+  await writer.write('a.af\n');
   child.kill(signal);
   expect((await end).code).toBe(signal === 'SIGINT' ? 130 : 143);
 });
