@@ -3,7 +3,7 @@ import { counted } from '../core/durations.ts';
 import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
-import { isolated, readableText, safeText } from '../core/text.ts';
+import { isolated, readableText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText } from './fields.ts';
 
@@ -11,8 +11,10 @@ import { plainText } from './fields.ts';
 export interface Cell {
   text: string;
   style?: Style;
-  /** The text in another script, which a terminal shows beside it. */
-  beside?: string;
+  /** What a terminal shows in place of the text. */
+  onTerminal?: string;
+  /** What stands in a column that is too narrow for the text. */
+  short?: string;
 }
 
 /** What a page is drawn on. */
@@ -28,20 +30,24 @@ export const soonDays = 30;
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
-export function shownText({ text, beside }: Cell, { columns }: Screen): string {
-  const safe = readableText(text);
-  if (!Number.isFinite(columns)) return safe;
-  return beside === undefined ? isolated(safe) : `${safe} (${isolated(safeText(beside))})`;
+export function shownText({ text, onTerminal = text }: Cell, { columns }: Screen): string {
+  return Number.isFinite(columns) ? isolated(readableText(onTerminal)) : readableText(text);
 }
 
 export function painted(text: string, { paint }: Screen, style: Style = 'plain'): string {
   return text === '' || style === 'plain' ? text : paint(style, text);
 }
 
-/** A domain name; beside an A-label stands what it spells, and never in its place. */
+/** A domain name, which a terminal shows in its own script. */
 export function nameCell(domain: string): Cell {
-  const unicode = unicodeName(domain);
-  return unicode === domain ? { text: domain } : { text: domain, beside: unicode };
+  return { text: domain, onTerminal: unicodeName(domain) };
+}
+
+/** Several names; a narrow column shows the first one, and how many there are besides. */
+export function namesCell(names: readonly string[]): Cell {
+  const [first = '', ...others] = names;
+  const text = names.join(' ');
+  return others.length === 0 ? { text } : { text, short: `${first} +${others.length}` };
 }
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {

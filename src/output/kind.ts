@@ -1,6 +1,14 @@
 import type { Day } from '../core/dates.ts';
 import type { Failure } from '../errors.ts';
-import { type Cell, extraCell, nameCell, nothing, type Screen, textCell } from './cell.ts';
+import {
+  type Cell,
+  extraCell,
+  nameCell,
+  namesCell,
+  nothing,
+  type Screen,
+  textCell,
+} from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { type Row, rowRecord } from './row.ts';
 
@@ -120,6 +128,7 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   const text = plainText(value);
   if (text === '') return nothing;
   if (type === 'name') return nameCell(text);
+  if (type === 'names' && Array.isArray(value)) return namesCell(value.map(plainText));
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
   const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');

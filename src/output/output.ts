@@ -5,6 +5,7 @@ import type { Waiting } from '../platform/countdown.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
+import { wrapped } from './measure.ts';
 import { Progress, SpinnerLine, waitingText } from './progress.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
@@ -152,9 +153,12 @@ export class Output extends Progress {
     return `${paint(style, label)} ${safeText(text)}`;
   }
 
-  async #tell(line: string): Promise<void> {
+  async #tell(text: string): Promise<void> {
+    const { stderr } = this.surroundings;
+    const isWrapped = stderr.isTTY && !this.options.isJson;
+    const lines = isWrapped ? await wrapped(text, stderr.columns) : [text];
     // When stderr itself is gone or full, there is nobody left to tell.
-    await this.surroundings.stderr.write(`${line}\n`).catch(() => {});
+    await stderr.write(`${lines.join('\n')}\n`).catch(() => {});
   }
 }
 

@@ -1,4 +1,5 @@
 import type Library from 'cli-table3';
+import { readableText } from '../core/text.ts';
 import { type Cell, nothing, painted, type Screen, shownText } from './cell.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
 import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
@@ -24,7 +25,7 @@ const leastWidths: Partial<Record<FieldType, number>> = {
   name: 28,
   text: 20,
   anything: 20,
-  names: 12,
+  names: 20,
   extra: 12,
   sentence: 0,
 };
@@ -122,10 +123,12 @@ export class Table<Value extends object> {
     let below = '';
     let room = this.#screen.columns - totalWidth(this.#columns.map(({ width }) => width));
     for (const [at, { field, width }] of this.#columns.entries()) {
-      const { style } = cells[at] ?? nothing;
+      const { style, short } = cells[at] ?? nothing;
       const whole = texts[at] ?? '';
       // Room that the columns leave is for the first text that needs it.
-      const text = shortened(whole, field.type, width + Math.max(0, room));
+      const most = width + Math.max(0, room);
+      const isShort = short !== undefined && widthOf(whole) > most;
+      const text = shortened(isShort ? readableText(short) : whole, field.type, most);
       if (text !== whole && field.type === 'name') {
         above = this.#line([...parts, { text: whole, width: widthOf(whole), style }]);
         parts = parts.map((part) => ({ ...part, text: '' }));

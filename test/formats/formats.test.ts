@@ -12,7 +12,7 @@ import { compare, section } from './text.ts';
 /** A line that is typed in every format. */
 interface Line {
   argv: string;
-  /** For `--fields`, in a table and with `--csv`. */
+  /** For `--fields`. */
   fields?: string;
   jq?: string;
   stdin?: string;
@@ -102,8 +102,6 @@ const files: Record<string, Line[]> = {
   ],
 };
 
-const terminals = [60, 80, 120].map((columns) => ({ columns, options: '--no-color' }));
-
 beforeEach(() => nock.cleanAll());
 
 it.each(Object.entries(files))('%s is printed as its text shows', async (name, lines) => {
@@ -140,36 +138,25 @@ it('has no text that nothing is compared with', () => {
   expect(found.sort()).toEqual(shown);
 });
 
-/** The line in each format. What looks the same at several widths is shown once. */
+/** The line as text, on a terminal, as JSON and as CSV; a list also on terminals of other widths. */
 async function partsOf(line: Line): Promise<string[]> {
-  const { fields, jq } = line;
-  const looks = new Map<string, number[]>();
-  for (const { columns, options } of terminals) {
+  const { argv, fields, jq } = line;
+  const inPipe = (options: string, expression?: string) => shownBy(line, options, {}, expression);
+  const onTerminal = async (columns: number, options: string) => {
     const text = await shownBy(line, options, { tty: terminal, columns });
-    looks.set(text, [...(looks.get(text) ?? []), columns]);
+    return `# on a terminal of ${columns} columns\n${text}`;
+  };
+  const parts = [await inPipe(''), await onTerminal(80, '')];
+  if (/^domains (ls|changes|compare)/.test(argv)) {
+    parts.push(await onTerminal(60, '--no-color'), await onTerminal(120, '--no-color'));
   }
-  const onTerminals = [...looks].map(([text, columns]) =>
-    part(`a terminal of ${columns.join(', ')} columns`, text),
-  );
-  const inPipe = async (options: string, expression?: string) =>
-    part('', await shownBy(line, options, {}, expression));
-  return [
-    await inPipe(''),
-    ...onTerminals,
-    part('a terminal of 80 columns', await shownBy(line, '', { tty: terminal })),
-    await inPipe('--json'),
-    await inPipe('--csv'),
-    ...(fields ? [await inPipe(`--fields ${fields}`)] : []),
-    ...(fields ? [await inPipe(`--fields ${fields} --csv`)] : []),
-    ...(jq ? [await inPipe('', jq)] : []),
-  ];
+  parts.push(await inPipe('--json'), await inPipe('--csv'));
+  if (fields !== undefined) parts.push(await inPipe(`--fields ${fields}`));
+  if (jq !== undefined) parts.push(await inPipe('', jq));
+  return parts;
 }
 
 const terminal = { stdout: true, stderr: true };
-
-function part(place: string, text: string): string {
-  return place === '' ? text : `# on ${place}\n${text}`;
-}
 
 async function shownBy(
   line: Line,
