@@ -186,7 +186,7 @@ function isWithin(address: string, network: string): boolean {
   const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
   const list = new net.BlockList();
   try {
-    list.addSubnet(start, Number(bits), kindOf(start));
+    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
     return list.check(address, kindOf(address));
   } catch {
     return false;
