@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 
 interface Question {
   message: string;
-  /** What an answer means, or why it will not do: then the question stays. */
+  /** Reads an answer. Where that will not do, the question stays and says the reason. */
   read?(answer: string): Result<string>;
   default?: string | undefined;
   isSecret?: boolean;

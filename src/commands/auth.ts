@@ -95,7 +95,7 @@ const use = command({
   async run({ settings }, _, name) {
     await settings.update((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
-      throw refusals.noProfile(`profile '${name}'`, settings.file.file);
+      throw refusals.noProfile(`profile '${name}'`, settings.file);
     });
     return { one: { profile: name, active: true } };
   },

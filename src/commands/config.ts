@@ -86,7 +86,7 @@ const path = command({
   declare: (bare) => bare,
   kind: () => pathKind,
 
-  run: ({ settings }) => ({ one: { path: settings.file.file } }),
+  run: ({ settings }) => ({ one: { path: settings.file } }),
 
   page: (one) => `${safeText(one.path)}\n`,
 

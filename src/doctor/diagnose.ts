@@ -137,12 +137,14 @@ export async function stepsPage(steps: readonly Step[], screen: Screen): Promise
 const edge = 13 + 9;
 
 async function drawStep({ step, result, found, next }: Step, screen: Screen): Promise<string> {
-  const hasNext = next !== null && step !== namesStep;
-  const texts = hasNext ? [found, `next: ${next}`] : [found];
+  const texts = [found];
+  if (next !== null && step !== namesStep) texts.push(`next: ${next}`);
   const parts = texts.map((text) => wrapped(safeText(text), screen.columns - edge));
-  const lines = (await Promise.all(parts)).flat().join(`\n${' '.repeat(edge)}`);
+  const lines = await Promise.all(parts);
+  const shown = lines.flat().join(`\n${' '.repeat(edge)}`);
   const blanks = ' '.repeat(9 - result.length);
-  return `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${lines}\n`;
+  const painted = screen.paint(styles[result], result);
+  return `${step.padEnd(13)}${painted}${blanks}${shown}\n`;
 }
 
 function expected(error: unknown): Failure {
@@ -282,7 +284,8 @@ function testCredentials({ credentials: { key }, failure }: Examination): string
 function testRateLimit({ context }: Examination): string {
   const rate = context.settings.preference('rate-limit');
   const { origin } = context.settings.setting('rate-limit');
-  return `${rateText(rate)}, from ${origin ?? 'the default'}`;
+  const from = origin ?? 'the default';
+  return `${rateText(rate)}, from ${from}`;
 }
 
 interface AnswerTest {

@@ -5,19 +5,19 @@ import { isObject } from '../core/json.ts';
 export interface Proposal {
   fact: string;
   path: string;
-  /** What would be read from it. */
+  /** The value that would be read from it. */
   example: string;
 }
 
 type Read = (value: unknown, today: string) => unknown;
 
 interface Likely {
-  /** What the key of the fact may be like. */
+  /** Likely keys of the fact. */
   key: RegExp;
   read: Read;
 }
 
-/** What may be a fact that was not found. Facts that their values tell come first. */
+/** Signs of a fact that was not found. Facts that their values tell come first. */
 const likely: Readonly<Record<string, Likely>> = {
   domain: {
     key: /domain|name|fqdn/i,

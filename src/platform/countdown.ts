@@ -12,11 +12,11 @@ interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
   start: number;
 }
 
-/** Shows the wait that ends first, of several at the same time. */
+/** Shows a wait while it lasts; of several the one that was looked at last. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #show: (waiting: Waiting | undefined) => void;
-  readonly #ends = new Map<Wait, number>();
+  #shown: Wait | undefined;
 
   constructor(clock: Clock, show: (waiting: Waiting | undefined) => void) {
     this.#clock = clock;
@@ -35,22 +35,19 @@ export class Countdown {
   }
 
   /** Waits for one second, or for `left` if that is less. Its caller must stop the wait at its end. */
-  async tick(wait: Wait, left: number, signal: AbortSignal): Promise<void> {
-    const end = this.#clock.elapsed() + left;
+  async tick(wait: Wait, leftMs: number, signal: AbortSignal): Promise<void> {
+    const wholeMs = this.#clock.elapsed() + leftMs - wait.start;
     // Nobody needs to know of a wait that takes less than a second in all.
-    if (end - wait.start >= 1000) {
-      this.#ends.set(wait, end);
-      this.#update();
+    if (wholeMs >= 1000) {
+      this.#shown = wait;
+      this.#show({ ...wait, leftMs });
     }
-    await this.#clock.sleep(Math.min(left, 1000), signal);
+    await this.#clock.sleep(Math.min(leftMs, 1000), signal);
   }
 
   stop(wait: Wait): void {
-    if (this.#ends.delete(wait)) this.#update();
-  }
-
-  #update(): void {
-    const [first] = [...this.#ends].sort(([, one], [, other]) => one - other);
-    this.#show(first && { ...first[0], leftMs: first[1] - this.#clock.elapsed() });
+    if (this.#shown !== wait) return;
+    this.#shown = undefined;
+    this.#show(undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings.ts';
 type Host = Pick<Surroundings, 'clock' | 'random' | 'processName' | 'isRunning'>;
 
 /**
- * Each process appends a ticket to one file, which is atomic; the first ticket of a running process
+ * Every process appends a ticket to one file, which is atomic; the first ticket of a running process
  * that is not released holds the lock, so a killed one blocks nobody. @returns releases the lock
  */
 export async function acquire(

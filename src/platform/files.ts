@@ -36,7 +36,7 @@ export function findFolders({
   const { DOTAF_HOME: own } = env;
   if (own) {
     if (path.isAbsolute(own)) return { config: own, state: own };
-    // It would be another folder in each working directory, with other credentials.
+    // A relative one would be another folder, with other credentials, in each working directory.
     throw new Failure('config', `DOTAF_HOME is '${own}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });

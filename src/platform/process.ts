@@ -89,7 +89,7 @@ function textSink(descriptor: 1 | 2): TextSink {
 
 function openStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  // Without a listener, a failed write would end the process as well as reject its promise.
+  // A failed write that nobody listens for would end the process as well as reject its promise.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   // Serial consoles report a width of 0, and a spinner that divides by it never ends.
   if (stream.columns === 0) stream.columns = 80;

@@ -26,92 +26,84 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
 
-export class ConfigFile {
-  readonly file: string;
-  readonly #host: Surroundings;
-
-  constructor(folder: string, host: Surroundings) {
-    this.file = path.join(folder, 'config.json');
-    this.#host = host;
-  }
-
-  /** @throws Failure `config` that never quotes the content */
-  read(): Config {
-    const text = readOwnFile(this.file, 'the config', 'config');
-    if (text === undefined) return { profiles: [] };
-    const config = configIn(text);
-    if (config === undefined) {
-      throw new Failure('config', `the config ${this.file} is damaged`, {
-        hint: 'repair it or remove it, then run: dotaf auth login',
-      });
-    }
-    this.#closeToOthers(config);
-    return config;
-  }
-
-  /** Writes the config that `change` returns, and returns it. @throws Failure `config` */
-  async update(change: (config: Config) => Config): Promise<Config> {
-    const folder = path.dirname(this.file);
-    const lock = path.join(folder, 'config.lock');
-    const failure = (holder: string) =>
-      new Failure('config', `process ${holder} is still writing the config`, {
-        hint: `try again; if that process is not a dotaf, remove ${lock}`,
-      });
-    let release = () => {};
-    try {
-      makeFolder(folder);
-      release = await acquire(lock, this.#host, 10_000, failure);
-      const next = change(this.read());
-      await this.#replace(next);
-      return next;
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      throw fileFailure('config', `cannot write the config ${this.file}`, error);
-    } finally {
-      release();
-    }
-  }
-
-  /**
-   * Writes by conf, which reports success also when a full disk has cut the file, replaces a link
-   * by a file, and takes no lock: so it gets a new file that is read back, then moved into place.
-   */
-  async #replace(config: Config): Promise<void> {
-    const { default: Conf } = await import('conf');
-    // A config that is a link, as into a folder of dotfiles, stays one.
-    const target = existsSync(this.file) ? realpathSync(this.file) : this.file;
-    removeUnfinished(target);
-    replaceFile(target, (temporary) => {
-      const store = new Conf<Config>({
-        cwd: path.dirname(temporary),
-        configName: path.basename(temporary),
-        fileExtension: '',
-        accessPropertiesByDotNotation: false,
-      });
-      store.store = config;
-      if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
-        throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
-      }
+/** @throws Failure `config` that never quotes the content */
+export function readConfig(file: string, host: Surroundings): Config {
+  const text = readOwnFile(file, 'the config', 'config');
+  if (text === undefined) return { profiles: [] };
+  const config = configIn(text);
+  if (config === undefined) {
+    throw new Failure('config', `the config ${file} is damaged`, {
+      hint: 'repair it or remove it, then run: dotaf auth login',
     });
   }
+  closeToOthers(file, host.userId, config);
+  return config;
+}
 
-  /** @throws Failure `config` for a secret command that somebody else may have written */
-  #closeToOthers({ profiles }: Config): void {
-    const { userId } = this.#host;
-    if (userId === undefined) return;
-    const { uid, mode } = statSync(this.file);
-    const mayBeForeign = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
-    if (mayBeForeign && profiles.some(({ secret_command }) => secret_command !== undefined)) {
-      const says = `others can write to the config ${this.file}, which holds a secret command`;
-      throw new Failure('config', says, {
-        hint: `if you trust the command: sudo chown "$USER" '${this.file}'; chmod 600 '${this.file}'`,
-      });
+/** Writes the config that `change` returns, and returns it. @throws Failure `config` */
+export async function updateConfig(
+  file: string,
+  host: Surroundings,
+  change: (config: Config) => Config,
+): Promise<Config> {
+  const lock = path.join(path.dirname(file), 'config.lock');
+  const failure = (holder: string) =>
+    new Failure('config', `process ${holder} is still writing the config`, {
+      hint: `try again; if that process is not a dotaf, remove ${lock}`,
+    });
+  let release = () => {};
+  try {
+    makeFolder(path.dirname(file));
+    release = await acquire(lock, host, 10_000, failure);
+    const next = change(readConfig(file, host));
+    await replaceConfig(file, next);
+    return next;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw fileFailure('config', `cannot write the config ${file}`, error);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Writes by conf, which reports success also when a full disk has cut the file, replaces a link by
+ * a file, and takes no lock: so it gets a new file that is read back, then moved into place.
+ */
+async function replaceConfig(file: string, config: Config): Promise<void> {
+  const { default: Conf } = await import('conf');
+  // A config that is a link, as into a folder of dotfiles, stays one.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  removeUnfinished(target);
+  replaceFile(target, (temporary) => {
+    const store = new Conf<Config>({
+      cwd: path.dirname(temporary),
+      configName: path.basename(temporary),
+      fileExtension: '',
+      accessPropertiesByDotNotation: false,
+    });
+    store.store = config;
+    if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
+      throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
     }
-    try {
-      if (uid === userId && (mode & 0o077) !== 0) chmodSync(this.file, 0o600);
-    } catch {
-      // Its disk may be read-only.
-    }
+  });
+}
+
+/** @throws Failure `config` for a secret command that somebody else may have written */
+function closeToOthers(file: string, userId: number | undefined, { profiles }: Config): void {
+  if (userId === undefined) return;
+  const { uid, mode } = statSync(file);
+  const mayBeForeign = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
+  if (mayBeForeign && profiles.some(({ secret_command }) => secret_command !== undefined)) {
+    const says = `others can write to the config ${file}, which holds a secret command`;
+    throw new Failure('config', says, {
+      hint: `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`,
+    });
+  }
+  try {
+    if (uid === userId && (mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch {
+    // Its disk may be read-only.
   }
 }
 
@@ -136,7 +128,7 @@ export function withProfile(
   return { ...config, profiles };
 }
 
-/** What is active stays so, also without the profile: no other account takes its place. */
+/** Keeps the name of the active profile, so that no other account takes its place. */
 export function withoutProfile(config: Config, name: string): Config {
   return { ...config, profiles: config.profiles.filter((profile) => profile.name !== name) };
 }

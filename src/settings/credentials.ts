@@ -49,7 +49,7 @@ export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** What is shown of a profile. A base URL that cannot be one may hold a password. */
+/** Fields of a profile that are shown. A base URL that cannot be one may hold a password. */
 export function shownProfile({ base_url, key, secret, secret_command }: Profile) {
   const isBad = base_url !== undefined && !readBaseUrl(base_url).ok;
   const kind = secret_command === undefined ? 'stored' : 'command';

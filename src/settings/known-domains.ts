@@ -8,7 +8,8 @@ interface Place {
 /** Keeps the domains of an account for completion. */
 export function keepDomainNames(place: Place, accountId: string, names: readonly string[]): void {
   try {
-    replaceFile(fileOf(place, accountId), names.join('\n'));
+    const lines = names.map((name) => `${name}\n`);
+    replaceFile(fileOf(place, accountId), lines.join(''));
   } catch {
     // The answer is right without the names.
   }

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { readBaseUrl } from '../core/base-url.ts';
 import { jsonText } from '../core/json.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import { type Config, ConfigFile, findProfile, type Profile } from './config.ts';
+import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import { type Credentials, faultOf } from './credentials.ts';
 import {
   type PreferenceName,
@@ -37,18 +38,19 @@ export class Settings {
     return findFolders(this.#surroundings);
   }
 
-  get file(): ConfigFile {
-    return new ConfigFile(this.folders.config, this.#surroundings);
+  /** The path of the config. */
+  get file(): string {
+    return path.join(this.folders.config, 'config.json');
   }
 
   get config(): Config {
-    this.#config ??= this.file.read();
+    this.#config ??= readConfig(this.file, this.#surroundings);
     return this.#config;
   }
 
   /** Stores the config that `change` returns. @throws Failure `config` */
   async update(change: (config: Config) => Config): Promise<Config> {
-    this.#config = await this.file.update(change);
+    this.#config = await updateConfig(this.file, this.#surroundings, change);
     return this.#config;
   }
 
@@ -72,9 +74,9 @@ export class Settings {
     const chosen = this.#chosen;
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
-    const { file } = this.file;
     const isNamed = chosen.source === 'flag' || chosen.source === 'variable';
-    throw isNamed ? refusals.noProfile(labelOf(chosen), file) : refusals.noneActive(config, file);
+    if (isNamed) throw refusals.noProfile(labelOf(chosen), this.file);
+    throw refusals.noneActive(config, this.file);
   }
 
   /** The text of a preference, and where it is from. */
@@ -89,7 +91,7 @@ export class Settings {
     return parseSetting(name, this.setting(name));
   }
 
-  /** What to type so that the preference has this value from then on, wherever it is set now. */
+  /** The line that gives the preference this value for good, wherever it is set now. */
   lineThatSets(name: PreferenceName, value: string): string {
     const { source, origin } = this.setting(name);
     const word = shellWord(value);
@@ -152,7 +154,7 @@ export class Settings {
     const profile = this.profileIn(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
-    const source = `${labelOf(this.#chosen)} in ${this.file.file}`;
+    const source = `${labelOf(this.#chosen)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
       throw refusals.incomplete(source, login);
     }
