@@ -49,7 +49,7 @@ function prebuiltAnswer(argv, build) {
   if (/^(-V|--version)$/.test(argv.join(' '))) return answer('--version');
   const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
   // `help check`, `check --help` and `-h check` are the same.
-  const isAsked = argv.length === 0 || others.length < argv.length;
+  const isAsked = others.length < argv.length;
   const page = (isAsked ? ['help'].concat(others) : argv).join(' ');
   if (!/^help( [a-z]+(-[a-z]+)*)*$/.test(page)) return undefined;
   // On a terminal the program fits it to the width, and makes the headings bold. A terminal is a

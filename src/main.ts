@@ -21,10 +21,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let context: Context | undefined;
   const run = async () => {
     const isTerminal = surroundings.stdout.isTTY;
-    const { execute, options } = readLine(program, argv, tree, ({ json, jq, csv, fields }) => {
-      const isObject = json === true || jq !== undefined;
-      return isObject || (isTerminal && !csv && fields === undefined) ? showHome : undefined;
-    });
+    const { execute, options } = readLine(program, argv, tree, (own) =>
+      isTerminal && isNew(contextFor(own)) ? undefined : showHome,
+    );
     context = contextFor(options);
     const exitCode = await execute(context);
     await context.answered();
@@ -43,6 +42,14 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     }
   };
   return Promise.race([runToItsEnd(), overdue.end]);
+}
+
+/** Whoever has no account yet sees the help in place of a page of it. */
+function isNew({ settings, options }: Context): boolean {
+  const { json, jq, csv, fields, sandbox, profile } = options;
+  if (json || csv || sandbox || settings.hasEnvironmentPair) return false;
+  if ([jq, fields, profile].some((option) => option !== undefined)) return false;
+  return settings.config.profiles.length === 0;
 }
 
 async function showHome(context: Context): Promise<number> {

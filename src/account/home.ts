@@ -1,30 +1,31 @@
+import type { Balance, Domain, Tier } from '../api/answers.ts';
 import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import type { Answer } from '../cli/definition.ts';
-import { type Day, dayOf } from '../core/dates.ts';
+import { dayOf } from '../core/dates.ts';
 import { changesSince, openDomains } from '../domains/changes.ts';
-import {
-  byExpiry,
-  domainList,
-  expirySummary,
-  requireFact,
-  warnOfUnknown,
-} from '../domains/list.ts';
-import { outcomes } from '../errors.ts';
-import { balanceKind, digestKind, domainKind } from '../kinds.ts';
-import type { Screen } from '../output/cell.ts';
+import { byExpiry, requireFact, warnOfUnknown } from '../domains/list.ts';
+import { Failure } from '../errors.ts';
+import { type Difference, differenceKind, digestKind, domainKind } from '../kinds.ts';
+import { moneyCell, painted, type Screen, soonDays, textCell } from '../output/cell.ts';
 import { details, type Pair } from '../output/details.ts';
-import { cellOf, type Field, type Kind, labelOf } from '../output/kind.ts';
-import { rowOf } from '../output/row.ts';
+import { chosenFields, type Field, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 
-const nextCount = 5;
+/** As `dotaf --json` prints it. */
+interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
+  /** How many there are. */
+  domains: number;
+  expired: Domain[];
+  expiring: Domain[];
+  not_renewing: Domain[];
+  changes: Difference[];
+}
 
-const howToStart: Pair[] = [
-  ['dotaf auth login', { text: 'store your credentials' }],
-  ['dotaf check kabul.af --sandbox', { text: 'try it without an account' }],
-  ['dotaf --help', { text: 'see every command' }],
-];
+/** What only the page says. */
+interface About {
+  account: string;
+  since?: string | undefined;
+}
 
 const whatToType: Pair[] = [
   ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
@@ -33,21 +34,28 @@ const whatToType: Pair[] = [
   ['dotaf --help', { text: 'every command' }],
 ];
 
+/** The week on one page. Changes count as read once they were written whole to a pipe or a file. */
 export function home(context: Context): Promise<number> {
-  const { settings, options, jq, surroundings } = context;
-  const isGiven = options.sandbox || options.profile !== undefined || settings.hasEnvironmentPair;
-  const isNew = !isGiven && settings.config.profiles.length === 0;
-  const today = dayOf(surroundings.clock.now());
+  const { options, surroundings } = context;
+  const refused = options.csv ? '--csv' : '--fields';
+  if (options.csv || options.fields !== undefined) {
+    const hint = `leave ${refused} out`;
+    throw new Failure('usage', `${refused} means nothing to dotaf alone`, { hint });
+  }
+  let about: About = { account: '' };
   return execute(
     {
-      summary: 'Show the account and what comes next',
+      summary: 'Show the week: the account, what expires and what has changed',
       declare: (bare) => bare,
       kind: () => digestKind,
-      async run(): Promise<Answer<object>> {
-        if (options.json || jq !== undefined) return { one: await digest(context, today) };
-        const screen = await context.output.screen();
-        return isNew ? { text: await details(howToStart, screen) } : page(context, today, screen);
+      async run() {
+        const remembered = await openDomains(context, 'digest');
+        const { one, account, rows } = await read(context, remembered);
+        about = { account, since: remembered.since };
+        if (!surroundings.stdout.isTTY) remembered.keep(rows, 'domain');
+        return { one };
       },
+      page: (digest, screen) => page(digest, about, screen),
     },
     context,
     {},
@@ -55,66 +63,21 @@ export function home(context: Context): Promise<number> {
   );
 }
 
-/** @throws Failure when neither balance nor list is answered */
-async function page(context: Context, today: Day, screen: Screen): Promise<Answer<object>> {
-  const asked = context.service().then((service) => service.balance());
-  const [balance, list] = await Promise.all([
-    rowOf({}, () => asked),
-    rowOf({}, () => domainList(context, asked)),
-  ]);
-  if ('failure' in balance && 'failure' in list) throw balance.failure;
-  const pairs: Pair[] = [];
-  let table = '';
-  if ('failure' in balance) pairs.push(failed('balance', balance.failure));
-  else {
-    for (const field of fieldsNamed(balanceKind, ['account_number', 'balance', 'credit_limit'])) {
-      pairs.push([labelOf(field), cellOf(field, balance, screen)]);
-    }
-  }
-  if ('failure' in list) pairs.push(failed('domains', list.failure));
-  else {
-    const { domains, mayBeCut } = list.value;
-    const least = mayBeCut ? 'at least ' : '';
-    const text = `${least}${domains.length}: ${expirySummary(domains, today)}`;
-    pairs.push(['domains', { text }]);
-    const shown = fieldsNamed(domainKind, ['domain', 'expiry', 'auto_renew', 'days']);
-    const next = byExpiry(domains, today).coming.slice(0, nextCount);
-    if (next.length > 0) table = await drawTable(shown, next, screen);
-  }
-  const parts = [await details(pairs, screen), table, await details(whatToType, screen)];
-  const isWhole = 'value' in balance && 'value' in list;
-  return {
-    text: parts.filter((part) => part !== '').join('\n'),
-    exitCode: isWhole ? outcomes.answered : outcomes.someUnanswered,
-  };
-}
-
-function fieldsNamed<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
-  return names.flatMap((name) => kind.filter((field) => field.name === name));
-}
-
-function failed(what: string, { message }: Error): Pair {
-  return [what, { text: message, style: 'bad' }];
-}
-
-/** The object for a weekly mail, with changes since the last one. */
-async function digest(context: Context, today: Day) {
+async function read(context: Context, remembered: Parameters<typeof changesSince>[1]) {
   const service = await context.service();
   const asked = service.balance();
-  const remembered = await openDomains(context, 'digest');
-  const [{ balance, currency }, { current_tier }, found] = await Promise.all([
+  const [funds, { current_tier }, { domains, list: changes, rows }] = await Promise.all([
     asked,
     service.tier(),
     changesSince(context, remembered, asked),
   ]);
-  const { domains, list: changes } = found;
-  remembered.keep(found.rows, 'domain');
   requireFact(domains, 'expiry', 'dotaf');
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
-  const { expired, soon } = byExpiry(domains, today);
-  requireFact(soon, 'auto_renew', 'dotaf');
+  const { expired, soon } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
+  if (context.format.kind === 'json') requireFact(soon, 'auto_renew', 'dotaf');
   await warnOfUnknown(context, 'perhaps not renewed:', 'auto_renew', soon);
-  return {
+  const { account_number: account, balance, currency } = funds;
+  const one: Digest = {
     balance,
     currency,
     current_tier,
@@ -124,4 +87,39 @@ async function digest(context: Context, today: Day) {
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
     changes,
   };
+  return { one, account, rows };
+}
+
+async function page(digest: Digest, { account, since }: About, screen: Screen): Promise<string> {
+  const pairs: Pair[] = [
+    ['account', textCell(account)],
+    ['balance', moneyCell(digest.balance, digest.currency)],
+    ['tier', textCell(digest.current_tier)],
+    ['domains', textCell(digest.domains)],
+  ];
+  const lapsing = chosenFields(domainKind, ['mark', 'domain', 'expiry', 'auto_renew', 'days']);
+  const within = `within ${soonDays} days`;
+  const parts = [
+    await details(pairs, screen),
+    await section('has expired', lapsing, digest.expired, screen),
+    await section(`expires ${within}`, lapsing, digest.expiring, screen),
+  ];
+  if (since !== undefined) {
+    const differences = shownFields(differenceKind, true);
+    parts.push(await section(`has changed since ${since}`, differences, digest.changes, screen));
+  }
+  const isTerminal = Number.isFinite(screen.columns);
+  if (isTerminal) parts.push(await details(whatToType, screen));
+  return parts.join('\n');
+}
+
+async function section<Value extends object>(
+  what: string,
+  fields: readonly Field<Value>[],
+  values: readonly Value[],
+  screen: Screen,
+): Promise<string> {
+  if (values.length === 0) return `nothing ${what}\n`;
+  const title = painted(what, screen, 'strong');
+  return `${title}:\n${await drawTable(fields, values, screen)}`;
 }

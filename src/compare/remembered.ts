@@ -70,6 +70,11 @@ export class Remembered<Row> {
     return this.#last?.rows;
   }
 
+  /** When the rows were remembered, as people read it. */
+  get since(): string | undefined {
+    return this.#last && minuteOf(this.#last.at);
+  }
+
   get found(): Found | undefined {
     return this.#last?.found;
   }
@@ -98,9 +103,9 @@ export class Remembered<Row> {
   /** Notes how much has changed. @returns the reason if `--expect none` does not hold */
   async conclude(differences: number, counts: string): Promise<string | undefined> {
     if (this.#isDamaged) return 'whether anything differs is not known';
-    if (this.#last === undefined) return undefined;
+    if (this.since === undefined) return undefined;
     const found = differences === 0 ? 'nothing has changed' : counts;
-    await this.#context.output.note(`${found} since ${minuteOf(this.#last.at)}`);
+    await this.#context.output.note(`${found} since ${this.since}`);
     return unexpected(differences);
   }
 

@@ -126,7 +126,8 @@ export class Table<Value extends object> {
       const { style, short } = cells[at] ?? nothing;
       const whole = texts[at] ?? '';
       // Room that the columns leave is for the first text that needs it.
-      const most = width + Math.max(0, room);
+      const space = width === 0 ? room - gap.length : room;
+      const most = width + Math.max(0, space);
       const isShort = short !== undefined && widthOf(whole) > most;
       const text = shortened(isShort ? readableText(short) : whole, field.type, most);
       if (text !== whole && field.type === 'name') {

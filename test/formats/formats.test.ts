@@ -174,7 +174,8 @@ async function shownBy(
   const own = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
   if (isSecond) {
     startAccount({ isEarlier: true });
-    await dotaf(argv === '' ? ['--json'] : words, { ...own, clock: new TestClock(earlier) });
+    const first = argv === '' ? [] : words;
+    await dotaf(first, { ...own, tty: {}, clock: new TestClock(earlier) });
     nock.cleanAll();
   }
   startAccount(account);

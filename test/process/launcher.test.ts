@@ -46,7 +46,6 @@ function commands(
 
 it.each([
   ['-V', '--version'],
-  ['', 'help'],
   ['-h', 'help'],
   ['--help --timeout x', 'help'],
   ['--help auth login', 'help auth login'],
@@ -60,16 +59,18 @@ it.each([
   expect(answer).toMatchObject({ stdout: written[words], stderr: '', code: 0 });
 });
 
-it.skipIf(!hasScript)('shows the home page on a terminal, and help elsewhere', async () => {
-  const line = `stty cols 80; '${process.execPath}' '${program}'`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: environment() });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const { stdout, code } = await ended(child);
-  expect(stdout).toMatch(/dotaf auth login .* store your credentials/);
-  expect(stdout).not.toContain('Usage:');
-  expect(code).toBe(0);
-  expect((await shell('dotaf > /dev/null')).code).toBe(0);
-});
+it.skipIf(!hasScript)(
+  'shows help on a terminal without credentials, and refuses elsewhere',
+  async () => {
+    const line = `stty cols 80; '${process.execPath}' '${program}'`;
+    const child = spawn('script', ['-qec', line, '/dev/null'], { env: environment() });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const { stdout, code } = await ended(child);
+    expect(stdout).toContain('Usage: dotaf <command>');
+    expect(code).toBe(0);
+    expect(await shell('dotaf > /dev/null')).toMatchObject({ stdout: '', code: 3 });
+  },
+);
 
 it.each([
   ['check --json-schema --nosuch kabul.af', 'check'],
