@@ -113,8 +113,8 @@ function withLeft<Value extends { left: Decimal | null }>(
   const isShort = short_by !== null && compare(short_by, '0') > 0;
   const least = isShort ? add(subtract(balance, due), short_by) : null;
   const cell = ({ left }: Value) => {
-    const isBelow = left !== null && least !== null && compare(left, least) < 0;
-    return textCell(left, isBelow ? 'bad' : 'plain');
+    if (left === null || least === null) return textCell(left);
+    return textCell(left, compare(left, least) < 0 ? 'bad' : 'plain');
   };
   return kind.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
@@ -124,7 +124,9 @@ async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on
   const says = `${lead}it leaves out`;
   requireFact(domains, 'expiry', 'forecast');
   const hasDates = await warnOfUnknown(context, says, 'expiry', domains);
-  if (autoRenew === undefined) return { isSure: hasDates, chosen: domains };
+  if (autoRenew === undefined) {
+    return { isSure: hasDates, chosen: domains };
+  }
   requireFact(domains, 'auto_renew', 'forecast: --auto-renew');
   const hasFlags = await warnOfUnknown(context, says, 'auto_renew', domains);
   const chosen = domains.filter(({ auto_renew }) => auto_renew);
@@ -141,15 +143,22 @@ async function renewalPrices(context: Context, due: readonly Domain[], currency:
     const quote = quotes.find((one) => one.tld === tld);
     const unit = quote?.currency ?? null;
     const price = `the renewal price of ${tld}`;
-    if (!quote?.amount) doubts.push(`${price} is not known`);
-    else if (unit !== null && unit !== currency) {
+    if (!quote?.amount) {
+      doubts.push(`${price} is not known`);
+      continue;
+    }
+    if (unit !== null && unit !== currency) {
       doubts.push(`${price} is in ${unit}, and the balance in ${currency}`);
-    } else {
-      amounts.set(tld, quote.amount);
-      if (unit === null) doubts.push(`${price} has no currency, and ${currency} is assumed`);
+      continue;
+    }
+    amounts.set(tld, quote.amount);
+    if (unit === null) {
+      doubts.push(`${price} has no currency, and ${currency} is assumed`);
     }
   }
-  if (cells.length === 0 || amounts.size > 0) return { amounts, doubts };
+  if (cells.length === 0 || amounts.size > 0) {
+    return { amounts, doubts };
+  }
   throw new Failure('unexpected_response', `forecast: no renewal has a price in ${currency}`, {
     hint: `dotaf quote ${cells[0]?.tld} --action renewal --json`,
   });
@@ -231,7 +240,9 @@ function runsOutOn(renewals: readonly Renewal[], funds: Decimal): Day | null {
   let left = funds;
   for (const { amount, expiry } of renewals) {
     left = subtract(left, amount ?? '0');
-    if (compare(left, '0') < 0) return expiry;
+    if (compare(left, '0') < 0) {
+      return expiry;
+    }
   }
   return null;
 }
@@ -243,8 +254,13 @@ function monthsOf(renewals: readonly Renewal[]): Month[] {
   while (day <= last) {
     const month = day.slice(0, 7);
     const own = renewals.filter(({ expiry }) => expiry.startsWith(month));
-    const { left = null } = renewals.findLast(({ expiry }) => expiry.slice(0, 7) <= month) ?? {};
-    months.push({ month, renewals: own.length, due: totalOf(own), left });
+    const lastOne = renewals.findLast(({ expiry }) => expiry.slice(0, 7) <= month);
+    months.push({
+      month,
+      renewals: own.length,
+      due: totalOf(own),
+      left: lastOne?.left ?? null,
+    });
     day = addSpan(day, { days: 0, months: 1 });
   }
   return months;

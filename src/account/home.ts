@@ -119,7 +119,9 @@ async function section<Value extends object>(
   values: readonly Value[],
   screen: Screen,
 ): Promise<string> {
-  if (values.length === 0) return `nothing ${what}\n`;
+  if (values.length === 0) {
+    return `nothing ${what}\n`;
+  }
   const title = painted(what, screen, 'strong');
   return `${title}:\n${await drawTable(fields, values, screen)}`;
 }

@@ -56,15 +56,17 @@ async function measureAll(context: Context): Promise<Measured> {
   );
   const rows = await askEveryProfile(context, measure);
   await warnOfFailures(context, rows);
-  const exitCodes = [await concludeAll(context, rows)];
+  let exitCode = await concludeAll(context, rows);
   const all: Sample[] = [];
   for (const row of rows) {
-    const answer = 'value' in row ? row.value.answer : { samples: down, exitCode: 0 };
-    exitCodes.push(answer.exitCode);
     const profile = profileOf(row);
-    all.push(...answer.samples.map((one) => ({ ...one, labels: { profile, ...one.labels } })));
+    const own = 'value' in row ? row.value.answer : { samples: down, exitCode: 0 };
+    exitCode ||= own.exitCode;
+    for (const one of own.samples) {
+      all.push({ ...one, labels: { profile, ...one.labels } });
+    }
   }
-  return { samples: all, exitCode: exitCodes.find((code) => code > 0) ?? outcomes.answered };
+  return { samples: all, exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
@@ -76,18 +78,28 @@ async function measure(context: Context): Promise<Measured> {
     rowOf({}, async () => ofTier(await service.tier()), thrown),
     rowOf({}, () => ofDomains(context, asked), thrown),
   ]);
-  if ('failure' in balance) throw balance.failure;
-  const failed = others.flatMap((row) => ('failure' in row ? row.failure : []));
-  for (const { text } of failed) await context.output.warning(`left out: ${text}`);
-  const samples = [balance, ...others].flatMap((row) => ('value' in row ? row.value : []));
-  return { samples, exitCode: failed.length > 0 ? outcomes.someUnanswered : outcomes.answered };
+  if ('failure' in balance) {
+    throw balance.failure;
+  }
+  const samples = [...balance.value];
+  let exitCode: number = outcomes.answered;
+  for (const row of others) {
+    if ('value' in row) {
+      samples.push(...row.value);
+      continue;
+    }
+    exitCode = outcomes.someUnanswered;
+    await context.output.warning(`left out: ${row.failure.text}`);
+  }
+  return { samples, exitCode };
 }
 
-function ofBalance({ account_number: account, balance, ...of }: Balance): Sample[] {
+function ofBalance(of: Balance): Sample[] {
+  const account = of.account_number;
   const labels = { account, currency: of.currency };
   return [
     { family: 'dotaf_up', value: 1 },
-    { family: 'dotaf_balance', value: balance, labels },
+    { family: 'dotaf_balance', value: of.balance, labels },
     { family: 'dotaf_credit_limit', value: of.credit_limit, labels },
     { family: 'dotaf_active_domains', value: of.active_domains, labels: { account } },
   ];
@@ -111,7 +123,9 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const samples: Sample[] = [];
   for (const { domain, expiry } of sorted(domains, soonestFirst)) {
-    if (domain === null || expiry === null) continue;
+    if (domain === null || expiry === null) {
+      continue;
+    }
     samples.push({
       family: 'dotaf_domain_expiry_timestamp_seconds',
       value: Date.parse(expiry) / 1000,

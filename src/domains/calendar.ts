@@ -33,7 +33,9 @@ export async function renewalCalendar(
     method: ICalCalendarMethod.PUBLISH,
   });
   for (const { domain, expiry, auto_renew } of sorted(chosen, soonestFirst)) {
-    if (domain === null || expiry === null) continue;
+    if (domain === null || expiry === null) {
+      continue;
+    }
     const renewal = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,

@@ -31,9 +31,13 @@ export async function domainChanges(
 ): Promise<{ list: Difference[]; failed: string | undefined }> {
   const remembered = await openDomains(context, 'domains', mark);
   if (again) {
-    const { list, since, at } = remembered.found ?? { list: [], since: '', at: '' };
-    const says = `${countsOf(list)} from ${minuteOf(since)} to ${minuteOf(at)}`;
-    await context.output.note(list.length === 0 ? 'no changes were found so far' : says);
+    const { found } = remembered;
+    const list = found?.list ?? [];
+    let says = 'no changes were found so far';
+    if (found !== undefined) {
+      says = `${countsOf(list)} from ${minuteOf(found.since)} to ${minuteOf(found.at)}`;
+    }
+    await context.output.note(says);
     return { list, failed: unexpected(list.length) };
   }
   const { list, rows } = await changesSince(context, remembered);
@@ -60,8 +64,11 @@ export async function changesSince(
   const { rows } = remembered;
   const list = rows ? await domainDifferences(context, rows, listed, names) : [];
   const known = byDomain(rows ?? []);
-  const kept = listed.domains.map((domain) => completed(known.get(domain.domain ?? ''), domain));
-  return { ...listed, list, rows: kept };
+  const kept = listed.domains.map((one) => {
+    const before = known.get(one.domain ?? '');
+    return completed(before, one);
+  });
+  return { domains: listed.domains, list, rows: kept };
 }
 
 /** Facts that differ come first. A fact that one side does not state is no difference. */
@@ -74,11 +81,9 @@ export async function domainDifferences(
   const before = byDomain(earlier);
   const after = byDomain(domains);
   for (const fact of domainFacts) {
-    const stated = [...after.values()].filter(({ domain }) => {
-      const value = before.get(domain ?? '')?.[fact] ?? null;
-      return value !== null;
-    });
-    await warnOfUnknown(context, 'not compared:', fact, stated);
+    const stated = [...before.values()].filter((domain) => domain[fact] !== null);
+    const asked = stated.flatMap(({ domain }) => after.get(domain ?? '') ?? []);
+    await warnOfUnknown(context, 'not compared:', fact, asked);
   }
   const gone = onOneSide(before, after, names.onlyBefore);
   const come = onOneSide(after, before, names.onlyAfter);
@@ -96,11 +101,13 @@ export async function domainDifferences(
 
 /** As `changed: 1, removed: 2`, in domains. */
 export function countsOf(list: readonly Difference[]): string {
-  const domains = new Map<string, Set<string>>();
-  for (const { change, domain } of list) {
-    domains.set(change, (domains.get(change) ?? new Set()).add(domain));
-  }
-  return [...domains].map(([change, { size }]) => `${change}: ${size}`).join(', ');
+  const changes = new Set(list.map(({ change }) => change));
+  const counts = [...changes].map((change) => {
+    const own = list.filter((one) => one.change === change);
+    const domains = new Set(own.map(({ domain }) => domain));
+    return `${change}: ${domains.size}`;
+  });
+  return counts.join(', ');
 }
 
 function onOneSide(
@@ -134,16 +141,21 @@ function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
   const named = domains.flatMap((one): [string, Domain][] =>
     one.domain === null ? [] : [[one.domain, one]],
   );
-  return new Map(named.sort(([one], [other]) => (one < other ? -1 : Number(one > other))));
+  const last = new Map(named);
+  return new Map([...last].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function differ(before: unknown, after: unknown): boolean {
-  if (before === null || after === null) return false;
+  if (before === null || after === null) {
+    return false;
+  }
   return comparable(before) !== comparable(after);
 }
 
 /** Case and order do not count: `clientHold, ok` and `OK,CLIENT HOLD` are the same. */
 function comparable(value: unknown): string {
-  if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
+  if (Array.isArray(value)) {
+    return value.toSorted().join().toLowerCase();
+  }
   return [...statusesIn(jsonText(value)).keys()].sort().join();
 }

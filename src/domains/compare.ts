@@ -87,7 +87,9 @@ function withHeader(table: Table): Table {
   const { name, header, lines } = table;
   const domainColumn = header.findIndex((cell) => wholeName(cell) !== undefined);
   const isHeaded = header.some((cell) => headings.domain.test(lettersOf(cell)));
-  if (domainColumn < 0 || isHeaded) return table;
+  if (domainColumn < 0 || isHeaded) {
+    return table;
+  }
   const own = header.map((_, column) => (column === domainColumn ? 'domain' : ''));
   const first = { number: 1, cells: header };
   return { name, header: own, lines: [first, ...lines] };
@@ -104,7 +106,9 @@ function dayReader(
   return (cell) => {
     const [date = '', first, second, year] = dayAndMonth.exec(cell) ?? [];
     if (date === '') return readDay(cell);
-    if (isDayFirst === isMonthFirst && first !== second) return undefined;
+    if (isDayFirst === isMonthFirst && first !== second) {
+      return undefined;
+    }
     const [day, month] = isDayFirst ? [first, second] : [second, first];
     return readDay(`${day}.${month}.${year}${cell.slice(date.length)}`);
   };

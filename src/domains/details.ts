@@ -27,7 +27,9 @@ async function* rowsOf(
   { names, isBulk }: OpenNames,
 ): AsyncGenerator<Row<Domain>> {
   yield* inOrder(names, { limit: 6 }, async (name) => {
-    if (name.reason !== undefined) return invalidRow(name);
+    if (name.reason !== undefined) {
+      return invalidRow(name);
+    }
     return rowOf({ domain: name.text }, async () => {
       const domain = await (await context.service()).domain(name.text, isBulk);
       if (domainFacts.every((fact) => domain[fact] === null)) {

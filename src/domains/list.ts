@@ -126,7 +126,9 @@ export async function listedDomains(
   const says = sort === undefined ? 'the order puts last' : '--sort puts last';
   await warnOfUnknown(context, says, factOf(field), chosen);
   const inOrder = sorted(chosen, sort ?? soonestFirst);
-  if (!context.options.fields?.includes('days')) return inOrder;
+  if (!context.options.fields?.includes('days')) {
+    return inOrder;
+  }
   const today = dayOf(context.surroundings.clock.now());
   return inOrder.map((domain) => ({
     ...domain,
@@ -151,7 +153,9 @@ export async function filtered(
   const inUse = statusesIn(domains.map(({ status }) => status).join(','));
   const words = [...inUse.values()].sort().join(', ');
   for (const [word, typed] of statusesIn(filter.status?.join(','))) {
-    if (inUse.size === 0 || inUse.has(word)) continue;
+    if (inUse.size === 0 || inUse.has(word)) {
+      continue;
+    }
     await context.output.warning(`no domain has the status '${typed}'; in use: ${words}`);
   }
   return chosen;
@@ -252,7 +256,9 @@ export function cutReason(
     return `the list holds ${length} of the ${counted(active, 'active domain')} of the account`;
   }
   // A total of 100 is no proof: it may count the list only.
-  if (isMore === false || length < mostListed) return undefined;
+  if (isMore === false || length < mostListed) {
+    return undefined;
+  }
   return `the service lists at most ${mostListed} domains: this list may be cut`;
 }
 
@@ -289,7 +295,9 @@ async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]
     if (!soonest.has(one.domain)) soonest.set(one.domain, one);
   }
   const once = listed.filter((one) => one.domain === null || soonest.get(one.domain) === one);
-  if (once.length === listed.length) return listed;
+  if (once.length === listed.length) {
+    return listed;
+  }
   const others = listed.filter((one) => !once.includes(one));
   const twice = named(others.flatMap(({ domain }) => domain ?? []));
   await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
@@ -298,7 +306,9 @@ async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]
 
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
   const credentials = await context.credentials();
-  if (credentials.tier === 'sandbox') return;
+  if (credentials.tier === 'sandbox') {
+    return;
+  }
   const names = domains.flatMap(({ domain }) => domain ?? []);
   keepDomainNames(context.settings, accountId(credentials), names);
 }

@@ -54,7 +54,9 @@ function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceC
   const { amount: after, currency } = price;
   const isComparable =
     currency === null || earlier.currency === null || currency === earlier.currency;
-  if (isComparable && compare(earlier.amount, after) === 0) return [];
+  if (isComparable && compare(earlier.amount, after) === 0) {
+    return [];
+  }
   const before = isComparable ? earlier.amount : null;
   return [{ ...cellOf(price), before, after, currency }];
 }

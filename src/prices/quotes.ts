@@ -63,7 +63,9 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
   }
   const [first] = failures;
   const isAlike = failures.every(({ code }) => code === first?.code);
-  if (first !== undefined && quotes.length === 0 && isAlike) throw first;
+  if (first !== undefined && quotes.length === 0 && isAlike) {
+    throw first;
+  }
   for (const { text } of failures) await output.warning(`no answer: ${text}`);
   return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
@@ -79,7 +81,9 @@ async function* rowsByTld(
     const rows: Row<Quote>[] = [];
     for await (const row of askCells(context, cells)) rows.push(row);
     const refusal = oneRefusal(cells, rows);
-    if (refusal !== undefined && asked.length === 1) throw refusal.failure;
+    if (refusal !== undefined && asked.length === 1) {
+      throw refusal.failure;
+    }
     for (const row of refusal ? [refusal] : rows) {
       const cell = cells[rows.indexOf(row)];
       const isUsual = cell !== undefined && cell.years > 1 && oneYearActions.includes(cell.action);
@@ -99,10 +103,14 @@ function oneRefusal(
 ): FailedRow | undefined {
   const [first, ...others] = rows.flatMap((row) => (isRefused(row) ? row.failure : []));
   const isAlike = others.every(({ message }) => message === first?.message);
-  if (!cell || !first || !isAlike || others.length + 1 < rows.length) return undefined;
+  if (!cell || !first || !isAlike || others.length + 1 < rows.length) {
+    return undefined;
+  }
   const { tld } = cell;
   const hint = tld.endsWith('.af') ? first.details.hint : `dotaf quote ${tld.slice(1)}.af`;
-  if (rows.length === 1) return { asked: cell, failure: first.with({ hint }) };
+  if (rows.length === 1) {
+    return { asked: cell, failure: first.with({ hint }) };
+  }
   const asked = { tld, action: null, years: null };
   return { asked, failure: first.with({ about: `quote ${tld}`, hint }) };
 }

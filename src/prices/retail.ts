@@ -107,7 +107,9 @@ class RetailPrices {
   }
 
   get warning(): string | undefined {
-    if (this.#terms.rate === undefined || this.#costs === 0) return undefined;
+    if (this.#terms.rate === undefined || this.#costs === 0) {
+      return undefined;
+    }
     if (this.#from === null) {
       return '--rate converts no cost: none is known to be in another currency';
     }
