@@ -65,7 +65,7 @@ export interface Lapse {
 }
 
 export interface Renewal extends Lapse {
-  /** What is left of the balance; null from the first missing price on. */
+  /** Rest of the balance; null from the first missing price on. */
   left: Decimal | null;
 }
 

@@ -36,7 +36,7 @@ type Amounts = Map<string | undefined, Decimal>;
 
 const lead = 'the sum is a lower bound: ';
 
-/** Without room the last ones fall off. */
+/** Columns by their weight: on a narrow screen the last ones fall off. */
 const renewalColumns = ['domain', 'expiry', 'amount', 'left', 'auto_renew', 'days_left'];
 
 /** Cells of the longest bar. */

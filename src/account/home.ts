@@ -13,7 +13,7 @@ import { drawTable } from '../output/table.ts';
 
 /** As `dotaf --json` prints it. */
 interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
-  /** How many there are. */
+  /** Number of domains. */
   domains: number;
   expired: Domain[];
   expiring: Domain[];
@@ -21,7 +21,7 @@ interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'curr
   changes: Difference[];
 }
 
-/** What only the page says. */
+/** Facts of the page that are not in the object. */
 interface About {
   account: string;
   since?: string | undefined;

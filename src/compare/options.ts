@@ -1,6 +1,6 @@
 import { listOption, valueOption } from '../cli/options.ts';
 
-/** What a column holds, as `--map` says it. */
+/** One `--map`: the column under this heading holds this field. */
 export interface MappedHeading {
   heading: string;
   field: string;

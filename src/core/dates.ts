@@ -23,7 +23,7 @@ const endOfTime = Date.UTC(2200);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 const dateAndTime =
-  /^(?<date>.+?)(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
+  /^(?<date>.{8,20}?)(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
 /** `2027-03-31`, `31.03.2027`, `31 March 2027` and `March 31, 2027`. */
 const datePatterns = [

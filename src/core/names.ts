@@ -6,7 +6,7 @@ export type DomainName = string;
 
 export interface TidyNames {
   names: DomainName[];
-  /** Whether a bare label was completed, or a URL or Unicode reduced to an ASCII name. */
+  /** True if a bare label was completed, or a URL or Unicode reduced to an ASCII name. */
   isChanged: boolean;
 }
 
@@ -92,7 +92,7 @@ export function isNameBelow(text: string, tlds: readonly string[]): boolean {
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
 export function parseTld(text: string): string | undefined {
-  const typed = text.trim();
+  const typed = text.trim().toLowerCase();
   const isTld = typed.startsWith('.');
   const name = isTld ? `name${typed}` : `name.${typed.replace(schemes, '')}`;
   const tidied = tidyName(name, []);

@@ -13,7 +13,7 @@ export const availabilities = ['available', 'taken', 'unknown'] as const;
 
 export type AvailabilityWord = (typeof availabilities)[number];
 
-/** What a status means that is not one of `availabilities` itself; without case and separators. */
+/** Meanings of words of a status, which are in lower case and without separators. */
 const statusMeanings: Readonly<Record<string, AvailabilityWord>> = {
   available: 'available',
   free: 'available',
@@ -38,7 +38,7 @@ export function parseAction(text: string): Action | undefined {
   return actions.find((action) => action === word) ?? ownValue(actionSynonyms, word);
 }
 
-/** What a status says of a name; `unknown` for every word that is not in the table. */
+/** Returns `unknown` for every status that is not in the table. */
 export function meaningOf(status: string): AvailabilityWord {
   const word = status.toLowerCase().replace(/[\s_-]/g, '');
   return ownValue(statusMeanings, word) ?? 'unknown';

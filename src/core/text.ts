@@ -33,7 +33,7 @@ export function safeJson(value: unknown): string {
   return safeText(wellFormedJson(value));
 }
 
-/** Without halves of surrogate pairs, which jq refuses even as escapes. */
+/** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
 export function wellFormedJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!json.includes('\\ud')) return json;

@@ -82,7 +82,7 @@ async function readDomainFile(
   return domains;
 }
 
-/** Without a heading, the first host name of the first line says where the domains are. */
+/** Makes a first line without headings a row; its first host name says where the domains are. */
 function withHeader(table: Table): Table {
   const { name, header, lines } = table;
   const domainColumn = header.findIndex((cell) => wholeName(cell) !== undefined);

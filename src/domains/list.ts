@@ -41,7 +41,7 @@ export interface AccountDomains {
   /** As the service sent them; it may list a name twice. */
   listed: Domain[];
   mayBeCut: boolean;
-  /** Whether the list is not cut, and every domain in it has a name. */
+  /** True if the list is not cut, and every domain in it has a name. */
   isSure: boolean;
 }
 

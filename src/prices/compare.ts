@@ -39,7 +39,7 @@ const headings = {
 
 const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
 
-/** Without --years all prices of the file count. */
+/** Compares all prices of the file, or those of the years that were typed. */
 export async function comparePrices(
   context: Context,
   path: string,

@@ -100,7 +100,7 @@ it('gives only LDH names, which it would leave as they are', () => {
 
 it.each([
   ['af', ['af', '.af', 'AF', ' .af ', 'kabul.af']],
-  ['com.af', ['com.af', '.com.af', 'kabul.com.af', 'www.kabul.com.af']],
+  ['com.af', ['com.af', '.com.af', 'kabul.com.af', 'www.kabul.com.af', 'HTTPS://Kabul.com.af/x']],
   ['com', ['com']],
   [undefined, ['', '.', '..af', 'a_b', '1']],
 ])('%s is the tld of %j', (tld, texts) => {
