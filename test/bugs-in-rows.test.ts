@@ -92,8 +92,8 @@ it('a bug in one account leaves the others their answers', async () => {
   const { stdout, stderr, code } = await dotaf(['balance', '--profile', 'all', '--json'], { env });
   balance.mockRestore();
   expect(stdout.split('\n').map((line) => line.slice(0, 44))).toEqual([
-    '{"profile":"wholesale","error":{"code":"bug"',
     '{"profile":"shop","account_number":"AF-1001"',
+    '{"profile":"wholesale","error":{"code":"bug"',
     '',
   ]);
   expect(stderr).toMatch(/^warning: this is a bug in dotaf [\d.]+: no\n {4}at /);
