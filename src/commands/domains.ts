@@ -88,7 +88,10 @@ const changes = command({
 
   description:
     'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
-  examples: [['dotaf domains changes --expect none', 'exit 1 if anything has changed']],
+  examples: [
+    ['dotaf domains changes --expect none', 'exit 1 if anything has changed'],
+    ['dotaf domains changes --again', 'the last changes once more, without asking'],
+  ],
 });
 
 const compare = command({

@@ -43,7 +43,7 @@ export const forecast = command({
   },
 
   description:
-    'It lists the renewals of the next 90 days and the day on which the money runs out. If a price or a date is missing, the sum is a lower bound and nothing counts as covered.',
+    'Lists the renewals of the next 90 days, what each leaves of the balance, and the day on which the money runs out. Restoring expired domains is priced beside it and not counted. If a price or a date is missing, the sum is a lower bound and nothing counts as covered.',
   examples: [
     ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
     [

@@ -57,7 +57,7 @@ async function readDomainFile(
     autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
     nameservers: columns.reader(
       columns.all('nameservers'),
-      hostNames,
+      hostsIn,
       'write host names with blanks between',
     ),
   };
@@ -93,6 +93,11 @@ function withHeader(table: Table): Table {
   const own = header.map((_, column) => (column === domainColumn ? 'domain' : ''));
   const first = { number: 1, cells: header };
   return { name, header: own, lines: [first, ...lines] };
+}
+
+function hostsIn(cell: string): string[] | null {
+  const names = cell.split(/[\s,;|]+/).filter((name) => name !== '');
+  return names.length === 0 ? null : hostNames(names);
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
