@@ -63,12 +63,18 @@ export function networkFailure(error: unknown, baseUrl: URL, env: Environment): 
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reasons[code] ?? code);
-  const hint = proxyFor(baseUrl, env) ? proxyHint : connectionHints;
   return new Failure('network', `${describeRoute(baseUrl, env)} cannot be reached: ${says}`, {
-    hint: isTrust ? trustHints : hint,
+    hint: isTrust ? trustHints : hintsFor(baseUrl, env),
     retryable: !isTrust,
   });
 }
+
+function hintsFor(baseUrl: URL, env: Environment): string | readonly string[] {
+  if (isLoopback(baseUrl.hostname)) return loopbackHint;
+  return proxyFor(baseUrl, env) ? proxyHint : connectionHints;
+}
+
+const loopbackHint = 'start the server on this machine: dotaf sandbox';
 
 const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 

@@ -54,6 +54,7 @@ export function readLine(
   if (options.jsonSchema) return { execute: printSchema(place), options };
   if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
   refuseOption(program, path, unknown);
+  program.parse([], { from: 'user' });
   const showHome = path.length === 0 ? home(options) : undefined;
   return showHome ? { execute: showHome, options } : helpLine(program, tree, path);
 }

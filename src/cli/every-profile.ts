@@ -122,14 +122,10 @@ export async function concludeAll<Value>(
 }
 
 /** A profile may also hold nothing but preferences. */
-function storedAccounts({ settings, options }: Context): string[] {
-  if (options.sandbox || settings.hasEnvironmentPair) {
-    const other = options.sandbox
-      ? '--sandbox is one account'
-      : 'DOTAF_KEY and DOTAF_SECRET are set';
-    throw new Failure('usage', `${other}, and --profile all asks the stored ones`, {
-      hint: 'leave --profile all out',
-    });
+function storedAccounts({ settings }: Context): string[] {
+  if (settings.hasEnvironmentPair) {
+    const says = 'DOTAF_KEY and DOTAF_SECRET are set, and --profile all asks the stored accounts';
+    throw new Failure('usage', says, { hint: 'leave --profile all out' });
   }
   const accounts = settings.config.profiles.filter(
     ({ key, secret, secret_command }) => (key ?? secret ?? secret_command) !== undefined,

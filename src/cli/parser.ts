@@ -50,7 +50,9 @@ export function createProgram() {
     .optionsGroup('Account:')
     .addOption(completedOption('--profile <name>', 'profile to use, or all', 'profiles'))
     .option('--base-url <url>', 'address of the service')
-    .option('--sandbox', 'use an embedded sandbox, no account needed')
+    .addOption(
+      new Option('--sandbox', 'use an embedded sandbox, no account needed').conflicts('profile'),
+    )
     .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
   return addPreferences(withAccount, 'waiting');
@@ -81,8 +83,11 @@ export class StrictCommand extends Command {
   }
 
   /** The words themselves may be a secret, so they are not repeated. */
-  _excessArguments(): never {
+  _excessArguments([method = '', path = '']: readonly string[]): never {
     const { length } = this.registeredArguments;
+    if (this.name() === 'api' && /^(get|post)$/i.test(method) && path.startsWith('/')) {
+      throw new Failure('usage', 'dotaf api takes the path alone', { hint: `dotaf api ${path}` });
+    }
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
     throw usageError(pathOf(this), `${typed(pathOf(this))} takes ${allowed}`);
   }
