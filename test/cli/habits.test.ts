@@ -4,9 +4,11 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
-const sessions = path.join(import.meta.dirname, '../formats/sessions/refusals-habits.txt');
+const refusals = path.join(import.meta.dirname, '../formats/refusals.txt');
 
-const hints = readFileSync(sessions, 'utf8').match(/(?<=^hint: dotaf ).*$/gm) ?? [];
+const [, habits = ''] = readFileSync(refusals, 'utf8').split('## Words of other tools');
+
+const hints = (habits.split('\n## ')[0] ?? '').match(/(?<= → dotaf )[^→\n]*$/gm) ?? [];
 
 // These need a file, or options that nobody can know.
 const lines = hints.filter((hint) => !/--help shows|auth login|compare/.test(hint));

@@ -133,7 +133,7 @@ it('shows every command that has fields', () => {
 });
 
 it('has no text that nothing is compared with', () => {
-  const shown = [...Object.keys(files), 'surface'].map((name) => `${name}.txt`).sort();
+  const shown = [...Object.keys(files), 'surface', 'refusals'].map((name) => `${name}.txt`).sort();
   const found = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
   expect(found.sort()).toEqual(shown);
 });

@@ -35,12 +35,15 @@ export const rooms = {
   },
   comparisons: {
     mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
-    tests: ['test/commands/domains/{changes,compare}.test.ts', 'test/formats/sessions.test.ts'],
-    sessions: 'domains|prices|lists-of-domains|lists-of-prices|refusals-files',
+    tests: [
+      'test/commands/domains/{changes,compare}.test.ts',
+      'test/formats/{sessions,refusals}.test.ts',
+    ],
+    sessions: 'domains|prices|lists-of-domains|lists-of-prices',
   },
   prices: {
     mutate: ['src/prices/*.ts'],
-    tests: ['test/formats/sessions.test.ts'],
-    sessions: 'prices|quote|lists-of-prices|refusals-prices|refusals-files|repeated-options',
+    tests: ['test/formats/{sessions,refusals}.test.ts'],
+    sessions: 'prices|quote|lists-of-prices|repeated-options',
   },
 };
