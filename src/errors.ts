@@ -33,18 +33,18 @@ export interface FailureDetails {
 /** Each exit code stands with the errors that lead to it and the words of help for it. */
 export const exits = [
   [0, [], 'answered; a taken name and an empty list are answers'],
-  [1, [], 'answered, and a condition you asked for does not hold (--expect, --min)'],
+  [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
   [2, ['usage', 'invalid_name'], 'wrong command line, or not a domain name; nothing was sent'],
   [3, ['no_credentials', 'unauthorized'], 'credentials or base URL missing or refused (401, 403)'],
   [4, ['not_found'], 'no such domain in this account (404)'],
   [5, ['network', 'timeout'], 'the service cannot be reached: DNS, connection, TLS, time-out'],
   [6, ['api_error'], 'the service refused or failed: another 4xx, 5xx, success: false, a redirect'],
-  [7, ['rate_limited'], 'the rate limit outlasted --max-wait'],
+  [7, ['rate_limited'], 'still limited after --max-wait'],
   [8, ['unexpected_response'], 'the answer could not be understood'],
-  [9, [], 'some of the names or accounts asked have no answer; the others do'],
+  [9, [], 'some names or accounts got no answer'],
   [10, ['config', 'io'], 'the config or another local file cannot be read or written'],
   [70, ['bug'], 'a bug in dotaf, or a Node older than 20.19'],
-  [129, [], 'the terminal is gone'],
+  [129, [], 'the terminal was closed'],
   [130, ['interrupted'], 'interrupted (Ctrl-C)'],
   [143, ['interrupted'], 'terminated'],
 ] as const;

@@ -132,7 +132,7 @@ export class Service {
     if (unknown.length === 0) return;
     for (const field of unknown) this.#warned.add(field);
     const fields = unknown.map((field) => `'${field}'`).join(', ');
-    await this.#warn(`the service departs from its document, and is read all the same: ${fields}`);
+    await this.#warn(`the service does not follow its documentation; read anyway: ${fields}`);
   }
 }
 

@@ -12,7 +12,7 @@ export const tier = command({
     const one = await (await context.service()).tier();
     const { current_tier, next_tier, domains_needed } = one;
     if ((current_tier ?? next_tier ?? domains_needed) === null) {
-      const { message } = nothingFound('the answer has no fact of a tier', [one]);
+      const { message } = nothingFound('the answer contains no tier', [one]);
       await context.output.warning(message);
     }
     return { one };

@@ -73,11 +73,12 @@ const otherVariables = [
 
 const afterVariables = `
 An option takes precedence over a variable, a variable over the profile, and the profile over the
-default. An empty variable counts as not set. dotaf config ls and dotaf auth status show what holds.
+default. An empty variable counts as not set. dotaf config ls and dotaf auth status show what is
+in effect.
 
 dotaf config path prints where credentials and preferences are; only you can read that file. What
-dotaf can do without is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
-%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, the last looks, domains for completion, the
+dotaf can rebuild is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
+%LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, what changes remembers, domains for completion, the
 compiled program.
 `;
 
@@ -99,8 +100,8 @@ everything else on stderr. Without a terminal there are no questions, no colour 
 
 JSON:
 One object per line for each name (check, quote, domains show), one object for balance, tier and
-forecast, one array for lists. Every key is always there, null means not known, money is decimal
-text, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
+forecast, one array for lists. Every key is always there, null means not known, amounts are decimal
+strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
   dotaf check hello.af kabul.af --json
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
   # the JSON Schema of each line
@@ -109,16 +110,16 @@ text, and extra holds what the service sent beyond the known keys. Rely on avail
   dotaf help --json
 
 Exit codes and errors:
-0 is an answer, 1 an answer that does not meet --expect or --min, 9 means that some names have no
+0 is an answer, 1 an answer that does not meet --expect or --min, 9 means that some names got no
 answer (dotaf help exit-codes). A failed command prints nothing on stdout and, with --json, one line
-on stderr: {"error": {code, message, hint, status, api_code, request_id, retryable}}. Of several
-names, one that failed is a line with its domain and error.
+on stderr: {"error": {code, message, hint, status, api_code, request_id, retryable}}. If you ask
+for several names, a failed one has a line with its error.
   dotaf check hello.af --expect available -q > /dev/null && echo "available"
   dotaf balance --min 50 -q || echo "code $?"
 
 Waiting:
 The service takes 60 requests in 60 seconds per credential. All dotaf processes of this user on this
-machine keep to it together by waiting, and retry transient errors: do not add sleeps or retries.
+machine share that limit and wait their turn, and retry transient errors: do not add sleeps or retries.
 --timeout limits one attempt (15 s), --max-wait all waiting for one request (75 s), after which the
 exit code is 7. A second machine needs its own credential.
   dotaf tier --json --timeout 5 --max-wait 20

@@ -42,7 +42,7 @@ const table = {
     parse: parseRate,
   },
   tld: {
-    summary: 'what a bare label is completed with',
+    summary: 'ending for names without a dot',
     flags: ['--tld <list>'],
     section: 'check',
     default: '.af',

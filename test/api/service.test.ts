@@ -145,7 +145,7 @@ it.each<[string, object, string]>([
   expect(await dotaf(['balance'])).toEqual({ stdout: '', stderr, code: 8 });
 });
 
-const departs = 'warning: the service departs from its document, and is read all the same:';
+const departs = 'warning: the service does not follow its documentation; read anyway:';
 
 it.each<[string, unknown, unknown]>([
   ['account_number', 1001, '1001'],
