@@ -1,10 +1,7 @@
-import type { Readable } from 'node:stream';
 import { isObject, jsonText } from '../core/json.ts';
 import { isNameBelow, isWholeName, wordsIn } from '../core/names.ts';
 import { excerpt, shellWord } from '../core/text.ts';
-import { Failure, fileFailure, UnfitFile } from '../errors.ts';
-import { untilStopped } from '../platform/files.ts';
-import { linesOf } from '../tables/lines.ts';
+import { Failure, UnfitFile } from '../errors.ts';
 import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 
 export interface ListedName {
@@ -44,27 +41,11 @@ const comment = /^\s*#(?!\d*\s*[,;\t])/;
 /** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
 const listMarks = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
-/** Reads the names of a list in their order. @throws Failure `usage`, `io` */
-export async function namesIn(
-  list: List,
-  open: () => Readable | Promise<Readable>,
-  signal: AbortSignal,
-): Promise<ListedName[]> {
-  try {
-    const lines = await linesOf(untilStopped(await open(), signal));
-    const start = lines.findIndex(isFilled);
-    if (start < 0) return [];
-    return namesOf(lines.slice(start), list);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof Failure) throw error;
-    const isUnfit = error instanceof UnfitFile;
-    const hint = isUnfit ? 'save it as UTF-8 text, as CSV, or as JSON' : undefined;
-    throw fileFailure('io', `cannot read ${list.name}`, error, hint);
-  }
-}
-
-function namesOf(lines: Texts, list: List): ListedName[] {
+/** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
+export function namesIn(all: Texts, list: List): ListedName[] {
+  const start = all.findIndex(isFilled);
+  if (start < 0) return [];
+  const lines = all.slice(start);
   const head = headOf(lines);
   const form = formOf(head);
   if (form === 'CSV') {
@@ -103,18 +84,19 @@ function namesInTable(rows: readonly Texts[], list: List): ListedName[] {
   const [first = []] = rows;
   const isMeant = (cell: string) => isHeading(cell, list.map);
   const isHeaded = list.map !== undefined || first.some(isMeant);
-  const columns = isHeaded ? columnsWhere([first], isMeant) : columnsOfNames(rows);
+  const start = first.some(isWholeName) ? 0 : 1;
+  const columns = isHeaded
+    ? columnsWhere([first], isMeant)
+    : columnsWhere(rows.slice(start, rowsAhead), isWholeName);
   const [column = 0] = columns;
   const others = rows.flatMap((cells) => cells.toSpliced(column, 1));
   const isSure = isHeaded || !holdName(others, list.tlds);
   if (columns.length !== 1 || !isSure) throw unclear(list, rows);
   // Lists that were put together repeat their headings.
-  const hasHeadings = !isWholeName(first[column] ?? '');
-  const headings = hasHeadings ? first.join() : undefined;
+  const headings = isWholeName(first[column] ?? '') ? undefined : first.join();
   const below = rows.filter((cells) => cells.join() !== headings);
   const texts = below.flatMap((cells) => cells[column] || []);
-  if (!isHeaded) return texts.map(dottedOnly);
-  return texts.map((text) => ({ text }));
+  return texts.map((text) => (isHeaded ? { text } : dottedOnly(text)));
 }
 
 function isHeading(cell: string, map?: string): boolean {
@@ -123,19 +105,9 @@ function isHeading(cell: string, map?: string): boolean {
   return domainHeadings.includes(letters);
 }
 
-/** The first rows decide, without the very first if it holds no name. */
-function columnsOfNames(rows: readonly Texts[]): number[] {
-  const start = rows[0]?.some(isWholeName) ? 0 : 1;
-  return columnsWhere(rows.slice(start, rowsAhead), isWholeName);
-}
-
 function columnsWhere(rows: readonly Texts[], isMeant: (cell: string) => boolean): number[] {
-  const [first = []] = rows;
-  const columns = [...first.keys()];
-  return columns.filter((column) => {
-    const cells = rows.map((row) => row[column] ?? '');
-    return cells.every(isMeant);
-  });
+  const columns = [...(rows[0] ?? []).keys()];
+  return columns.filter((column) => rows.every((row) => isMeant(row[column] ?? '')));
 }
 
 function holdName(cells: Texts, tlds: Texts): boolean {
@@ -148,11 +120,7 @@ function unclear({ name, line }: List, rows: readonly Texts[]): Failure {
   const says = `it is not clear which column of ${name} holds the domains`;
   const [first = []] = rows;
   const headings = first.filter((heading) => heading !== '');
-  const lone = headings.filter(
-    (heading) => headings.indexOf(heading) === headings.lastIndexOf(heading),
-  );
-  const named = lone.find((heading) => /domain/i.test(heading));
-  const likely = named ?? lone[0];
+  const likely = headings.find((heading) => /domain/i.test(heading)) ?? headings[0];
   // A single row is rather one of names than one of headings.
   if (likely === undefined || rows.length < 2 || first.some(isWholeName)) {
     const hint = "write one name per line, or the heading 'domain' above their column";
@@ -185,10 +153,7 @@ function namesInLine(line: string, tlds: Texts): ListedName[] {
   }
   // A price or a version has no letters behind its dot.
   const dotted = words.filter((word) => /[.。．｡]\p{L}{2}/u.test(word));
-  return dotted.map((text) => {
-    const isLeftOut = !isNameBelow(text, tlds);
-    return { text, isLeftOut };
-  });
+  return dotted.map((text) => ({ text, isLeftOut: !isNameBelow(text, tlds) }));
 }
 
 /** A line without its comment and the mark before its name. */
@@ -205,12 +170,10 @@ function namesInJson(lines: Texts): ListedName[] {
   const [first = ''] = items;
   if (nameOf(first) === undefined) throw new UnfitFile('it is JSON without domains');
   // Further down, an item without a name is a row like any other.
-  return items.map((item) => nameOf(item) ?? nameless(item));
-}
-
-function nameless(item: unknown): ListedName {
-  const text = excerpt(jsonText(item), 60);
-  return { text, reason: 'is JSON without a domain' };
+  return items.map((item) => {
+    const text = excerpt(jsonText(item), 60);
+    return nameOf(item) ?? { text, reason: 'is JSON without a domain' };
+  });
 }
 
 function itemsIn(json: string): unknown[] {

@@ -1,10 +1,11 @@
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
-import { tidyName, withoutWww } from '../core/names.ts';
+import { type TidyNames, tidyName, withoutWww } from '../core/names.ts';
+import type { Result } from '../core/result.ts';
 import { named, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
-import { openNamedFile } from '../platform/files.ts';
+import { nameOfFile, readLines } from '../tables/lines.ts';
 import { type ListedName, namesIn } from './lists.ts';
 
 export interface NameRequest {
@@ -34,24 +35,23 @@ const nameHint = 'a name is letters, digits and inner hyphens between dots, such
 
 /** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
-  const { typed, map, none } = request;
-  if (request.file !== undefined && typed.length > 0) {
+  const { typed, file, map, none } = request;
+  if (file !== undefined && typed.length > 0) {
     throw new Failure('usage', '--file and names exclude each other', {
       hint: 'put the names into the file, or leave --file out',
     });
   }
-  const file = request.file ?? (typed.join() === '-' ? '-' : undefined);
   if (file !== undefined) return listedNames(context, request, file);
-  if (typed.length === 0 && context.surroundings.stdin.isPiped) {
-    const opened = await listedNames(context, request, '-');
-    if (opened.names.length > 0) return opened;
+  const { isPiped } = context.surroundings.stdin;
+  if (typed.join() === '-' || (typed.length === 0 && isPiped)) {
+    return listedNames(context, request, '-');
   }
   if (typed.length === 0) throw none;
   if (map !== undefined) {
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }
   const words = typed.map((text) => ({ text }));
-  const names = await tidied(words, context, request.doing);
+  const names = await tidiedOnce(words, context, request.doing);
   const refused = names.filter(({ reason }) => reason !== undefined);
   if (refused.length > 0) {
     const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
@@ -70,52 +70,44 @@ export function invalidRow({ text, reason }: ListedName): FailedRow {
 
 async function listedNames(
   context: Context,
-  request: NameRequest,
+  { command, map, doing }: NameRequest,
   file: string,
 ): Promise<OpenNames> {
-  const { output, settings, signal } = context;
-  const { stdin } = context.surroundings;
-  const { command, map } = request;
+  const { output, settings, surroundings } = context;
   const isStdin = file === '-';
-  if (isStdin && stdin.isTTY) {
+  if (isStdin && surroundings.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
     // A line that moves would be drawn over what is typed.
     output.endProgress();
   }
-  const name = isStdin ? 'stdin' : `'${file}'`;
+  const name = nameOfFile(file);
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
   const tlds = ['af', ...settings.preference('tld')];
-  const open = () => (isStdin ? stdin.stream : openNamedFile(file));
-  const found = await namesIn({ name, line, map, tlds }, open, signal);
-  const names = await tidied(found, context, request.doing);
+  const list = { name, line, map, tlds };
+  const found = await readLines(context, file, (lines) => namesIn(lines, list));
+  const names = await tidiedOnce(found, context, doing);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
 
 /** Gives each name once. A note says what was changed. */
-async function tidied(
+async function tidiedOnce(
   found: readonly ListedName[],
   { settings, output }: Context,
   doing: string,
 ): Promise<ListedName[]> {
-  const tlds = settings.preference('tld');
   const all: ListedName[] = [];
   const changes: string[] = [];
   const leftOut = new Set<string>();
-  for (const { text, reason, isLeftOut } of found) {
-    const shown = withoutPassword(text);
-    const read = tidyName(text, tlds);
-    if (isLeftOut) {
-      leftOut.add(shown);
-    } else if (reason !== undefined) {
-      all.push({ text: shown, reason });
-    } else if (!read.ok) {
-      all.push({ text: shown, reason: read.reason });
-    } else {
+  const tlds = settings.preference('tld');
+  for (const listed of found) {
+    const text = withoutPassword(listed.text);
+    const read = tidied(listed, tlds);
+    if (listed.isLeftOut) leftOut.add(text);
+    else if (!read.ok) all.push({ text, reason: read.reason });
+    else {
       const { names, isChanged } = read.value;
-      const asked = names.map(withoutWww);
-      if (isChanged || asked.join() !== names.join())
-        changes.push(`${asked.join(' and ')} for '${shown}'`);
-      for (const name of asked) all.push({ text: name });
+      if (isChanged) changes.push(`${names.join(' and ')} for '${text}'`);
+      all.push(...names.map((name) => ({ text: name })));
     }
   }
   const unique = new Map(all.map((name) => [name.text, name]));
@@ -126,6 +118,15 @@ async function tidied(
   if (duplicates > 0) notes.push(`left out ${counted(duplicates, 'duplicate')}`);
   if (notes.length > 0) await output.note(notes.join('; '));
   return [...unique.values()];
+}
+
+function tidied({ text, reason }: ListedName, tlds: readonly string[]): Result<TidyNames> {
+  if (reason !== undefined) return { ok: false, reason };
+  const read = tidyName(text, tlds);
+  if (!read.ok) return read;
+  const names = read.value.names.map(withoutWww);
+  const isChanged = read.value.isChanged || names.join() !== read.value.names.join();
+  return { ok: true, value: { names, isChanged } };
 }
 
 function withoutPassword(text: string): string {

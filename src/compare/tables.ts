@@ -1,8 +1,7 @@
 import type { Context } from '../cli/context.ts';
 import { named } from '../core/text.ts';
-import { Failure, fileFailure, UnfitFile } from '../errors.ts';
-import { openNamedFile, untilStopped } from '../platform/files.ts';
-import { linesOf } from '../tables/lines.ts';
+import { Failure } from '../errors.ts';
+import { nameOfFile, readLines } from '../tables/lines.ts';
 import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 import type { MappedHeading } from './options.ts';
 
@@ -26,28 +25,18 @@ const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** Reads CSV from a file, or from stdin for `-`. @throws Failure `io`, `usage` */
 export async function readTable(context: Context, file: string): Promise<Table> {
-  const { surroundings, signal } = context;
-  const name = file === '-' ? 'stdin' : `'${file}'`;
-  const text: string[] = [];
-  const lines: TableLine[] = [];
-  try {
-    const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
-    text.push(...(await linesOf(untilStopped(stream, signal))));
-    lines.push(...tableLines(text));
-  } catch (error) {
-    signal.throwIfAborted();
-    const hint = error instanceof UnfitFile ? 'save it as CSV' : undefined;
-    throw fileFailure('io', `cannot read ${name}`, error, hint);
-  }
+  const name = nameOfFile(file);
   const redactor = await context.redactor();
-  if (redactor.text(text.join('\n')) === undefined) {
-    throw new Failure('usage', `${name} holds the key or the secret of the account`, {
-      hint: 'take it out: a list that is compared is shown in parts',
-    });
-  }
-  const [header, ...below] = lines;
-  if (header !== undefined) return { name, header: header.cells, lines: below };
-  throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
+  return readLines(context, file, (text) => {
+    if (redactor.text(text.join('\n')) === undefined) {
+      throw new Failure('usage', `${name} holds the key or the secret of the account`, {
+        hint: 'take it out: a list that is compared is shown in parts',
+      });
+    }
+    const [header, ...lines] = tableLines(text);
+    if (header !== undefined) return { name, header: header.cells, lines };
+    throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
+  });
 }
 
 function* tableLines(text: readonly string[]): Generator<TableLine> {

@@ -1,8 +1,38 @@
 import { TextDecoder } from 'node:util';
-import { UnfitFile } from '../errors.ts';
+import { Failure, fileFailure, UnfitFile } from '../errors.ts';
+import { openNamedFile, untilStopped } from '../platform/files.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 
 /** A device such as /dev/zero never ends. */
 const mostBytes = 16_000_000;
+
+interface Host {
+  surroundings: Pick<Surroundings, 'stdin'>;
+  signal: AbortSignal;
+}
+
+/** As messages call it. */
+export function nameOfFile(file: string): string {
+  return file === '-' ? 'stdin' : `'${file}'`;
+}
+
+/** Reads a file, or stdin for `-`. @throws Failure `io`, also for an UnfitFile of `read` */
+export async function readLines<Value>(
+  { surroundings, signal }: Host,
+  file: string,
+  read: (lines: string[]) => Value,
+): Promise<Value> {
+  try {
+    const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
+    return read(await linesOf(untilStopped(stream, signal)));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Failure) throw error;
+    const isUnfit = error instanceof UnfitFile;
+    const hint = isUnfit ? 'save it as UTF-8 text or CSV' : undefined;
+    throw fileFailure('io', `cannot read ${nameOfFile(file)}`, error, hint);
+  }
+}
 
 /** Reads lines of UTF-8, or of UTF-16 with its mark. @throws UnfitFile */
 export async function linesOf(chunks: AsyncIterable<Buffer | string>): Promise<string[]> {

@@ -61,7 +61,7 @@ it.each([
   // No reply is waiting: nothing is sent.
   expect(await dotaf(['check', '--file', name])).toEqual({
     stdout: '',
-    stderr: `error: cannot read '${name}': ${says}\nhint: save it as UTF-8 text, as CSV, or as JSON\n`,
+    stderr: `error: cannot read '${name}': ${says}\nhint: save it as UTF-8 text or CSV\n`,
     code: 10,
   });
 });
