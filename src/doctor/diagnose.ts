@@ -1,13 +1,12 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { isIP, Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { bareHost, proxyFor } from '../api/connect.ts';
+import type { Balance } from '../api/answers.ts';
+import { bareHost, connect, describeRoute, networkFailure, proxyFor } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
-import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { excerpt, safeText } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
@@ -16,6 +15,7 @@ import type { Screen } from '../output/cell.ts';
 import type { Style } from '../output/color.ts';
 import { valueAt } from '../output/fields.ts';
 import { wrapped } from '../output/measure.ts';
+import { addressesOf } from '../platform/look-up.ts';
 import { maskKey } from '../settings/credentials.ts';
 import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
@@ -34,7 +34,6 @@ const way: Record<string, Test> = {
   'base-url': testBaseUrl,
   dns: testDns,
   tcp: testTcp,
-  proxy: testProxy,
   tls: testTls,
   service: testService,
   credentials: testCredentials,
@@ -47,7 +46,7 @@ const others: Record<string, Test> = {
     path: '/account/balance',
     needed: ['account_number', 'balance', 'currency', 'active_domains'],
     optional: ['credit_limit'],
-    read: async ({ balance, failure }) => [given(balance, failure)],
+    read: async ({ balance }) => [await balance()],
   }),
   domains: testFacts({
     path: '/domains',
@@ -137,14 +136,11 @@ export async function stepsPage(steps: readonly Step[], screen: Screen): Promise
 const edge = 13 + 9;
 
 async function drawStep({ step, result, found, next }: Step, screen: Screen): Promise<string> {
-  const texts = [found];
-  if (next !== null && step !== namesStep) texts.push(`next: ${next}`);
-  const parts = texts.map((text) => wrapped(safeText(text), screen.columns - edge));
-  const lines = await Promise.all(parts);
-  const shown = lines.flat().join(`\n${' '.repeat(edge)}`);
+  const says = next === null || step === namesStep ? '' : `\nnext: ${safeText(next)}`;
+  const lines = await wrapped(safeText(found) + says, screen.columns - edge);
+  const shown = lines.join('\n').replaceAll('\n', `\n${' '.repeat(edge)}`);
   const blanks = ' '.repeat(9 - result.length);
-  const painted = screen.paint(styles[result], result);
-  return `${step.padEnd(13)}${painted}${blanks}${shown}\n`;
+  return `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${shown}\n`;
 }
 
 function expected(error: unknown): Failure {
@@ -153,16 +149,16 @@ function expected(error: unknown): Failure {
 }
 
 /**
- * Makes the first request, while its connection is watched. Each request is sent once, so that a
- * fault is seen, and not overcome. @throws Failure of whatever comes before the connection
+ * What the steps share. Each request is sent once, so that a fault is seen, and not overcome.
+ * @throws Failure of the settings
  */
 async function examine(context: Context) {
   const { settings, surroundings, output } = context;
   const credentials = await context.credentials();
   // Names a bad preference here, before something that needs it.
   for (const name of preferenceNames) settings.preference(name);
+  await context.secretOf(credentials);
   const url = new URL(credentials.baseUrl);
-  const proxy = proxyFor(url, surroundings.env);
   const client = await context.client();
   const answers = new Map<string, Answer>();
   const request = async (sent: ApiRequest) => {
@@ -172,66 +168,43 @@ async function examine(context: Context) {
   };
   const stated = settings.preference('field-names');
   const service = new Service({ request }, (text) => output.warning(text), stated);
-  const { heard, stop } = listen();
-  const answer = await service.balance().catch(expected).finally(stop);
-  const failure = answer instanceof Failure ? answer : undefined;
-  const balance = answer instanceof Failure ? undefined : answer;
-  if (failure !== undefined && !heard.isBegun) throw failure;
+  let asked: Promise<Balance> | undefined;
+  const balance = () => {
+    asked ??= service.balance();
+    return asked;
+  };
   return {
     context,
     credentials,
     url,
-    proxy,
     service,
     stated,
     answers,
-    heard,
     balance,
-    failure,
+    connection: await connectionTo(url, context),
     proposals: [] as Proposal[],
     today: dayOf(surroundings.clock.now()),
   };
 }
 
-/** Listens to what Node and undici publish of the next connection. */
-function listen() {
-  const heard = { isBegun: false, dns: '', tcp: '', tls: '', isReady: false };
-  const onSocket = (message: unknown) => {
-    const socket = socketIn(message);
-    if (socket === undefined || heard.isBegun) return;
-    heard.isBegun = true;
-    socket.on('lookup', (error, address, _, host) => {
-      if (!error) heard.dns ||= `${host} is ${address}`;
-    });
-    socket.once('connect', () => {
-      heard.tcp = `${socket.remoteAddress} port ${socket.remotePort}`;
-    });
-  };
-  const onReady = (message: unknown) => {
-    const socket = socketIn(message);
-    heard.isReady = true;
-    if (!(socket instanceof TLSSocket)) return;
-    const end = Date.parse(socket.getPeerCertificate().valid_to);
-    heard.tls = `${socket.getProtocol()}, certificate valid until ${dayOf(end)}`;
-  };
-  subscribe('net.client.socket', onSocket);
-  subscribe('undici:client:connected', onReady);
-  return {
-    heard,
-    stop() {
-      unsubscribe('net.client.socket', onSocket);
-      unsubscribe('undici:client:connected', onReady);
-    },
-  };
+/** Connects as a request does. */
+async function connectionTo(url: URL, { settings, surroundings }: Context) {
+  const { clock, env } = surroundings;
+  const timeoutMs = settings.preference('timeout') * 1000;
+  try {
+    const socket = await connect(url, env, { timeoutMs, clock });
+    const tls = tlsText(socket);
+    socket.destroy();
+    return tls;
+  } catch (error) {
+    return networkFailure(error, url, env);
+  }
 }
 
-function socketIn(message: unknown): Socket | undefined {
-  return isObject(message) && message.socket instanceof Socket ? message.socket : undefined;
-}
-
-function given<Value>(value: Value, failure: Failure | undefined): NonNullable<Value> {
-  if (!value) throw failure;
-  return value;
+function tlsText(socket: Socket): string {
+  if (!(socket instanceof TLSSocket)) return 'plain http, which does not leave this machine';
+  const end = Date.parse(socket.getPeerCertificate().valid_to);
+  return `${socket.getProtocol()}, certificate valid until ${dayOf(end)}`;
 }
 
 function testSettings({ credentials }: Examination): string {
@@ -245,40 +218,42 @@ function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): 
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-function testDns({ url, proxy, heard, failure }: Examination): string {
-  const host = bareHost(proxy ?? url);
+async function testDns({ url, context }: Examination): Promise<string> {
+  const { env } = context.surroundings;
+  const host = bareHost(proxyFor(url, env) ?? url);
   if (isIP(host) !== 0) return `${host} is an address, with no name to look up`;
-  return given(heard.dns, failure);
+  const found = await addressesOf(host).catch((error) => {
+    throw networkFailure(error, url, env);
+  });
+  return `${host} is ${found.map(({ address }) => address).join(', ')}`;
 }
 
-function testTcp({ heard, failure }: Examination): string {
-  return given(heard.tcp, failure);
+/** A failure behind TCP is the proxy's doing, unless it is a certificate. */
+function testTcp({ url, context, connection }: Examination): string {
+  const isCertificate = connection instanceof Failure && connection.details.retryable === false;
+  if (connection instanceof Failure && !isCertificate) throw connection;
+  return describeRoute(url, context.surroundings.env);
 }
 
-/** A failure between TCP and TLS is the proxy's doing, unless it is a certificate. */
-function testProxy({ proxy, heard, failure }: Examination): string {
-  if (proxy === undefined) return 'none is used for this base URL';
-  const isCertificate = failure?.details.retryable === false;
-  if (!heard.isReady && !isCertificate) throw failure;
-  return `${proxy.host}, from HTTPS_PROXY`;
-}
-
-function testTls({ url, heard, failure }: Examination): string {
-  if (url.protocol === 'http:') return 'plain http, which does not leave this machine';
-  return given(heard.tls, failure);
+function testTls({ connection }: Examination): string {
+  if (connection instanceof Failure) throw connection;
+  return connection;
 }
 
 /** An answer that cannot be read is one all the same, and a later step shows it. */
-function testService({ failure }: Examination): string {
+async function testService({ balance }: Examination): Promise<string> {
+  const answer = await balance().catch(expected);
+  if (!(answer instanceof Failure)) return 'the service answers';
   const hint = 'check the base URL, and log in to the network if it has a log-in page';
-  if (failure?.details.isNotTheService) throw failure.with({ hint });
-  if (failure !== undefined && !areAnswers.includes(failure.code)) throw failure;
+  if (answer.details.isNotTheService) throw answer.with({ hint });
+  if (!areAnswers.includes(answer.code)) throw answer;
   return 'the service answers';
 }
 
-function testCredentials({ credentials: { key }, failure }: Examination): string {
-  if (failure?.code === 'unauthorized') throw failure;
-  return `the service accepts the key ${maskKey(key)}`;
+async function testCredentials({ credentials, balance }: Examination): Promise<string> {
+  const answer = await balance().catch(expected);
+  if (answer instanceof Failure && answer.code === 'unauthorized') throw answer;
+  return `the service accepts the key ${maskKey(credentials.key)}`;
 }
 
 function testRateLimit({ context }: Examination): string {
@@ -301,16 +276,18 @@ function testFacts({ path, data = '', needed, optional, read }: AnswerTest): Tes
   const next = `dotaf api ${path}${data} shows the answer`;
   const facts = [...needed, ...optional];
   return async (examination) => {
+    const { answers, service, proposals, today } = examination;
     const rows = await read(examination).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      proposeUnread(examination, path, facts);
+      const list = listIn(answers.get(path)?.data ?? {});
+      proposals.push(...list.proposals, ...proposalsFor(facts, list.rows, today));
       throw error.with({ hint: next });
     });
     if (rows.length === 0) return 'the list is empty';
-    const { sources } = examination.service;
+    const { sources } = service;
     const absent = facts.filter((fact) => !(fact in sources));
     const unused = rows.map(({ extra = {} }) => extra);
-    examination.proposals.push(...proposalsFor(absent, unused, examination.today));
+    proposals.push(...proposalsFor(absent, unused, today));
     const isRead = (fact: string) => rows.some((row) => (valueAt(row, fact) ?? null) !== null);
     const found = factsText(facts, isRead, sources);
     if (!facts.some(isRead)) throw new Failure('unexpected_response', found, { hint: next });
@@ -331,18 +308,6 @@ function factsText(
   const unread = facts.filter((fact) => !isRead(fact));
   const found = `read: ${read.join(', ')}`;
   return unread.length === 0 ? found : `${found}; without a value: ${unread.join(', ')}`;
-}
-
-function proposeUnread(examination: Examination, path: string, facts: readonly string[]): void {
-  const { answers, proposals, today } = examination;
-  const data = answers.get(path)?.data ?? {};
-  if (path !== '/domains') {
-    proposals.push(...proposalsFor(facts, [data], today));
-    return;
-  }
-  const list = listIn(data);
-  proposals.push(...list.proposals);
-  proposals.push(...proposalsFor(facts, list.rows, today));
 }
 
 /** One line to type for all that was not found, with what each part of it would read. */

@@ -98,7 +98,7 @@ export function proposalsFor(
   return proposals;
 }
 
-/** Finds the first list of objects that hold domain names, and proposes its path. */
+/** Finds the first list of objects that hold domain names, and proposes its path; else all of it. */
 export function listIn(data: object): { rows: readonly object[]; proposals: Proposal[] } {
   for (const [path, [list]] of new Map([['', [data]], ...leavesOf([data])])) {
     const rows = Array.isArray(list) ? list.filter(isObject) : [];
@@ -108,7 +108,7 @@ export function listIn(data: object): { rows: readonly object[]; proposals: Prop
     const proposal = { fact: 'domains', path, example: `a list with ${hostName(name)}` };
     return { rows, proposals: path === '' ? [] : [proposal] };
   }
-  return { rows: [], proposals: [] };
+  return { rows: [data], proposals: [] };
 }
 
 /** The values under each path of some objects that can be stated. What is null tells nothing. */

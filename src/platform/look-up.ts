@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import { systemCode } from '../errors.ts';
@@ -17,15 +18,17 @@ const loopback = [
  * be cut off: with a silent server it holds a thread, and with it the end of the process, for ten
  * seconds. Localhost is this machine, whatever a hosts file says: secrets go there over plain http.
  */
-export const lookUp: LookupFunction = (host, options, callback) => {
-  if (host === 'localhost') {
-    callback(null, loopback);
-    return;
-  }
-  nameServerAnswers(host).then(
-    () => dns().lookup(host, options, callback),
-    (error) => callback(error, ''),
-  );
+export async function addressesOf(host: string): Promise<LookupAddress[]> {
+  if (host === 'localhost') return loopback;
+  await nameServerAnswers(host);
+  const { promises, ADDRCONFIG } = dns();
+  return promises.lookup(host, { all: true, hints: ADDRCONFIG });
+}
+
+/** For sockets that try several addresses, which ask for all of them. */
+export const lookUp: LookupFunction = (host, _, callback) => {
+  const failed = (error: Error) => callback(error, '');
+  addressesOf(host).then((addresses) => callback(null, addresses), failed);
 };
 
 /** Waits for any answer, since the system knows names best. @throws an error if there is none */

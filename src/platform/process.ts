@@ -157,20 +157,10 @@ function startTimeOf(processId: string): string {
 
 /** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
-  let isStopping = false;
-  const forget = () => {
-    process.off('SIGINT', handle);
-    process.off('SIGTERM', handle);
+  process.on('SIGINT', listener);
+  process.on('SIGTERM', listener);
+  return () => {
+    process.off('SIGINT', listener);
+    process.off('SIGTERM', listener);
   };
-  const handle = (signal: StopSignal) => {
-    if (!isStopping) listener(signal);
-    else {
-      forget();
-      process.kill(process.pid, signal);
-    }
-    isStopping = true;
-  };
-  process.on('SIGINT', handle);
-  process.on('SIGTERM', handle);
-  return forget;
 }

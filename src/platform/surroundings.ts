@@ -42,6 +42,6 @@ export interface Surroundings {
   stderr: TextSink;
   clock: Clock;
   random(): number;
-  /** The second signal ends the process as usual. */
+  /** @returns stops listening */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
 }

@@ -7,7 +7,7 @@ import { faultOf } from './credentials.ts';
 
 const timeout = 60_000;
 
-/** Time for the command to fail after its first line, and for that line to arrive after its end. */
+/** Time for what the command has printed to arrive after its end. */
 const graceMs = 1000;
 
 /**
@@ -31,16 +31,13 @@ export async function runSecretCommand(
   const limits = { signal, timeout, killSignal: 'SIGKILL' } as const;
   const child = spawn(command, { shell: true, env: { ...env }, stdio, ...limits });
   let printed = '';
-  const line = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('close', resolve);
-    child.stdout.on('data', (text: string) => {
-      if (!printed.includes('\n')) printed += text;
-      if (printed.includes('\n')) resolve();
-    });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (!printed.includes('\n')) printed += text;
   });
+  const closed = once(child.stdout, 'close');
   try {
-    await Promise.race([once(child, 'exit'), line.then(() => delay(graceMs))]);
-    await Promise.race([line, delay(graceMs)]);
+    await once(child, 'exit');
+    await Promise.race([closed, delay(graceMs)]);
   } catch (error) {
     signal.throwIfAborted();
     throw shortageOf(error) ? error : fail(`failed with code ${systemCode(error)}`);

@@ -107,15 +107,6 @@ describe.skipIf(process.platform === 'win32')('that somebody else may have writt
   });
 });
 
-it.each(['echo secret_of_it; exec sleep 1000', 'yes secret_of_it'])(
-  'is not waited for once it has printed a line: %s',
-  async (command) => {
-    welcomes(wholesale.key, 'secret_of_it');
-    const env = homeWithCommand(command);
-    expect(await dotaf(['balance'], { env })).toMatchObject({ stderr: '', code: 0 });
-  },
-);
-
 it('ends at Ctrl-C', async () => {
   const env = homeWithCommand('kill -INT $PPID; exec sleep 1000');
   expect(await run(['balance'], { env })).toMatchObject({
