@@ -22,16 +22,44 @@ const batches: [names: number, status: string, fewest: number, most: number][] =
 
 /** All are made up, and the batches use up all of them. */
 const names = `
-  amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af bazaar-notebook.af
-  blue-pottery-istalif.af bright-bakery.af bukhari-stoves.com.af caravan-couriers.af
-  cedar-joinery.af charikar-grape-press.af daily-bread-kabul.af dried-apricot-export.com.af
-  faryab-carpet-weavers.af four-seasons-seed.af ghazni-glassworks.af green-valley-honey.af
-  helmand-cotton-yarn.af herat-saffron-guild.org.af jalalabad-citrus.af kabul-print-house.af
-  kite-festival.af kunduz-rice-traders.com.af lapis-and-lantern.af logar-copper-craft.af
-  mazar-city-tours.af mountain-radio.af north-gate-clinic.af nuristan-timber.af
-  panjshir-stonecutters.af paktia-pine-nuts.com.af pomegranate-post.af salang-road-assist.af
-  shahr-e-naw-dental.af silk-thread-studio.af solar-kandahar.net.af walnut-street-books.af
-  wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
+  amu-river-logistics.af
+  baghlan-sugar-mill.af
+  bamyan-potato-growers.org.af
+  bazaar-notebook.af
+  blue-pottery-istalif.af
+  bright-bakery.af
+  bukhari-stoves.com.af
+  caravan-couriers.af
+  cedar-joinery.af
+  charikar-grape-press.af
+  daily-bread-kabul.af
+  dried-apricot-export.com.af
+  faryab-carpet-weavers.af
+  four-seasons-seed.af
+  ghazni-glassworks.af
+  green-valley-honey.af
+  helmand-cotton-yarn.af
+  herat-saffron-guild.org.af
+  jalalabad-citrus.af
+  kabul-print-house.af
+  kite-festival.af
+  kunduz-rice-traders.com.af
+  lapis-and-lantern.af
+  logar-copper-craft.af
+  mazar-city-tours.af
+  mountain-radio.af
+  north-gate-clinic.af
+  nuristan-timber.af
+  panjshir-stonecutters.af
+  paktia-pine-nuts.com.af
+  pomegranate-post.af
+  salang-road-assist.af
+  shahr-e-naw-dental.af
+  silk-thread-studio.af
+  solar-kandahar.net.af
+  walnut-street-books.af
+  wardak-apple-orchards.af
+  xn----ymcbm5acd0dyd8bm.af
 `;
 
 export function readAccount(text: string, now: number, seed?: string): Result<Account> {
@@ -83,16 +111,14 @@ function accountFile(today: Day, seed: string = defaultSeed) {
 }
 
 function reasonOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'is not an account';
-  const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : [];
-  const keys = unknown === undefined ? issue.path : [...issue.path, unknown];
-  const path = z.core.toDotPath(keys);
-  const type = issue.code === 'invalid_type' ? `must be of type ${issue.expected}` : issue.message;
-  const says = unknown === undefined ? type : 'is not a known field';
-  return path === '' ? says : `${path}: ${says}`;
+  if (issue?.code === 'unrecognized_keys') return `${issue.keys[0]}: is not a known field`;
+  const isType = issue?.code === 'invalid_type';
+  const says = isType ? `must be of type ${issue.expected}` : issue?.message;
+  const path = z.core.toDotPath(issue?.path ?? []);
+  return path === '' ? `${says}` : `${path}: ${says}`;
 }
 
-/** The same for the same day and seed, with expiries around that day. */
+/** Facts of an account that depend on the day and the seed alone, with expiries around that day. */
 function seededFacts(today: Day, seed: string) {
   const draw = fractions(seed, 'account');
   const between = (low: number, high: number) => {

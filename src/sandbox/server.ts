@@ -11,11 +11,15 @@ import type { Fault } from './faults.ts';
 import { fraction, fractions, hexadecimal } from './random.ts';
 
 class Refusal extends Error {
-  readonly answer;
+  readonly status: number;
+  readonly code: string;
+  readonly headers: OutgoingHttpHeaders;
 
   constructor(status: number, code: string, message: string, headers: OutgoingHttpHeaders = {}) {
     super(message);
-    this.answer = { status, code, message, headers };
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
   }
 }
 
@@ -61,44 +65,28 @@ export async function startSandbox(options: SandboxOptions) {
   let requests = 0;
 
   const dataFor = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
-    const { method = '', url = '', headers } = request;
-    const isKnown = headers['x-service-key'] === key && headers['x-service-secret'] === secret;
-    if (!isKnown) throw unauthorized;
+    const { 'x-service-key': sentKey, 'x-service-secret': sentSecret } = request.headers;
+    if (sentKey !== key || sentSecret !== secret) throw unauthorized;
     admit(now());
     if (fault === 'slow') await delay(slowMs);
     const refusal = refusals.get(fault);
     if (refusal !== undefined) throw refusal;
-    const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '');
-    if (method === 'POST' && !isJson) {
-      throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
-    }
-    const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
-    const body = await bodyOf(request);
-    return answerTo({ account, seed, method, path, body });
+    return operate(request, account, seed);
   };
 
   const server = createServer(async (request, response) => {
     requests += 1;
-    const request_id = `req_${String(requests).padStart(6, '0')}`;
+    const id = `req_${String(requests).padStart(6, '0')}`;
     // Drawn before anything can refuse the request, so that the order of requests alone decides.
     const fault = faults.find(({ percent }) => draw() * 100 < percent)?.kind;
-    const answer = await dataFor(request, fault).then(
-      (data) => ({ status: 200, headers: {}, body: { success: true, data } }),
-      (error) => {
-        const { answer } = error instanceof Refusal ? error : internalError;
-        const { status, headers, ...says } = answer;
-        return { status, headers, body: { success: false, error: { ...says, request_id } } };
-      },
-    );
+    const data = dataFor(request, fault);
+    const { status, headers, body } = await data.then(success, (error) => failure(error, id));
     if (latencyMs > 0) await delay(latencyMs);
     if (fault === 'reset') return request.socket.resetAndDestroy();
-    const isPage = fault === 'html';
-    response.writeHead(isPage ? 200 : answer.status, {
-      'Content-Type': `${isPage ? 'text/html' : 'application/json'}; charset=utf-8`,
-      Date: new Date(now()).toUTCString(),
-      ...answer.headers,
-    });
-    return response.end(isPage ? webPage : JSON.stringify(answer.body));
+    response.setHeader('Date', new Date(now()).toUTCString());
+    if (fault === 'html') return response.setHeader('Content-Type', 'text/html').end(webPage);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return response.writeHead(status, headers).end(JSON.stringify(body));
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
@@ -106,17 +94,21 @@ export async function startSandbox(options: SandboxOptions) {
   server.on('error', () => {});
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/api/v1`,
-    key,
-    secret,
+  const close = async () => {
+    server.close();
     // Neither keep-alive nor a slow answer holds the server open.
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    server.closeAllConnections();
   };
+  return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
+}
+
+function success(data: object) {
+  return { status: 200, headers: {}, body: { success: true, data } };
+}
+
+function failure(error: unknown, request_id: string) {
+  const { status, headers, code, message } = error instanceof Refusal ? error : internalError;
+  return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
 /** The strictest way to count a limit; refused requests do not count. */
@@ -132,23 +124,16 @@ function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
 
 /** The wait is rounded up to whole seconds: a client that came earlier would be refused again. */
 function rateLimited(waitMs: number): Refusal {
-  const headers = { 'Retry-After': String(Math.ceil(waitMs / 1000)) };
+  const headers = { 'Retry-After': Math.ceil(waitMs / 1000) };
   return new Refusal(429, 'rate_limited', 'too many requests', headers);
 }
 
-interface Served {
+interface Call {
   account: Account;
   seed: string;
-}
-
-interface Asked extends Served {
-  method: string;
-  path: string;
-  body: string;
-}
-
-interface Call extends Served {
+  /** The domain in the path. */
   name: string;
+  /** Of the body. */
   fields: JsonObject;
 }
 
@@ -157,7 +142,7 @@ const routes: [method: string, path: RegExp, operation: (call: Call) => object][
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
   ['GET', /^\/domains$/, listDomains],
-  ['GET', /^\/domains\/(?!check$)([^/]+)$/, showDomain],
+  ['GET', /^\/domains\/([^/]+)$/, showDomain],
   ['GET', /^\/account\/balance$/, readBalance],
   ['GET', /^\/account\/tier$/, readTier],
 ];
@@ -204,19 +189,9 @@ const tiers = [
   { name: 'Gold', from: 100, discount: '15' },
 ];
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Read to the end, since a client need not look at an answer before that.
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size <= longestBody) chunks.push(chunk);
-  }
-  if (size <= longestBody) return Buffer.concat(chunks).toString();
-  throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
-}
-
-function answerTo({ method, path, body, ...rest }: Asked): object {
+async function operate(request: IncomingMessage, account: Account, seed: string): Promise<object> {
+  const { method, url = '' } = request;
+  const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
   const route = routes.find(([, pattern]) => pattern.test(path));
   if (route === undefined) throw new Refusal(404, 'not_found', 'no such operation');
   const [allowed, pattern, operation] = route;
@@ -225,18 +200,37 @@ function answerTo({ method, path, body, ...rest }: Asked): object {
     throw new Refusal(405, 'method_not_allowed', message, { Allow: allowed });
   }
   const [, name = ''] = pattern.exec(path) ?? [];
-  const fields = method === 'POST' ? fieldsIn(body) : {};
-  return operation({ ...rest, name: name.toLowerCase(), fields });
+  const fields = method === 'POST' ? await fieldsOf(request) : {};
+  return operation({ account, seed, name: name.toLowerCase(), fields });
+}
+
+async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Read to the end, since a client need not look at an answer before that.
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= longestBody) chunks.push(chunk);
+  }
+  if (size > longestBody) {
+    throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    if (isObject(body)) return body;
+  } catch {}
+  throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {
   const domain = jsonText(fields.domain).toLowerCase();
   if (!ldhName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
   const [label = '', ...others] = domain.split('.');
-  const prices = pricesOf(account, others.join('.'));
-  if (!prices) throw refuse('unsupported_tld', `the tld of ${domain} is not supported`);
-  const years = yearsIn(fields, mostYears);
-  const amount = amountOf(account, prices.registration, years);
+  const { amount, currency } = priceIn(account, others.join('.'), 'registration', fields);
   const isManaged = account.domains.some((managed) => managed.domain === domain);
   const isStated = account.taken.includes(domain);
   const isWellKnown = wellKnown.split(/\s+/).includes(label);
@@ -246,22 +240,16 @@ function checkAvailability({ account, seed, fields }: Call): object {
     domain,
     status: isTaken ? 'registered' : 'available',
     available: !isTaken,
-    pricing: { amount, currency: account.currency },
+    pricing: { amount, currency },
   };
 }
 
 function quotePricing({ account, fields }: Call): object {
   const tld = jsonText(fields.tld).toLowerCase();
   if (!tld.startsWith('.')) throw refuse('invalid_tld', 'tld must begin with a dot, such as .af');
-  const prices = pricesOf(account, tld.slice(1));
-  if (!prices) throw refuse('unsupported_tld', 'the tld is not supported');
   const action = actions.find((known) => known === fields.action);
   if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
-  // A restore brings a name back for the time that it had left.
-  const most = action === 'restore' ? 1 : mostYears;
-  const years = yearsIn(fields, most);
-  const amount = amountOf(account, prices[action], years);
-  return { tld, action, years, amount, currency: account.currency };
+  return { tld, action, ...priceIn(account, tld.slice(1), action, fields) };
 }
 
 function listDomains({ account: { domains, list_total } }: Call): object {
@@ -292,36 +280,26 @@ function readTier({ account }: Call): object {
 }
 
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
-function amountOf(account: Account, yearly: Decimal, years: number): Decimal {
-  const discounted = addPercent(yearly, `-${tierOf(activeIn(account)).discount}`);
-  return multiply(discounted, String(years));
+function priceIn(account: Account, tld: string, action: Action, { years }: JsonObject) {
+  const prices = new Map(Object.entries({ ...listPrices, ...account.prices })).get(tld);
+  if (!prices) throw refuse('unsupported_tld', `the tld .${tld} is not supported`);
+  // A restore brings a name back for the time that it had left.
+  const most = action === 'restore' ? 1 : mostYears;
+  const isWhole = typeof years === 'number' && Number.isInteger(years);
+  if (!isWhole || years < 1 || years > most) {
+    throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
+  }
+  const { discount } = tierOf(activeIn(account));
+  const amount = multiply(addPercent(prices[action], `-${discount}`), String(years));
+  return { years, amount, currency: account.currency };
 }
 
 function tierOf(active: number) {
   return tiers.findLast(({ from }) => from <= active) ?? bronze;
 }
 
-function pricesOf({ prices }: Account, tld: string) {
-  const all = { ...listPrices, ...prices };
-  return new Map(Object.entries(all)).get(tld);
-}
-
 function activeIn({ domains }: Account): number {
   return domains.filter(({ status }) => status === 'active').length;
-}
-
-function fieldsIn(body: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (isObject(value)) return value;
-  } catch {}
-  throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
-}
-
-function yearsIn({ years }: JsonObject, most: number): number {
-  const isWhole = typeof years === 'number' && Number.isInteger(years);
-  if (isWhole && years >= 1 && years <= most) return years;
-  throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
 }
 
 function refuse(code: string, message: string): Refusal {
