@@ -75,6 +75,25 @@ it('writes answers only around commands and in the output', () => {
   ]);
 });
 
+it('spreads no literal into a literal', () => {
+  const spreading = files.filter(({ text }) =>
+    /\.\.\.[{[](?! *\.\.\.)/.test(withoutComments(text)),
+  );
+  expect(spreading.map(({ file }) => file)).toEqual([]);
+});
+
+it('has no table that is a text of several lines', () => {
+  const parsed = files.filter(({ text }) => {
+    const texts = [...text.matchAll(/const (\w+)(?:: \w+)? = `([^`]*\n[^`]*)`;/g)];
+    // A list of words is none.
+    const tables = texts.filter(([, , content = '']) => /[^\w\s-]/.test(content));
+    return tables.some(([, name]) =>
+      new RegExp(`\\b${name}\\.(split|match)|exec\\(${name}\\)`).test(text),
+    );
+  });
+  expect(parsed.map(({ file }) => file)).toEqual([]);
+});
+
 it('names no registry host in the lock file', () => {
   const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   expect(lock).not.toMatch(/"resolved":/);
