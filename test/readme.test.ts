@@ -148,6 +148,13 @@ it('names commands in its text that run, as those of src/README.md do', async ()
   }
 });
 
+it('shows a command in src/README.md as it is', () => {
+  const [tier, page] = ['src/commands/tier.ts', 'src/README.md'].map((file) =>
+    readFileSync(path.join(root, file), 'utf8'),
+  );
+  expect(page).toContain(`\`\`\`ts\n${tier}\`\`\`\n`);
+});
+
 it('has crontab lines that mail a warning alone', async () => {
   const jobs = cronJobs().filter((job) => /ls --expiring|calendar/.test(job));
   expect(jobs).toHaveLength(2);
