@@ -44,7 +44,8 @@ export async function executeForAll<Typed extends CommandUnknownOpts, Value exte
 /** Where fields are chosen, the profile is always the first of them. */
 function withProfile(format: Format): Format {
   const { fields } = format;
-  if (fields === undefined || fields.split(',').includes('profile')) return format;
+  const names = fields?.split(',').map((name) => name.trim());
+  if (names === undefined || names.includes('profile')) return format;
   return { ...format, fields: `profile,${fields}` };
 }
 
