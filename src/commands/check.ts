@@ -63,7 +63,7 @@ export const check = command({
   },
 
   description:
-    'A bare label gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or JSON, of any length.',
+    'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or JSON, of any length.',
   examples: [
     ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
     ['dotaf check --file list.csv --map Wunschdomain=domain', 'the column that holds the domains'],
