@@ -9,6 +9,7 @@ const layers = [
   'main',
   'program',
   'commands',
+  'completion',
   'help',
   'account',
   'domains prices',
@@ -18,7 +19,7 @@ const layers = [
   'api settings output',
   'tables rate-limit',
   'platform sandbox',
-  'errors core completion',
+  'errors core',
   'version',
 ].map((line) => line.split(' '));
 

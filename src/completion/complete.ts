@@ -1,40 +1,10 @@
-/** Completion reads this of the tree that `dotaf help --json` prints and the build writes down. */
-export interface HelpTree {
-  commands: readonly CommandWord[];
-  options: readonly OptionWord[];
-  topics: readonly { name: string }[];
-}
+import type { Description } from '../help/describe.ts';
 
-export interface CommandWord {
-  name: string;
-  aliases: readonly string[];
-  summary: string;
-  arguments: readonly ArgumentWord[];
-  options: readonly OptionWord[];
-  fields: readonly string[];
-  commands: readonly CommandWord[];
-}
+export type HelpTree = Pick<Description['json'], 'commands' | 'options' | 'topics'>;
 
-export interface ArgumentWord {
-  /** Null where any may be accepted. */
-  values: readonly string[] | null;
-  /** Where other words come from: `files`, `domains`, … */
-  completes: string | null;
-  variadic: boolean;
-}
+export type CommandWord = HelpTree['commands'][number];
 
-export interface OptionWord {
-  /** `--profile` */
-  name: string;
-  short: string | null;
-  description: string;
-  /** Help calls its value by this name; null for an option that takes none. */
-  value: string | null;
-  values: readonly string[] | null;
-  completes: string | null;
-  /** It takes several values with commas between, and may be repeated. */
-  list: boolean;
-}
+export type OptionWord = HelpTree['options'][number];
 
 export interface Candidate {
   /** Replaces the whole word at the cursor. */
@@ -51,17 +21,21 @@ export type LookUp = (
   given: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-type Taker = Pick<ArgumentWord, 'values' | 'completes'> & Partial<Pick<OptionWord, 'list'>>;
+/** An option or argument. */
+interface Taker {
+  name: string;
+  /** Null where any may be accepted. */
+  values: readonly string[] | null;
+  /** Where other words come from. */
+  completes: OptionWord['completes'];
+  list?: boolean;
+}
 
 /** Bash hands redirections over among the words. */
-const redirection: OptionWord = {
+const redirection: Taker = {
   name: '>',
-  short: null,
-  description: '',
-  value: 'file',
   values: null,
   completes: 'files',
-  list: false,
 };
 
 /** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
@@ -83,7 +57,7 @@ class TypedLine {
   readonly #args: string[] = [];
   readonly #given = new Map<string, string>();
   /** An option whose value comes next. */
-  #awaiting: OptionWord | undefined;
+  #awaiting: Taker | undefined;
   #hasEndedOptions = false;
 
   constructor(tree: HelpTree, lookUp: LookUp) {

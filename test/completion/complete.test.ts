@@ -118,10 +118,12 @@ it('shows the summaries of commands and options', () => {
 });
 
 it('takes the value of a short option, too', () => {
-  const flag = { short: '-o', description: '', value: 'word', completes: null, list: false };
+  const word = { description: '', completes: null };
+  const flag = { ...word, short: '-o', value: 'word', default: null, list: false };
+  const texts = { name: 'check', path: 'check', summary: 'check names', description: '' };
   const check: CommandWord = {
-    ...{ name: 'check', aliases: [], summary: 'check names', fields: [], commands: [] },
-    arguments: [{ values: ['one', 'two'], completes: null, variadic: true }],
+    ...{ ...texts, aliases: [], fields: [], examples: [], commands: [] },
+    arguments: [{ ...word, name: 'n', required: true, values: ['one', 'two'], variadic: true }],
     options: [{ ...flag, name: '--only', values: ['`x`', "it's"] }],
   };
   const options = [{ ...flag, name: '--profile', short: '-p', values: [] }];
