@@ -159,6 +159,7 @@ async function examine(context: Context) {
   for (const name of preferenceNames) settings.preference(name);
   await context.secretOf(credentials);
   const url = new URL(credentials.baseUrl);
+  const host = bareHost(proxyFor(url, surroundings.env) ?? url);
   const client = await context.client();
   const answers = new Map<string, Answer>();
   const request = async (sent: ApiRequest) => {
@@ -177,6 +178,7 @@ async function examine(context: Context) {
     context,
     credentials,
     url,
+    host,
     service,
     stated,
     answers,
@@ -218,12 +220,10 @@ function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): 
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-async function testDns({ url, context }: Examination): Promise<string> {
-  const { env } = context.surroundings;
-  const host = bareHost(proxyFor(url, env) ?? url);
+async function testDns({ url, host, context }: Examination): Promise<string> {
   if (isIP(host) !== 0) return `${host} is an address, with no name to look up`;
   const found = await addressesOf(host).catch((error) => {
-    throw networkFailure(error, url, env);
+    throw networkFailure(error, url, context.surroundings.env);
   });
   return `${host} is ${found.map(({ address }) => address).join(', ')}`;
 }
