@@ -14,7 +14,7 @@ export interface ShownPreference {
 
 export interface Step {
   step: string;
-  result: 'ok' | 'warning' | 'failed' | 'skipped';
+  result: 'ok' | 'warning' | 'failed';
   found: string;
   /** The next thing to type or to do. */
   next: string | null;
@@ -22,7 +22,7 @@ export interface Step {
 
 const secretSources = ['stored', 'command', 'environment', 'sandbox'];
 
-const results = ['ok', 'warning', 'failed', 'skipped'];
+const results = ['ok', 'warning', 'failed'];
 
 const profile: Field<object> = { name: 'profile', schema: stated };
 

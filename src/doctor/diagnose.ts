@@ -28,7 +28,7 @@ type Examination = Awaited<ReturnType<typeof examine>>;
 /** Returns the text to show when the step passes. @throws Failure if it has failed */
 type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
 
-/** Steps in order. A step runs only if the steps before it passed. */
+/** Steps in order. The first that fails is the last that is tested. */
 const way: Record<string, Test> = {
   settings: testSettings,
   'base-url': testBaseUrl,
@@ -84,20 +84,16 @@ export async function diagnose(context: Context) {
   const program = `dotaf ${version}, ${context.surroundings.runtime}`;
   const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
   let first: Failure | undefined;
-  let culprit: string | undefined;
+  let isOver = false;
   for (const [step, test] of Object.entries({ ...way, ...others })) {
-    if (culprit !== undefined) {
-      const found = `not tested, since ${culprit} failed`;
-      steps.push({ step, result: 'skipped', found, next: null });
-      continue;
-    }
+    if (isOver) break;
     const outcome = await examining.then(test).catch(expected);
     steps.push({ step, ...findingOf(outcome) });
     if (!(outcome instanceof Failure)) continue;
     first ??= outcome;
-    if (step in way || endsRequests.includes(outcome.code)) culprit = step;
+    isOver = step in way || endsRequests.includes(outcome.code);
   }
-  const names = culprit === undefined ? proposeNames(await examining) : undefined;
+  const names = isOver ? undefined : proposeNames(await examining);
   if (names !== undefined) steps.push({ step: namesStep, ...names });
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
 }
@@ -113,19 +109,11 @@ const styles: Record<Step['result'], Style> = {
   ok: 'good',
   warning: 'warn',
   failed: 'bad',
-  skipped: 'dim',
 };
 
-/** One row a step, and one for all that were not tested. */
+/** One row a step. */
 export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
-  const rows = steps.filter(({ result }) => result !== 'skipped');
-  const others = steps.filter(({ result }) => result === 'skipped');
-  const [other] = others;
-  if (other !== undefined) {
-    const names = others.map(({ step }) => step).join(', ');
-    rows.push({ ...other, step: 'others', found: `${other.found}: ${names}` });
-  }
-  const texts = await Promise.all(rows.map((row) => drawStep(row, screen)));
+  const texts = await Promise.all(steps.map((step) => drawStep(step, screen)));
   const line = steps.find(({ step }) => step === namesStep)?.next;
   // A line of its own is not wrapped, and can be copied.
   if (line) texts.push(`\nIf these are right, type:\n${line}\n`);

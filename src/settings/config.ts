@@ -121,11 +121,10 @@ export function withProfile(
   name: string,
   change: (profile: Profile) => Profile,
 ): Config {
-  const profiles = [...config.profiles];
-  const found = profiles.findIndex((profile) => profile.name === name);
-  const at = found < 0 ? profiles.length : found;
-  profiles[at] = change(profiles[at] ?? { name });
-  return { ...config, profiles };
+  const isStored = findProfile(config, name) !== undefined;
+  const profiles = isStored ? config.profiles : [...config.profiles, { name }];
+  const changed = profiles.map((profile) => (profile.name === name ? change(profile) : profile));
+  return { ...config, profiles: changed };
 }
 
 /** Keeps the name of the active profile, so that no other account takes its place. */
