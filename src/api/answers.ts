@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { JsonObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { isSameName } from '../core/names.ts';
-import type { Action } from '../core/service-words.ts';
+import { meaningOf } from '../core/service-words.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
+import type { AskedQuote } from './reading/asked.ts';
 import { contradictionIn, statementsOfCheck } from './reading/availability.ts';
 import type { domainFacts } from './reading/domain.ts';
 import { extraOf, type Found } from './reading/facts.ts';
@@ -49,14 +50,8 @@ const availabilitySchema = z.looseObject({
 /** The document does not show the price of a name that cannot be registered. */
 const takenSchema = z.extend(availabilitySchema, { pricing: z.catch(pricing, null) });
 
-export interface Availability extends WithExtra {
-  domain: string;
-  status: string | null;
-  /** Null beside a status whose meaning is not known. */
-  available: boolean | null;
-  pricing: { amount: Decimal | null; currency: string | null };
-  years: number;
-}
+/** Available is null beside a status whose meaning is not known. */
+export type Availability = ReturnType<typeof readAvailability>['read'] & WithExtra;
 
 /** API document, section 2, "Account balance". */
 const balanceSchema = z.object({
@@ -72,10 +67,7 @@ const balanceSchema = z.object({
 
 export type Balance = z.infer<typeof balanceSchema> & WithExtra;
 
-export interface Quote extends WithExtra {
-  tld: string;
-  action: Action;
-  years: number;
+export interface Quote extends AskedQuote, WithExtra {
   amount: Decimal | null;
   currency: string | null;
 }
@@ -114,7 +106,12 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   const slips = slipsIn(data, read, isTaken ? ['status'] : fields);
   const confirmed = statementsOfCheck(data, read).map(({ path }) => path.join('.'));
   const told = ['domain', 'available', 'years', ...fields, ...confirmed];
-  return { read, slips, extra: extraBeside(data, read, told) };
+  const isKnown = read.status === null || meaningOf(read.status) !== 'unknown';
+  return {
+    read: { ...read, available: isKnown ? available : null },
+    slips,
+    extra: extraBeside(data, read, told),
+  };
 }
 
 /** Reads the balance. @returns as `readAvailability` */

@@ -1,3 +1,4 @@
+import { named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { WithExtra } from './answers.ts';
 
@@ -14,7 +15,7 @@ export function nothingFound(says: string, answers: readonly WithExtra[]): Failu
     const found = Object.entries(facts).filter(([, value]) => value !== null);
     return [...found.map(([key]) => key), ...Object.keys(extra)];
   });
-  const listed = [...new Set(keys)].slice(0, mostKeys).join(', ');
+  const listed = named([...new Set(keys)], mostKeys);
   return new Failure('unexpected_response', `${says} with the keys ${listed || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
-import { type Action, meaningOf } from '../core/service-words.ts';
+import type { Action } from '../core/service-words.ts';
 import { excerpt } from '../core/text.ts';
 import type {
   Availability,
@@ -50,9 +50,7 @@ export class Service {
     const { readAvailability } = await import('./answers.ts');
     const { read, slips, extra } = readAvailability(answer, domain, years);
     await this.#warnOfSlips(slips);
-    const { status, available } = read;
-    const isKnown = status === null || meaningOf(status) !== 'unknown';
-    return { ...read, available: isKnown ? available : null, ...beside(extra) };
+    return { ...read, ...beside(extra) };
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {

@@ -25,11 +25,16 @@ export async function runSecretCommand(
     new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
       hint: `run the secret_command of ${source} by hand`,
     });
-  // A command that reads stdin must not wait for somebody to type.
-  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
-  // A shell may ignore a gentler signal, and would then be waited for.
-  const limits = { signal, timeout, killSignal: 'SIGKILL' } as const;
-  const child = spawn(command, { shell: true, env: { ...env }, stdio, ...limits });
+  const child = spawn(command, {
+    shell: true,
+    env,
+    // A command that reads stdin must not wait for somebody to type.
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+    timeout,
+    // A shell may ignore a gentler signal, and would then be waited for.
+    killSignal: 'SIGKILL',
+  });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     if (!printed.includes('\n')) printed += text;
