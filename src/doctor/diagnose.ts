@@ -35,7 +35,6 @@ const way: Record<string, Test> = {
   dns: testDns,
   tcp: testTcp,
   tls: testTls,
-  service: testService,
   credentials: testCredentials,
 };
 
@@ -69,9 +68,6 @@ const others: Record<string, Test> = {
     read: async ({ service }) => [await service.quote('af', 'registration', 1)],
   }),
 };
-
-/** Failures of an answer that has come from the service. */
-const areAnswers: readonly FailureCode[] = ['unauthorized', 'unexpected_response'];
 
 /** After these no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
@@ -229,18 +225,12 @@ function testTls({ connection }: Examination): string {
 }
 
 /** An answer that cannot be read is one all the same, and a later step shows it. */
-async function testService({ balance }: Examination): Promise<string> {
-  const answer = await balance().catch(expected);
-  if (!(answer instanceof Failure)) return 'the service answers';
-  const hint = 'check the base URL, and log in to the network if it has a log-in page';
-  if (answer.details.isNotTheService) throw answer.with({ hint });
-  if (!areAnswers.includes(answer.code)) throw answer;
-  return 'the service answers';
-}
-
 async function testCredentials({ credentials, balance }: Examination): Promise<string> {
   const answer = await balance().catch(expected);
-  if (answer instanceof Failure && answer.code === 'unauthorized') throw answer;
+  const failure = answer instanceof Failure ? answer : undefined;
+  const hint = 'check the base URL, and log in to the network if it has a log-in page';
+  if (failure?.details.isNotTheService) throw failure.with({ hint });
+  if (failure !== undefined && failure.code !== 'unexpected_response') throw failure;
   return `the service accepts the key ${maskKey(credentials.key)}`;
 }
 

@@ -88,7 +88,7 @@ it('sends four requests, each once', async () => {
 it.each<[string, string, number, Reply, string, string]>([
   [
     'a web page',
-    'service',
+    'credentials',
     8,
     { text: '<!doctype html><title>Hotel Wi-Fi</title>' },
     'the answer is a web page',
@@ -96,13 +96,20 @@ it.each<[string, string, number, Reply, string, string]>([
   ],
   [
     'another API',
-    'service',
+    'credentials',
     8,
     { text: '{"ok":1}' },
     "'success' is missing",
     'check the base URL, and log in',
   ],
-  ['a failure', 'service', 6, { status: 503 }, 'the service failed: HTTP 503', 'try again later'],
+  [
+    'a failure',
+    'credentials',
+    6,
+    { status: 503 },
+    'the service failed: HTTP 503',
+    'try again later',
+  ],
   [
     'a wrong secret',
     'credentials',
@@ -230,7 +237,7 @@ describe('the facts of an answer', () => {
     });
     const { byName, results, code } = await examine({ env });
     expect(results.slice(6)).toEqual([
-      ...['service ok', 'credentials ok', 'rate-limit ok'],
+      ...['credentials ok', 'rate-limit ok'],
       ...['balance failed', 'domains ok', 'tier failed', 'quote failed'],
     ]);
     expect(byName.balance?.found).toContain("'currency'");
