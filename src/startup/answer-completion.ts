@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
-import { findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
+import { type Folders, findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
 import { limitId, profileId } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
 
@@ -27,28 +27,26 @@ const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 const lookUp: LookUp = (source, given) => {
   const { env, platform } = process;
   const folders = findFolders({ env, platform, homeFolder: homeFolder() });
-  const config = () => readConfig(path.join(folders.config, 'config.json'));
   const isPlain = new RegExp(plainName, 'u');
-  if (source === 'profiles') {
-    const names = config().profiles.map(({ name }) => name);
-    return names.filter((name) => typeof name === 'string').filter((name) => isPlain.test(name));
-  }
-  const account = accountOf(given, () => config().active);
-  const names = new Set(readDomainNames({ folders }, account));
+  const names = new Set(
+    source === 'profiles'
+      ? readConfig(folders).profiles.map(({ name }) => name)
+      : readDomainNames({ folders }, accountOf(given, folders)),
+  );
   return [...names].filter((name) => isPlain.test(name));
 };
 
 /** Without a schema: loading one takes longer than all the rest. */
-function readConfig(file: string): { active?: string; profiles: { name: unknown }[] } {
+function readConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
+  const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
 /** The account that the typed line would use. */
-function accountOf(given: ReadonlyMap<string, string>, active: () => string | undefined): string {
+function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
   const { DOTAF_KEY: key, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;
   if (key) return limitId({ tier: 'environment', key, baseUrl });
-  const typed = given.get('--profile');
-  if (typed !== undefined) return profileId(typed);
-  return profileId(DOTAF_PROFILE || (active() ?? 'default'));
+  const typed = given.get('--profile') ?? (DOTAF_PROFILE || undefined);
+  return profileId(typed ?? readConfig(folders).active ?? 'default');
 }

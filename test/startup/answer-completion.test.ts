@@ -36,7 +36,7 @@ describe('the names of profiles', () => {
   const ask = ['auth', 'use', ''];
 
   it('come from the config, as far as every shell can quote them', async () => {
-    const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb', 7, null];
+    const names = ['main', 'shop.af', 'کابل', 'two words', '-x', '$(touch x)', 'a\nb'];
     const profiles = names.map((name) => ({ name, key: 'key', secret: 'never shown' }));
     const stdout = 'main\nshop.af\nکابل\ntwo words\n';
     expect(await complete(ask, homeWith({ profiles }))).toMatchObject({ ...nothing, stdout });
