@@ -1,8 +1,10 @@
-import type { Balance, Domain } from '../api/answers.ts';
+import type { Balance, Domain, Quote } from '../api/answers.ts';
+import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
+import { named } from '../core/text.ts';
 import {
   byExpiry,
   type DatedDomain,
@@ -24,7 +26,7 @@ import { type Screen, textCell } from '../output/cell.ts';
 import { rowDetails } from '../output/details.ts';
 import { chosenFields, type Field, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
-import { answeredPrices, askCells, type PriceCell } from '../prices/quotes.ts';
+import { answeredPrices, askCells } from '../prices/quotes.ts';
 
 interface ForecastOptions {
   within: TimeSpan;
@@ -32,24 +34,14 @@ interface ForecastOptions {
   withCredit?: true;
 }
 
-type Amounts = Map<string | undefined, Decimal>;
-
-const lead = 'the sum is a lower bound: ';
-
 /** Columns by their weight: on a narrow screen the last ones fall off. */
 const renewalColumns = ['domain', 'expiry', 'amount', 'left', 'auto_renew', 'days_left'];
 
 /** Cells of the longest bar. */
 const barWidth = 12;
 
-/** Names within this time do not fall due a second time once they are renewed. */
-const yearDays = 365;
-
-/** Warns of everything that makes the sum a lower bound. */
 export async function readForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
-  const { autoRenew, withCredit = false } = options;
-  const { output, surroundings } = context;
-  const today = dayOf(surroundings.clock.now());
+  const today = dayOf(context.surroundings.clock.now());
   const { last } = daysOf(options.within, today);
   const days = daysBetween(today, last);
   if (days < 0) {
@@ -57,29 +49,26 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     throw new Failure('usage', '--within ends before today', { hint });
   }
   const asked = context.service().then((service) => service.balance());
-  const [funds, list] = await Promise.all([asked, domainList(context, asked, lead)]);
-  const { isSure, chosen } = await chosenDomains(context, list.domains, autoRenew);
+  const [funds, list] = await Promise.all([asked, domainList(context, asked)]);
+  const { isSure, chosen } = await chosenDomains(context, list.domains, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
   const due = coming.filter(({ expiry }) => expiry <= last);
-  const prices = await renewalPrices(context, due, funds.currency);
-  for (const doubt of prices.doubts) await output.warning(lead + doubt);
-  if (withCredit && funds.credit_limit === null) {
-    await output.warning('the service states no credit limit, so --with-credit cannot tell');
+  const { quotes } = await answeredPrices(context, pricesOf(context, due, 'renewal'));
+  const lapses = lapsesOf(due, quotes, funds.currency, today);
+  const isPriced = await warnOfPrices(context, lapses, quotes);
+  const restores: Quote[] = [];
+  for await (const row of pricesOf(context, expired, 'restore')) {
+    if ('value' in row) restores.push(row.value);
   }
-  if (days > yearDays) {
-    const again = 'although one that is renewed for a year falls due again';
-    await output.warning(`each name counts once, ${again} within ${days} days`);
-  }
-  const restores = await restorePrices(context, expired, funds.currency);
-  const renewals = renewalsOf(lapsesOf(due, prices.amounts, today), funds.balance);
-  const complete = list.isSure && isSure && prices.doubts.length === 0;
+  const renewals = renewalsOf(lapses, funds.balance);
+  const complete = list.isWhole && isSure && isPriced;
   return {
     days,
-    ...coverage(funds, renewals, complete, withCredit),
+    ...coverage(funds, renewals, complete, options.withCredit),
     complete,
     renewals,
     months: monthsOf(renewals),
-    expired: lapsesOf(expired, restores, today),
+    expired: lapsesOf(expired, restores, funds.currency, today),
   };
 }
 
@@ -92,15 +81,12 @@ export async function forecastPage(value: Forecast, screen: Screen): Promise<str
     cell: ({ due }) => textCell('█'.repeat(Math.ceil((barWidth * Number(due)) / most))),
   };
   const ofRenewals = chosenFields(renewalKind, renewalColumns);
-  const verdict = shownFields(forecastKind, true).map((field) =>
-    field.name === 'covered' ? { ...field, label: 'renewals covered' } : field,
-  );
   const isTerminal = Number.isFinite(screen.columns);
   const ofMonths = isTerminal ? [...monthKind, bar] : monthKind;
   const tables = [
     renewals.length > 0 && (await drawTable(withLeft(ofRenewals, value), renewals, screen)),
     months.length > 1 && (await drawTable(withLeft(ofMonths, value), months, screen)),
-    await rowDetails({ value }, verdict, screen),
+    await rowDetails({ value }, shownFields(forecastKind, true), screen),
   ];
   return tables.filter((table) => table !== false).join('\n');
 }
@@ -121,7 +107,7 @@ function withLeft<Value extends { left: Decimal | null }>(
 
 /** @returns also whether the dates, and the flags where they count, are known of all domains */
 async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on' | undefined) {
-  const says = `${lead}it leaves out`;
+  const says = 'the forecast leaves out';
   requireFact(domains, 'expiry', 'forecast');
   const hasDates = await warnOfUnknown(context, says, 'expiry', domains);
   if (autoRenew === undefined) {
@@ -133,61 +119,47 @@ async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on
   return { isSure: hasDates && hasFlags, chosen };
 }
 
-/** @returns amounts by tld, in the currency of the balance, and doubts about others */
-async function renewalPrices(context: Context, due: readonly Domain[], currency: string) {
-  const amounts: Amounts = new Map();
-  const doubts: string[] = [];
-  const cells = cellsOf(due, 'renewal');
-  const { quotes } = await answeredPrices(context, askCells(context, cells));
-  for (const { tld } of cells) {
-    const quote = quotes.find((one) => one.tld === tld);
-    const unit = quote?.currency ?? null;
-    const price = `the renewal price of ${tld}`;
-    if (!quote?.amount) {
-      doubts.push(`${price} is not known`);
-      continue;
-    }
-    if (unit !== null && unit !== currency) {
-      doubts.push(`${price} is in ${unit}, and the balance in ${currency}`);
-      continue;
-    }
-    amounts.set(tld, quote.amount);
-    if (unit === null) {
-      doubts.push(`${price} has no currency, and ${currency} is assumed`);
-    }
-  }
-  if (cells.length === 0 || amounts.size > 0) {
-    return { amounts, doubts };
-  }
-  throw new Failure('unexpected_response', `forecast: no renewal has a price in ${currency}`, {
-    hint: `dotaf quote ${cells[0]?.tld} --action renewal --json`,
-  });
+/** @returns true if all prices are known @throws Failure if none is */
+async function warnOfPrices(
+  { output }: Context,
+  lapses: readonly Lapse[],
+  quotes: readonly Quote[],
+): Promise<boolean> {
+  const unpriced = lapses.filter(({ amount }) => amount === null);
+  const isStated = quotes.every(({ currency }) => currency !== null);
+  if (!isStated) await output.warning('prices without a currency count as in that of the balance');
+  if (unpriced.length === 0) return isStated;
+  const names = named(unpriced.flatMap(({ domain }) => domain ?? []));
+  const says = `no renewal price in the currency of the balance is known for ${names}`;
+  if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${says}`, quotes);
+  await output.warning(says);
+  return false;
 }
 
-/** Prices of a restore that are not known change nothing else. */
-async function restorePrices(context: Context, expired: readonly Domain[], currency: string) {
-  const amounts: Amounts = new Map();
-  for await (const row of askCells(context, cellsOf(expired, 'restore'))) {
-    if ('failure' in row) continue;
-    const { tld, amount, currency: unit } = row.value;
-    if (amount !== null && unit === currency) amounts.set(tld, amount);
-  }
-  return amounts;
-}
-
-function cellsOf(domains: readonly Domain[], action: Action): PriceCell[] {
+function pricesOf(context: Context, domains: readonly Domain[], action: Action) {
   const tlds = new Set(domains.flatMap((one) => tldOf(one) ?? []));
-  return [...tlds].map((tld) => ({ tld, action, years: 1 }));
+  const cells = [...tlds].map((tld) => ({ tld, action, years: 1 }));
+  return askCells(context, cells);
 }
 
-function lapsesOf(domains: readonly DatedDomain[], amounts: Amounts, today: Day): Lapse[] {
-  return domains.map((one) => ({
-    domain: one.domain,
-    expiry: one.expiry,
-    days_left: daysBetween(today, one.expiry),
-    auto_renew: one.auto_renew,
-    amount: amounts.get(tldOf(one)) ?? null,
-  }));
+/** A price that states no currency is one in that of the balance. */
+function lapsesOf(
+  domains: readonly DatedDomain[],
+  quotes: readonly Quote[],
+  currency: string,
+  today: Day,
+): Lapse[] {
+  return domains.map((one) => {
+    const quote = quotes.find(({ tld }) => tld === tldOf(one));
+    const { currency: unit = null, amount = null } = quote ?? {};
+    return {
+      domain: one.domain,
+      expiry: one.expiry,
+      days_left: daysBetween(today, one.expiry),
+      auto_renew: one.auto_renew,
+      amount: unit === null || unit === currency ? amount : null,
+    };
+  });
 }
 
 function renewalsOf(lapses: readonly Lapse[], balance: Decimal): Renewal[] {
@@ -202,25 +174,22 @@ function coverage(
   { balance, currency, credit_limit }: Balance,
   renewals: readonly Renewal[],
   complete: boolean,
-  withCredit: boolean,
+  withCredit = false,
 ) {
   const due = totalOf(renewals);
-  const total = credit_limit === null ? null : add(balance, credit_limit);
-  const covered = isCovered(due, balance, complete);
-  let coveredWithCredit = covered;
-  if (total !== null) coveredWithCredit = isCovered(due, total, complete);
-  // A credit limit that is not stated takes nothing away.
-  else if (covered === false) coveredWithCredit = null;
+  const total = add(balance, credit_limit ?? '0');
   const funds = withCredit ? total : balance;
+  const isEnough = isCovered(due, funds, complete);
+  const missing = isEnough ? '0.00' : subtract(due, funds);
   return {
     currency,
     due,
     balance,
     credit_limit,
-    covered,
-    covered_with_credit: coveredWithCredit,
-    short_by: shortBy(due, funds, withCredit ? coveredWithCredit : covered),
-    runs_out_on: funds === null ? null : runsOutOn(renewals, funds),
+    covered: isCovered(due, balance, complete),
+    covered_with_credit: isCovered(due, total, complete),
+    short_by: isEnough === null ? null : missing,
+    runs_out_on: runsOutOn(renewals, funds),
   };
 }
 
@@ -231,18 +200,11 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | n
   return complete ? true : null;
 }
 
-function shortBy(due: Decimal, funds: Decimal | null, covered: boolean | null): Decimal | null {
-  if (covered === null) return null;
-  return covered || funds === null ? '0.00' : subtract(due, funds);
-}
-
 function runsOutOn(renewals: readonly Renewal[], funds: Decimal): Day | null {
   let left = funds;
   for (const { amount, expiry } of renewals) {
     left = subtract(left, amount ?? '0');
-    if (compare(left, '0') < 0) {
-      return expiry;
-    }
+    if (compare(left, '0') < 0) return expiry;
   }
   return null;
 }

@@ -1,8 +1,8 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { safeText } from '../core/text.ts';
-import { domainList, requireFact, soonestFirst, sorted, warnOfUnknown } from '../domains/list.ts';
-import { Failure, outcomes } from '../errors.ts';
+import { domainList, requireFact, sorted, warnOfUnknown } from '../domains/list.ts';
+import { outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
 const families = {
@@ -78,9 +78,7 @@ async function measure(context: Context): Promise<Measured> {
     rowOf({}, async () => ofTier(await service.tier()), thrown),
     rowOf({}, () => ofDomains(context, asked), thrown),
   ]);
-  if ('failure' in balance) {
-    throw balance.failure;
-  }
+  if ('failure' in balance) throw balance.failure;
   const samples = [...balance.value];
   let exitCode: number = outcomes.answered;
   for (const row of others) {
@@ -105,14 +103,7 @@ function ofBalance(of: Balance): Sample[] {
   ];
 }
 
-/** The highest tier needs no domains, and may not say so. @throws Failure if nothing is known */
-function ofTier({ current_tier, next_tier, domains_needed }: Tier): Sample[] {
-  const isHighest = current_tier !== null && next_tier === null;
-  if (domains_needed === null && !isHighest) {
-    const says = 'tier: the answer does not say how many domains are needed';
-    const hint = 'dotaf doctor shows which keys came';
-    throw new Failure('unexpected_response', says, { hint });
-  }
+function ofTier({ domains_needed }: Tier): Sample[] {
   return [{ family: 'dotaf_tier_domains_needed', value: domains_needed }];
 }
 
@@ -122,10 +113,8 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
   requireFact(domains, 'expiry', 'metrics');
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const samples: Sample[] = [];
-  for (const { domain, expiry } of sorted(domains, soonestFirst)) {
-    if (domain === null || expiry === null) {
-      continue;
-    }
+  for (const { domain, expiry } of sorted(domains)) {
+    if (domain === null || expiry === null) continue;
     samples.push({
       family: 'dotaf_domain_expiry_timestamp_seconds',
       value: Date.parse(expiry) / 1000,

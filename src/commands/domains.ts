@@ -3,14 +3,7 @@ import { choiceOption, completedArgument, everyPart, listOption } from '../cli/o
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import {
-  addFilters,
-  expirySummary,
-  listedDomains,
-  soonestFirst,
-  sorted,
-  sortOption,
-} from '../domains/list.ts';
+import { addFilters, expirySummary, listedDomains, sorted, sortOption } from '../domains/list.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
 const ls = command({
@@ -22,7 +15,7 @@ const ls = command({
   shape: 'list',
   everyProfile: {
     key: 'domains',
-    order: (domains, { sort = soonestFirst }) => sorted(domains, sort),
+    order: (domains, { sort }) => sorted(domains, sort),
   },
 
   async run(context, options) {

@@ -11,7 +11,6 @@ import {
   domainList,
   filtered,
   requireFact,
-  soonestFirst,
   sorted,
   warnOfUnknown,
 } from './list.ts';
@@ -32,10 +31,8 @@ export async function renewalCalendar(
     prodId: { company: 'dotaf', product: 'domains calendar' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { domain, expiry, auto_renew } of sorted(chosen, soonestFirst)) {
-    if (domain === null || expiry === null) {
-      continue;
-    }
+  for (const { domain, expiry, auto_renew } of sorted(chosen)) {
+    if (domain === null || expiry === null) continue;
     const renewal = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,

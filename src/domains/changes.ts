@@ -5,13 +5,24 @@ import { minuteOf, Remembered, unexpected } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
-import { type AccountDomains, domainFacts, domainList, statusesIn, warnOfUnknown } from './list.ts';
+import {
+  type AccountDomains,
+  domainFacts,
+  domainList,
+  sorted,
+  statusesIn,
+  warnOfUnknown,
+} from './list.ts';
 
 export interface ChangeNames {
   onlyBefore: string;
   onlyAfter: string;
   differs: string;
 }
+
+type NamedDomain = Domain & { domain: string };
+
+type NamedDomains = ReadonlyMap<string, NamedDomain>;
 
 const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
@@ -31,12 +42,9 @@ export async function domainChanges(
 ): Promise<{ list: Difference[]; failed: string | undefined }> {
   const remembered = await openDomains(context, 'domains', mark);
   if (again) {
-    const { found } = remembered;
-    const list = found?.list ?? [];
-    let says = 'no changes were found so far';
-    if (found !== undefined) {
-      says = `${countsOf(list)} from ${minuteOf(found.since)} to ${minuteOf(found.at)}`;
-    }
+    const { list = [], since = '', at = '' } = remembered.found ?? {};
+    const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
+    const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
     await context.output.note(says);
     return { list, failed: unexpected(list.length) };
   }
@@ -75,27 +83,27 @@ export async function changesSince(
 export async function domainDifferences(
   context: Context,
   earlier: readonly Domain[],
-  { domains, mayBeCut }: AccountDomains,
+  { domains, isWhole }: AccountDomains,
   names: ChangeNames,
 ): Promise<Difference[]> {
   const before = byDomain(earlier);
   const after = byDomain(domains);
+  const pairs = [...before.values()].flatMap((old) => {
+    const now = after.get(old.domain);
+    return now === undefined ? [] : { old, now };
+  });
   for (const fact of domainFacts) {
-    const stated = [...before.values()].filter((domain) => domain[fact] !== null);
-    const asked = stated.flatMap(({ domain }) => after.get(domain ?? '') ?? []);
+    const stated = pairs.filter(({ old }) => old[fact] !== null);
+    const asked = stated.map(({ now }) => now);
     await warnOfUnknown(context, 'not compared:', fact, asked);
   }
   const gone = onOneSide(before, after, names.onlyBefore);
   const come = onOneSide(after, before, names.onlyAfter);
-  if (mayBeCut && gone.length > 0) {
+  if (!isWhole && gone.length > 0) {
     const count = counted(gone.length, 'domain');
-    await context.output.warning(`${count} may be in the account, since the list may be cut`);
+    await context.output.warning(`${count} may be in the account, since the list is not whole`);
   }
-  const list: Difference[] = [];
-  for (const [domain, old] of before) {
-    const now = after.get(domain);
-    if (now !== undefined) list.push(...factDifferences(domain, old, now, names.differs));
-  }
+  const list = pairs.flatMap(({ old, now }) => factDifferences(old, now, names.differs));
   return [...list, ...gone, ...come];
 }
 
@@ -110,24 +118,20 @@ export function countsOf(list: readonly Difference[]): string {
   return counts.join(', ');
 }
 
-function onOneSide(
-  side: ReadonlyMap<string, Domain>,
-  other: ReadonlyMap<string, Domain>,
-  change: string,
-): Difference[] {
+function onOneSide(side: NamedDomains, other: NamedDomains, change: string): Difference[] {
   const only = [...side.keys()].filter((domain) => !other.has(domain));
   return only.map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
-function factDifferences(domain: string, old: Domain, now: Domain, change: string): Difference[] {
-  const different = domainFacts.filter((fact) => differ(old[fact], now[fact]));
-  return different.map((field) => ({
-    domain,
-    change,
-    field,
-    before: old[field],
-    after: now[field],
-  }));
+function factDifferences(old: NamedDomain, now: Domain, change: string): Difference[] {
+  const { domain } = old;
+  return domainFacts.flatMap((field) => {
+    const before = old[field];
+    const after = now[field];
+    if (before === null || after === null) return [];
+    const isSame = comparable(before) === comparable(after);
+    return isSame ? [] : { domain, change, field, before, after };
+  });
 }
 
 /** A fact that the service does not say stays as it was known. */
@@ -137,25 +141,15 @@ function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Do
 }
 
 /** In the order of names. Of several with one name the last counts. */
-function byDomain(domains: readonly Domain[]): ReadonlyMap<string, Domain> {
-  const named = domains.flatMap((one): [string, Domain][] =>
-    one.domain === null ? [] : [[one.domain, one]],
+function byDomain(domains: readonly Domain[]): NamedDomains {
+  const named = sorted(domains, 'domain').flatMap((one): NamedDomain[] =>
+    one.domain === null ? [] : [{ ...one, domain: one.domain }],
   );
-  const last = new Map(named);
-  return new Map([...last].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-function differ(before: unknown, after: unknown): boolean {
-  if (before === null || after === null) {
-    return false;
-  }
-  return comparable(before) !== comparable(after);
+  return new Map(named.map((one) => [one.domain, one]));
 }
 
 /** Case and order do not count: `clientHold, ok` and `OK,CLIENT HOLD` are the same. */
 function comparable(value: unknown): string {
-  if (Array.isArray(value)) {
-    return value.toSorted().join().toLowerCase();
-  }
+  if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...statusesIn(jsonText(value)).keys()].sort().join();
 }

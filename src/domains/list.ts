@@ -9,7 +9,7 @@ import { jsonText } from '../core/json.ts';
 import { named } from '../core/text.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
-import { fieldHint, valueAt } from '../output/fields.ts';
+import { fieldHint } from '../output/fields.ts';
 import { accountId } from '../settings/credentials.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
 
@@ -30,35 +30,31 @@ export interface DomainFilter {
   autoRenew?: 'on' | 'off';
 }
 
-export interface SortOrder {
-  field: string;
-  isDescending: boolean;
-}
-
 export interface AccountDomains {
   /** Names once, by the sooner date. */
   domains: Domain[];
-  /** As the service sent them; it may list a name twice. */
-  listed: Domain[];
-  mayBeCut: boolean;
   /** True if the list is not cut, and every domain in it has a name. */
-  isSure: boolean;
+  isWhole: boolean;
 }
+
+type Fact = 'domain' | (typeof domainFacts)[number];
 
 interface Test {
   option: string;
-  fact: string;
+  fact: Fact;
   passes(domain: Domain): boolean;
 }
 
-export const soonestFirst: SortOrder = { field: 'expiry', isDescending: false };
+const facts: readonly Fact[] = ['domain', ...domainFacts];
 
-const sortFields = ['domain', ...domainFacts, 'days'];
+const sortFields = [...facts, 'days'];
 
 const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 
-const factNames: Readonly<Record<string, string>> = {
+const factNames: Readonly<Record<Fact, string>> = {
   domain: 'name',
+  status: 'status',
+  expiry: 'expiry',
   registration_date: 'registration date',
   auto_renew: 'auto-renew',
   nameservers: 'set of nameservers',
@@ -71,7 +67,7 @@ export function sortOption() {
   return valueOption(
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
-    parseSort,
+    (text) => sortWords.find((word) => word === text.trim()),
     (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
     sortWords,
   );
@@ -96,7 +92,6 @@ export function addFilters(command: Command) {
 export async function domainList(
   context: Context,
   balance?: Promise<Balance>,
-  lead = '',
 ): Promise<AccountDomains> {
   const active = balance?.then(
     ({ active_domains }) => active_domains,
@@ -104,31 +99,31 @@ export async function domainList(
   );
   const service = await context.service();
   const [list, least] = await Promise.all([service.domains(), active]);
-  const { domains: listed } = list;
-  const cut = cutReason(list, least);
-  if (cut !== undefined) await context.output.warning(lead + cut);
-  const hasNames = await warnOfUnknown(context, `${lead}the list has`, 'domain', listed);
-  const domains = await eachOnce(context, listed);
-  const mayBeCut = cut !== undefined;
-  return { domains, listed, mayBeCut, isSure: hasNames && !mayBeCut };
+  const isCut = mayBeCut(list, least);
+  if (isCut) {
+    const listed = counted(list.domains.length, 'domain');
+    const says = `the list of ${listed} may be cut, and the service cannot be asked for more`;
+    await context.output.warning(says);
+  }
+  const hasNames = await warnOfUnknown(context, 'the list has', 'domain', list.domains);
+  const domains = await eachOnce(context, list.domains);
+  return { domains, isWhole: hasNames && !isCut };
 }
 
 export async function listedDomains(
   context: Context,
-  { sort, ...filter }: DomainFilter & { sort?: SortOrder },
+  { sort, ...filter }: DomainFilter & { sort?: string },
 ): Promise<ListedDomain[]> {
-  const { listed, mayBeCut } = await domainList(context);
+  const { domains, isWhole } = await domainList(context);
   // A list that may be cut would take names from completion.
-  if (!mayBeCut) await keepNames(context, listed);
-  const chosen = await filtered(context, listed, filter, 'domains ls');
-  const { field } = sort ?? soonestFirst;
-  if (sort !== undefined) requireFact(listed, factOf(field), 'domains ls: --sort');
+  if (isWhole) await keepNames(context, domains);
+  const chosen = await filtered(context, domains, filter, 'domains ls');
+  const fact = factOf(sort);
+  if (sort !== undefined) requireFact(domains, fact, 'domains ls: --sort');
   const says = sort === undefined ? 'the order puts last' : '--sort puts last';
-  await warnOfUnknown(context, says, factOf(field), chosen);
-  const inOrder = sorted(chosen, sort ?? soonestFirst);
-  if (!context.options.fields?.includes('days')) {
-    return inOrder;
-  }
+  await warnOfUnknown(context, says, fact, chosen);
+  const inOrder = sorted(chosen, sort);
+  if (!context.options.fields?.includes('days')) return inOrder;
   const today = dayOf(context.surroundings.clock.now());
   return inOrder.map((domain) => ({
     ...domain,
@@ -166,7 +161,7 @@ export function byExpiry(domains: readonly Domain[], today: Day) {
   const dated = domains.flatMap((one): DatedDomain[] =>
     one.expiry === null ? [] : [{ ...one, expiry: one.expiry }],
   );
-  const inOrder = sorted(dated, soonestFirst);
+  const inOrder = sorted(dated);
   const lastSoon = addSpan(today, { days: soonDays, months: 0 });
   const coming = inOrder.filter(({ expiry }) => expiry >= today);
   return {
@@ -183,19 +178,19 @@ export function expirySummary(domains: readonly Domain[], today: Day): string {
   return `${expired.length} expired, ${within}, ${lapsing.length} of them without auto-renew`;
 }
 
-/** Unknown values come last in both directions, and equal ones are in the order of names. */
-export function sorted<Item extends { domain: string | null }>(
-  items: readonly Item[],
-  { field, isDescending }: SortOrder,
-): Item[] {
-  // Numbers are in their order, also those that the service sends beyond the known facts.
+/**
+ * Sorts by a field, in reverse with a hyphen before it. Unknown values come last in both directions,
+ * and equal ones are in the order of names.
+ */
+export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
+  const fact = factOf(sort);
+  // Numbers in names are in their order.
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const nameOf = ({ domain }: Item) => domain ?? '\uffff';
-  const textOf = (item: Item) => jsonText(valueAt(item, factOf(field)));
+  const textOf = (item: Item) => jsonText(item[fact]);
   const byName = items.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
-  const known = byName.filter((item) => isKnown(item, factOf(field)));
-  const unknown = byName.filter((item) => !isKnown(item, factOf(field)));
-  const sign = isDescending ? -1 : 1;
+  const known = byName.filter((item) => item[fact] !== null);
+  const unknown = byName.filter((item) => item[fact] === null);
+  const sign = sort.startsWith('-') ? -1 : 1;
   known.sort((one, other) => sign * compare(textOf(one), textOf(other)));
   return [...known, ...unknown];
 }
@@ -211,12 +206,10 @@ export function statusesIn(text: string | null | undefined): ReadonlyMap<string,
 }
 
 /** @throws Failure `unexpected_response` if there are domains, and none has the fact */
-export function requireFact(domains: readonly Domain[], fact: string, who: string): void {
-  if (domains.length === 0 || domains.some((domain) => isKnown(domain, fact))) {
-    return;
-  }
+export function requireFact(domains: readonly Domain[], fact: Fact, who: string): void {
+  if (domains.length === 0 || domains.some((domain) => domain[fact] !== null)) return;
   const found = `none was found in ${counted(domains.length, 'domain')}`;
-  throw nothingFound(`${who} needs the ${nameOfFact(fact)}, and ${found}`, domains);
+  throw nothingFound(`${who} needs the ${factNames[fact]}, and ${found}`, domains);
 }
 
 /**
@@ -228,45 +221,25 @@ export function requireFact(domains: readonly Domain[], fact: string, who: strin
 export async function warnOfUnknown(
   { output }: Context,
   says: string,
-  fact: string,
+  fact: Fact,
   domains: readonly Domain[],
 ): Promise<boolean> {
-  const unknown = domains.filter((domain) => !isKnown(domain, fact));
+  const unknown = domains.filter((domain) => domain[fact] === null);
   if (unknown.length === 0) return true;
   const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-  const text = `${says} ${share} without a known ${nameOfFact(fact)}`;
+  const text = `${says} ${share} without a known ${factNames[fact]}`;
   const names = named(unknown.flatMap(({ domain }) => domain ?? []));
   await output.warning(names === '' ? text : `${text}: ${names}`);
   return false;
 }
 
-/** Undefined for a list that is whole. @param active how many domains the balance counts */
-export function cutReason(
-  { domains: { length }, total, isMore }: DomainList,
-  active = 0,
-): string | undefined {
-  if (total !== null && total > length) {
-    return `the service lists ${length} of ${total} domains, and cannot be asked for the others`;
-  }
-  if (isMore) {
-    return `the service has more domains than these ${length}, and cannot be asked for them`;
-  }
+/** @param active how many domains the balance counts */
+export function mayBeCut({ domains, total, isMore }: DomainList, active = 0): boolean {
+  const { length } = domains;
   // A list may also be empty for a failure, without a sign of it.
-  if (length < active) {
-    return `the list holds ${length} of the ${counted(active, 'active domain')} of the account`;
-  }
+  if (isMore || length < active || length < (total ?? 0)) return true;
   // A total of 100 is no proof: it may count the list only.
-  if (isMore === false || length < mostListed) {
-    return undefined;
-  }
-  return `the service lists at most ${mostListed} domains: this list may be cut`;
-}
-
-function parseSort(text: string): SortOrder | undefined {
-  const typed = text.trim();
-  const field = typed.replace(/^-/, '');
-  const isField = sortFields.includes(field) || field.startsWith('extra.');
-  return isField ? { field, isDescending: typed.startsWith('-') } : undefined;
+  return isMore === null && length >= mostListed;
 }
 
 function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Test[] {
@@ -291,36 +264,28 @@ function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Tes
 
 async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]> {
   const soonest = new Map<string | null, Domain>();
-  for (const one of sorted(listed, soonestFirst)) {
-    if (!soonest.has(one.domain)) soonest.set(one.domain, one);
-  }
+  for (const one of sorted(listed).reverse()) soonest.set(one.domain, one);
   const once = listed.filter((one) => one.domain === null || soonest.get(one.domain) === one);
-  if (once.length === listed.length) {
-    return listed;
-  }
   const others = listed.filter((one) => !once.includes(one));
-  const twice = named(others.flatMap(({ domain }) => domain ?? []));
-  await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
+  if (others.length > 0) {
+    const twice = named(others.flatMap(({ domain }) => domain ?? []));
+    await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
+  }
   return once;
 }
 
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
   const credentials = await context.credentials();
-  if (credentials.tier === 'sandbox') {
-    return;
-  }
+  if (credentials.tier === 'sandbox') return;
   const names = domains.flatMap(({ domain }) => domain ?? []);
   keepDomainNames(context.settings, accountId(credentials), names);
 }
 
-function isKnown(domain: object, fact: string): boolean {
-  return (valueAt(domain, fact) ?? null) !== null;
+function nameOf({ domain }: Domain): string {
+  return domain ?? '\uffff';
 }
 
-function nameOfFact(fact: string): string {
-  return factNames[fact] ?? fact;
-}
-
-function factOf(field: string): string {
-  return field === 'days' ? 'expiry' : field;
+/** Days are counted to the expiry, which is also the usual order. */
+function factOf(sort = 'expiry'): Fact {
+  return facts.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }

@@ -26,23 +26,22 @@ export async function priceChanges(
   const { rows } = askQuotes(context, typed, choice);
   const remembered = await Remembered.open(context, 'prices', statedPrice, mark);
   const { quotes, exitCode } = await answeredPrices(context, rows);
-  const earlier = remembered.rows ?? [];
-  const known = new Map(earlier.map((price) => [cellKey(price), price]));
+  const known = new Map(remembered.rows?.map((price) => [cellKey(price), price]));
   const list: PriceChange[] = [];
   let uncompared = 0;
   for (const { amount, currency, ...quote } of quotes) {
-    const cell = cellOf(quote);
-    const before = known.get(cellKey(cell));
-    if (amount === null || (before === undefined && remembered.rows)) uncompared += 1;
-    if (amount === null) continue;
-    const price: StatedPrice = { ...cell, amount, currency };
-    list.push(...changesOf(price, before));
+    if (amount === null) {
+      uncompared += 1;
+      continue;
+    }
+    const price: StatedPrice = { ...cellOf(quote), amount, currency };
+    list.push(...changesOf(price, known.get(cellKey(price))));
     // A price that was not asked for, or not answered, is not forgotten.
     known.set(cellKey(price), price);
   }
   if (uncompared > 0) {
     const prices = counted(uncompared, 'price');
-    await context.output.warning(`${prices} not compared: not remembered, or without an answer`);
+    await context.output.warning(`${prices} not compared: the service does not say the amount`);
   }
   remembered.keep([...known.values()], 'price');
   const failed = await remembered.conclude(list.length, counted(list.length, 'difference'));
@@ -54,9 +53,7 @@ function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceC
   const { amount: after, currency } = price;
   const isComparable =
     currency === null || earlier.currency === null || currency === earlier.currency;
-  if (isComparable && compare(earlier.amount, after) === 0) {
-    return [];
-  }
+  if (isComparable && compare(earlier.amount, after) === 0) return [];
   const before = isComparable ? earlier.amount : null;
   return [{ ...cellOf(price), before, after, currency }];
 }

@@ -63,9 +63,7 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
   }
   const [first] = failures;
   const isAlike = failures.every(({ code }) => code === first?.code);
-  if (first !== undefined && quotes.length === 0 && isAlike) {
-    throw first;
-  }
+  if (first !== undefined && quotes.length === 0 && isAlike) throw first;
   for (const { text } of failures) await output.warning(`no answer: ${text}`);
   return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
@@ -78,16 +76,10 @@ async function* rowsByTld(
 ): AsyncGenerator<Row<Quote>> {
   const leftOut = new Set<Action>();
   for (const cells of asked) {
-    const rows: Row<Quote>[] = [];
-    for await (const row of askCells(context, cells)) rows.push(row);
-    const refusal = oneRefusal(cells, rows);
-    if (refusal !== undefined && asked.length === 1) {
-      throw refusal.failure;
-    }
-    for (const row of refusal ? [refusal] : rows) {
-      const cell = cells[rows.indexOf(row)];
-      const isUsual = cell !== undefined && cell.years > 1 && oneYearActions.includes(cell.action);
-      if (mayLeaveOut && isUsual && isRefused(row)) leftOut.add(cell.action);
+    const rows = await rowsOfTld(context, cells, asked.length === 1);
+    for (const [at, row] of rows.entries()) {
+      const cell = cells[at];
+      if (mayLeaveOut && isUnpriced(cell, row)) leftOut.add(cell.action);
       else yield row;
     }
   }
@@ -96,23 +88,32 @@ async function* rowsByTld(
   await context.output.note(`not shown: ${prices}, for which the service has no price`);
 }
 
+function isUnpriced(cell: PriceCell | undefined, row: Row<Quote>): cell is PriceCell {
+  if (cell === undefined || cell.years === 1) return false;
+  return oneYearActions.includes(cell.action) && isRefused(row);
+}
+
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
-function oneRefusal(
-  [cell]: readonly PriceCell[],
-  rows: readonly Row<Quote>[],
-): FailedRow | undefined {
-  const [first, ...others] = rows.flatMap((row) => (isRefused(row) ? row.failure : []));
-  const isAlike = others.every(({ message }) => message === first?.message);
-  if (!cell || !first || !isAlike || others.length + 1 < rows.length) {
-    return undefined;
-  }
+async function rowsOfTld(
+  context: Context,
+  cells: readonly PriceCell[],
+  isLone: boolean,
+): Promise<Row<Quote>[]> {
+  const rows: Row<Quote>[] = [];
+  for await (const row of askCells(context, cells)) rows.push(row);
+  const [first, ...others] = rows;
+  const [cell] = cells;
+  if (!cell || !first || !isRefused(first)) return rows;
+  const { failure } = first;
+  const isAlike = (row: Row<Quote>) => isRefused(row) && row.failure.message === failure.message;
+  if (!others.every(isAlike)) return rows;
   const { tld } = cell;
-  const hint = tld.endsWith('.af') ? first.details.hint : `dotaf quote ${tld.slice(1)}.af`;
-  if (rows.length === 1) {
-    return { asked: cell, failure: first.with({ hint }) };
-  }
-  const asked = { tld, action: null, years: null };
-  return { asked, failure: first.with({ about: `quote ${tld}`, hint }) };
+  const hint = tld.endsWith('.af') ? failure.details.hint : `dotaf quote ${tld.slice(1)}.af`;
+  const about = others.length === 0 ? failure.details.about : `quote ${tld}`;
+  const refusal = failure.with({ about, hint });
+  if (isLone) throw refusal;
+  const asked = others.length === 0 ? cell : { tld, action: null, years: null };
+  return [{ asked, failure: refusal }];
 }
 
 function isRefused(row: Row<Quote>): row is FailedRow {

@@ -266,14 +266,14 @@ it.each<[string, number, object, object, string]>([
     2,
     { Link: '</api/v1/domains?page=2>; rel="next"' },
     {},
-    'warning: the service has more domains than these 2, and cannot be asked for them\n',
+    'warning: the list of 2 domains may be cut, and the service cannot be asked for more\n',
   ],
   [
     'a header with a total',
     2,
     { 'X-Total-Count': '250' },
     {},
-    'warning: the service lists 2 of 250 domains, and cannot be asked for the others\n',
+    'warning: the list of 2 domains may be cut, and the service cannot be asked for more\n',
   ],
 ])('says whether a list is cut: %s', async (_, length, headers, beside, stderr) => {
   const item = (at: number) => ({ domain: `name-${at}.af`, expiry: '2027-03-31' });

@@ -107,16 +107,13 @@ it('serves the account in a data file', async () => {
 });
 
 it.each([
-  [100, {}, 'warning: the service lists at most 100 domains: this list may be cut\n'],
-  [
-    101,
-    { list_total: true },
-    'warning: the service lists 100 of 101 domains, and cannot be asked for the others\n',
-  ],
-])('rehearses a list of %i domains with %j', async (count, options, warning) => {
+  [100, {}],
+  [101, { list_total: true }],
+])('rehearses a list of %i domains with %j', async (count, options) => {
   const domains = Array.from({ length: count }, (_, index) => ({ domain: `name-${index}.af` }));
   const { client } = await started('--data', fileWith({ domains, ...options }));
   const { stdout, stderr, code } = await run(['domains', 'ls', '--names'], { env: client });
   expect(stdout.trim().split('\n')).toHaveLength(100);
-  expect({ stderr, code }).toEqual({ stderr: warning, code: 0 });
+  const warning = 'the list of 100 domains may be cut, and the service cannot be asked for more';
+  expect({ stderr, code }).toEqual({ stderr: `warning: ${warning}\n`, code: 0 });
 });
