@@ -32,7 +32,6 @@ export class Journal {
   readonly #answered = new Set<string>();
   /** Size of the file as this run has left it. */
   #size = 0;
-  #isChanged = false;
   #unlock = () => {};
 
   /**
@@ -62,11 +61,6 @@ export class Journal {
     this.#descriptor = openFile(options);
   }
 
-  /** Tells whether another program has removed, replaced or changed the file. */
-  get isChanged(): boolean {
-    return this.#isChanged;
-  }
-
   /** A row that counts as it was answered in an earlier run, and is not shown again. */
   row(domain: string): Row<Availability> | undefined {
     return this.#kept.get(safeText(domain));
@@ -89,7 +83,6 @@ export class Journal {
     const found = fs.statSync(file, { throwIfNoEntry: false });
     const isSame = found?.dev === opened.dev && found.ino === opened.ino;
     if (isSame && found.size === this.#size) return;
-    this.#isChanged = true;
     const lost = counted(this.#countLost(), 'answer');
     const what = 'was removed or changed by another program';
     throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`, {

@@ -16,7 +16,6 @@ export interface NameRequest {
   /** The words of the command, for hints: `dotaf check`. */
   command: string;
   doing: string;
-  none: Failure;
 }
 
 export interface OpenNames {
@@ -35,7 +34,7 @@ const nameHint = 'a name is letters, digits and inner hyphens between dots, such
 
 /** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
-  const { typed, file, map, none } = request;
+  const { typed, file, map, command } = request;
   if (file !== undefined && typed.length > 0) {
     throw new Failure('usage', '--file and names exclude each other', {
       hint: 'put the names into the file, or leave --file out',
@@ -46,7 +45,11 @@ export async function openNames(context: Context, request: NameRequest): Promise
   if (typed.join() === '-' || (typed.length === 0 && isPiped)) {
     return listedNames(context, request, '-');
   }
-  if (typed.length === 0) throw none;
+  if (typed.length === 0) {
+    throw new Failure('usage', 'no name is given', {
+      hint: `${command} kabul.af, or cat names.txt | ${command}`,
+    });
+  }
   if (map !== undefined) {
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }

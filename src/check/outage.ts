@@ -61,8 +61,7 @@ export class Outage {
     const last = this.#unanswered[mostUnanswered - 1];
     if (last !== undefined) return { asked: { domain }, failure: last };
     const row = await this.#options.check(domain);
-    const isStrange = 'failure' in row && row.failure.details.isNotTheService;
-    const failure = isStrange ? row.failure : outageIn(row);
+    const failure = outageIn(row);
     if (failure === undefined) this.#answered = domain;
     else this.#unanswered.push(failure);
     return row;
@@ -94,7 +93,7 @@ export class Outage {
 function outageIn(row: Row<Availability>): Failure | undefined {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
-  const { retryable, status = 0 } = details;
+  const { retryable, isNotTheService, status = 0 } = details;
   const isOfService = code === 'api_error' && status >= 500;
-  return retryable || isOfService ? row.failure : undefined;
+  return retryable || isOfService || isNotTheService ? row.failure : undefined;
 }

@@ -6,7 +6,7 @@ import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
-import type { Journal, JournalOptions } from './journal.ts';
+import type { JournalOptions } from './journal.ts';
 import type { ListedName } from './lists.ts';
 import { invalidRow, openNames } from './names.ts';
 import { Outage } from './outage.ts';
@@ -25,11 +25,11 @@ export async function checkNames(
   { years, out, ...request }: CheckRequest,
 ): Promise<RowsAnswer<Availability>> {
   refuseFile(request.typed);
-  const none = new Failure('usage', 'no name to check', {
-    hint: 'dotaf check kabul.af, dotaf check --file names.txt, or cat names.txt | dotaf check',
+  const opened = await openNames(context, {
+    ...request,
+    command: 'dotaf check',
+    doing: 'checking',
   });
-  const command = 'dotaf check';
-  const opened = await openNames(context, { ...request, command, doing: 'checking', none });
   const { names, asked, isBulk, empty } = opened;
   const checks = new Checks(context, years, isBulk);
   if (isBulk || out !== undefined) {
@@ -80,21 +80,20 @@ async function* bulkRows(
     }
     journal?.expectUnchanged();
   } catch (error) {
-    throw error instanceof Failure ? withNextStep(error, journal) : error;
+    throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
   } finally {
     journal?.close();
     await report.end();
   }
 }
 
-function withNextStep(failure: Failure, journal: Journal | undefined): Failure {
+function withNextStep(failure: Failure, isKept: boolean): Failure {
   const { hints, code } = failure;
-  if (journal !== undefined && !journal.isChanged) {
-    const next = 'the same command with --resume goes on from here';
-    return failure.with({ hint: [...hints, next] });
-  }
-  if (code !== 'interrupted') return failure;
-  const next = '--out <file.jsonl> keeps the answers, and --resume goes on from them';
+  // The file itself is what has failed.
+  if (code === 'io' || (code !== 'interrupted' && !isKept)) return failure;
+  const next = isKept
+    ? 'the same command with --resume goes on from here'
+    : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
   return failure.with({ hint: [...hints, next] });
 }
 

@@ -20,17 +20,13 @@ const msPerDay = 86_400_000;
 const firstMoment = Date.UTC(1985);
 const endOfTime = Date.UTC(2200);
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-
 const dateAndTime =
   /^(?<date>.{8,20}?)(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
-/** `2027-03-31`, `31.03.2027`, `31 March 2027` and `March 31, 2027`. */
+/** `2027-03-31` and `31.03.2027`. */
 const datePatterns = [
   /^(?<year>\d{4})[-/.](?<month>\d{2})[-/.](?<day>\d{2})$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
-  /^(?<day>\d{1,2})[\s-]+(?<month>[a-z]{3,9})[\s-]+(?<year>\d{4})$/i,
-  /^(?<month>[a-z]{3,9})\s+(?<day>\d{1,2}),?\s+(?<year>\d{4})$/i,
 ];
 
 export function dayOf(epochMs: number): Day {
@@ -105,9 +101,7 @@ function dayIn(date: string): Day | undefined {
   const parts = datePatterns.map((pattern) => pattern.exec(date)?.groups).find(Boolean);
   if (parts === undefined) return undefined;
   const { year, month = '', day = '' } = parts;
-  const named = months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const number = named > 0 ? String(named) : month;
-  const written = `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   // JavaScript takes February 30 for March 2.
   return likelyDay(Date.parse(written)) === written ? written : undefined;
 }

@@ -46,18 +46,13 @@ const faults: readonly [pattern: RegExp, says: string][] = [
 
 /** @param tlds for bare labels, without the leading dot, such as `com.af` */
 export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
-  if (ldhName.test(input) && !input.includes('xn--')) {
-    return { ok: true, value: { names: [input], isChanged: false } };
-  }
   const text = input.trim().toLowerCase();
   const ascii = inALabels(hostOf(text));
   if (!ascii.ok) return ascii;
   const isBare = !ascii.value.includes('.');
   const names = isBare ? tlds.map((tld) => `${ascii.value}.${tld}`) : [ascii.value];
   const reason = names.map(faultOf).find((fault) => fault !== undefined);
-  if (reason !== undefined) {
-    return { ok: false, reason };
-  }
+  if (reason !== undefined) return { ok: false, reason };
   const isChanged = isBare || text.replace(/\.$/, '') !== ascii.value;
   return { ok: true, value: { names, isChanged } };
 }
@@ -111,7 +106,7 @@ export function unicodeName(name: string): string {
 }
 
 export function isSameName(left: string, right: string): boolean {
-  return left === right || canonical(left) === canonical(right);
+  return canonical(left) === canonical(right);
 }
 
 function canonical(text: string): string {

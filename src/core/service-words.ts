@@ -2,46 +2,45 @@ export const actions = ['registration', 'renewal', 'transfer', 'restore'] as con
 
 export type Action = (typeof actions)[number];
 
-const actionSynonyms: Readonly<Record<string, Action>> = {
-  register: 'registration',
-  create: 'registration',
-  renew: 'renewal',
-  redemption: 'restore',
-};
+const actionSynonyms = new Map<string, Action>([
+  ['register', 'registration'],
+  ['create', 'registration'],
+  ['renew', 'renewal'],
+  ['redemption', 'restore'],
+]);
 
 export const availabilities = ['available', 'taken', 'unknown'] as const;
 
 export type AvailabilityWord = (typeof availabilities)[number];
 
-/** Meanings of words of a status, which are in lower case and without separators. */
-const statusMeanings: Readonly<Record<string, AvailabilityWord>> = {
-  available: 'available',
-  free: 'available',
-  notregistered: 'available',
-  unregistered: 'available',
-  registered: 'taken',
-  alreadyregistered: 'taken',
-  taken: 'taken',
-  reserved: 'taken',
-  unavailable: 'taken',
-  notavailable: 'taken',
-  inuse: 'taken',
-  owned: 'taken',
-  active: 'taken',
-  clienthold: 'taken',
-  pendingdelete: 'taken',
-  redemptionperiod: 'taken',
-};
+/** Words of a status, in lower case and without separators. */
+const freeWords = ['available', 'free', 'notregistered', 'unregistered'];
+
+const takenWords = [
+  'registered',
+  'alreadyregistered',
+  'taken',
+  'reserved',
+  'unavailable',
+  'notavailable',
+  'inuse',
+  'owned',
+  'active',
+  'clienthold',
+  'pendingdelete',
+  'redemptionperiod',
+];
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
-  return actions.find((action) => action === word) ?? ownValue(actionSynonyms, word);
+  return actions.find((action) => action === word) ?? actionSynonyms.get(word);
 }
 
-/** Returns `unknown` for every status that is not in the table. */
+/** Returns `unknown` for every other status. */
 export function meaningOf(status: string): AvailabilityWord {
   const word = status.toLowerCase().replace(/[\s_-]/g, '');
-  return ownValue(statusMeanings, word) ?? 'unknown';
+  if (freeWords.includes(word)) return 'available';
+  return takenWords.includes(word) ? 'taken' : 'unknown';
 }
 
 export function availabilityOf(
@@ -51,11 +50,6 @@ export function availabilityOf(
     return 'unknown';
   }
   return answer.available ? 'available' : 'taken';
-}
-
-/** A word of a service may be that of a method of every object. */
-function ownValue<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /** Facts whose names the API document does not fix, and `domains` for the place of the list. */

@@ -114,7 +114,7 @@ describe('check without a name', () => {
   ])('does not wait for %s', async (_, line) => {
     const { stdout, stderr, code } = await shell(line);
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-    expect(stderr).toContain('"message":"no name to check"');
+    expect(stderr).toContain('"message":"no name is given"');
   });
 });
 
