@@ -8,20 +8,6 @@ import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
 
-/** Changes that a run has found. */
-interface Found {
-  since: string;
-  at: string;
-  list: Difference[];
-}
-
-interface State<Row> {
-  at: string;
-  rows: Row[];
-  /** The last changes that there were, perhaps of an earlier run. */
-  found?: Found | undefined;
-}
-
 const difference = z.object({
   domain: z.string(),
   change: z.string(),
@@ -30,11 +16,18 @@ const difference = z.object({
   after: z.unknown(),
 });
 
+/** The last changes that there were, perhaps of an earlier run. */
 const found = z.object({
   since: z.iso.datetime(),
   at: z.iso.datetime(),
   list: z.array(difference),
 });
+
+function stateOf<Row>(row: z.ZodMiniType<Row>) {
+  return z.object({ at: z.iso.datetime(), rows: z.array(row), found: z.optional(found) });
+}
+
+type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
 
 /** Rows of an earlier run for this account, in a file of the state folder. */
 export class Remembered<Row> {
@@ -75,7 +68,7 @@ export class Remembered<Row> {
     return this.#last && minuteOf(this.#last.at);
   }
 
-  get found(): Found | undefined {
+  get found(): z.infer<typeof found> | undefined {
     return this.#last?.found;
   }
 
@@ -111,15 +104,10 @@ export class Remembered<Row> {
 
   async #read(row: z.ZodMiniType<Row>): Promise<void> {
     const redactor = await this.#context.redactor();
-    const state = z.object({
-      at: z.iso.datetime(),
-      rows: z.array(row),
-      found: z.optional(found),
-    });
     try {
       const text = readOwnFile(this.#file, 'what was remembered', 'io');
       if (text !== undefined) {
-        this.#last = state.parse(JSON.parse(redactor.text(text) ?? ''));
+        this.#last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
       }
     } catch {
       this.#isDamaged = true;

@@ -5,17 +5,13 @@ import { nameOfFile, readLines } from '../tables/lines.ts';
 import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 import type { MappedHeading } from './options.ts';
 
-export interface TableLine {
-  /** As an editor counts it. */
-  number: number;
-  cells: readonly string[];
-}
+type Cells = readonly string[];
 
 export interface Table {
   /** As messages call it. */
   name: string;
-  header: readonly string[];
-  lines: readonly TableLine[];
+  header: Cells;
+  rows: readonly Cells[];
 }
 
 const ignored = '-';
@@ -33,24 +29,13 @@ export async function readTable(context: Context, file: string): Promise<Table> 
         hint: 'take it out: a list that is compared is shown in parts',
       });
     }
-    const [header, ...lines] = tableLines(text);
-    if (header !== undefined) return { name, header: header.cells, lines };
+    // Excel may write `sep=;` above the header.
+    const lines = text.slice(text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line)));
+    const records = [...recordsOf(lines, delimiterOf(lines[0] ?? ''))];
+    const [header, ...rows] = records.filter((cells) => cells.some((cell) => cell !== ''));
+    if (header !== undefined) return { name, header, rows };
     throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
   });
-}
-
-function* tableLines(text: readonly string[]): Generator<TableLine> {
-  // Excel may write `sep=;` above the header.
-  let number = text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line));
-  function* counted() {
-    for (const line of text.slice(number)) {
-      number += 1;
-      yield line;
-    }
-  }
-  for (const cells of recordsOf(counted(), delimiterOf(text[number] ?? ''))) {
-    if (cells.some((cell) => cell !== '')) yield { number, cells };
-  }
 }
 
 /** Finds the columns of fields by their headings, and reads their cells. */
@@ -109,16 +94,16 @@ export class Columns<Field extends string> {
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
     hint: string,
-  ): (line: TableLine) => Value | null {
+  ): (cells: Cells) => Value | null {
     const { name, header } = this.#table;
     for (const column of columns) this.#used.add(column);
-    return (line) => {
-      const cell = columns.flatMap((column) => cellAt(line, column) ?? []).join(' ');
+    return (cells) => {
+      const cell = columns.flatMap((column) => cellAt(cells, column) ?? []).join(' ');
       if (cell === '') return null;
       const value = parse(cell);
       if (value !== undefined && value !== null) return value;
       const says = `'${cell}' cannot be read as '${header[columns[0] ?? 0]}'`;
-      throw new Failure('usage', `${name}, line ${line.number}: ${says}`, { hint });
+      throw new Failure('usage', `${name}: ${says}`, { hint });
     };
   }
 
@@ -132,7 +117,7 @@ export class Columns<Field extends string> {
 }
 
 /** Undefined for an empty cell, and for one that says that it is. */
-export function cellAt({ cells }: TableLine, column: number): string | undefined {
+export function cellAt(cells: Cells, column: number): string | undefined {
   const cell = cells[column] ?? '';
   return noValue.test(cell) ? undefined : cell;
 }

@@ -6,7 +6,6 @@ import { unexpected } from '../compare/remembered.ts';
 import { Columns, cellAt, readTable, type Table, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
 import { wholeName } from '../core/names.ts';
-import { named } from '../core/text.ts';
 import { lettersOf } from '../tables/records.ts';
 import { countsOf, domainDifferences } from './changes.ts';
 import { domainFacts, domainList } from './list.ts';
@@ -61,19 +60,14 @@ async function readDomainFile(
       'write host names with blanks between',
     ),
   };
-  const domains = table.lines.map((line) => ({
-    domain: read.domain(line),
-    status: read.status(line),
-    expiry: read.expiry(line),
-    registration_date: read.registered(line),
-    auto_renew: read.autoRenew(line),
-    nameservers: read.nameservers(line),
+  const domains = table.rows.map((cells) => ({
+    domain: read.domain(cells),
+    status: read.status(cells),
+    expiry: read.expiry(cells),
+    registration_date: read.registered(cells),
+    auto_renew: read.autoRenew(cells),
+    nameservers: read.nameservers(cells),
   }));
-  const nameless = table.lines.filter((_, at) => domains[at]?.domain === null);
-  if (nameless.length > 0) {
-    const numbers = named(nameless.map(({ number }) => String(number)));
-    await context.output.warning(`${table.name}: no domain on line ${numbers}`);
-  }
   const listed = domains.flatMap(({ domain }) => domain ?? []);
   await warnOfTwice(context, table.name, listed);
   const stated = domainFacts.filter((fact) => domains.some((domain) => domain[fact] !== null));
@@ -84,15 +78,12 @@ async function readDomainFile(
 
 /** Makes a first line without headings a row; its first host name says where the domains are. */
 function withHeader(table: Table): Table {
-  const { name, header, lines } = table;
+  const { name, header, rows } = table;
   const domainColumn = header.findIndex((cell) => wholeName(cell) !== undefined);
   const isHeaded = header.some((cell) => headings.domain.test(lettersOf(cell)));
-  if (domainColumn < 0 || isHeaded) {
-    return table;
-  }
+  if (domainColumn < 0 || isHeaded) return table;
   const own = header.map((_, column) => (column === domainColumn ? 'domain' : ''));
-  const first = { number: 1, cells: header };
-  return { name, header: own, lines: [first, ...lines] };
+  return { name, header: own, rows: [header, ...rows] };
 }
 
 function hostsIn(cell: string): string[] | null {
@@ -102,18 +93,16 @@ function hostsIn(cell: string): string[] | null {
 
 /** One row of a column decides whether its dates are day first or month first. */
 function dayReader(
-  { lines }: Table,
+  { rows }: Table,
   [column = -1]: readonly number[],
 ): (cell: string) => Day | undefined {
-  const dates = lines.map((line) => dayAndMonth.exec(cellAt(line, column) ?? '') ?? []);
+  const dates = rows.map((cells) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? []);
   const isDayFirst = dates.some(([, first]) => Number(first) > 12);
   const isMonthFirst = dates.some(([, , second]) => Number(second) > 12);
   return (cell) => {
     const [date = '', first, second, year] = dayAndMonth.exec(cell) ?? [];
     if (date === '') return readDay(cell);
-    if (isDayFirst === isMonthFirst && first !== second) {
-      return undefined;
-    }
+    if (isDayFirst === isMonthFirst && first !== second) return undefined;
     const [day, month] = isDayFirst ? [first, second] : [second, first];
     return readDay(`${day}.${month}.${year}${cell.slice(date.length)}`);
   };

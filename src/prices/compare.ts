@@ -1,7 +1,7 @@
 import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { Columns, readTable, type TableLine, warnOfTwice } from '../compare/tables.ts';
+import { Columns, readTable, warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
 import { type Decimal, isDecimal, subtract } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
@@ -19,7 +19,7 @@ interface RetailPrice extends PriceCell {
 
 /** A column of prices; facts that it does not state stand in columns of their own. */
 interface PriceColumn {
-  priceOf(line: TableLine): { amount: Decimal; currency: string | null } | null;
+  priceOf(cells: readonly string[]): { amount: Decimal; currency: string | null } | null;
   action?: Action;
   years?: number | undefined;
 }
@@ -60,13 +60,15 @@ export async function comparePrices(
       hint: 'tlds that end in .af count, with the actions and years that are typed',
     });
   }
-  await warnOfTwice(context, name, chosen.map(priceName));
-  const cells = [...new Map(chosen.map((price) => [cellKey(price), cellOf(price)])).values()];
-  const { quotes, exitCode } = await answeredPrices(context, askCells(context, cells));
+  await warnOfTwice(context, name, chosen.map(cellKey));
+  const unique = new Map(chosen.map((price) => [cellKey(price), price]));
+  const own = [...unique.values()];
+  const rows = askCells(context, own.map(cellOf));
+  const { quotes, exitCode } = await answeredPrices(context, rows);
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
-  const list = cells.map((cell) => {
-    const quote = answered.get(cellKey(cell)) ?? { ...cell, amount: null, currency: null };
-    return ownPrice(quote, chosen);
+  const list = own.map((price) => {
+    const unknown = { ...cellOf(price), amount: null, currency: null };
+    return ownPrice(answered.get(cellKey(price)) ?? unknown, price);
   });
   const compared = counted(list.length, 'price');
   const unknown = list.filter(({ below_cost }) => below_cost === null).length;
@@ -80,23 +82,15 @@ export async function comparePrices(
   return { list, exitCode, failed };
 }
 
-function priceName({ tld, action, years, currency }: RetailPrice): string {
-  const name = `${tld} ${action} ${counted(years, 'year')}`;
-  return currency === null ? name : `${name} ${currency}`;
-}
-
-/** A file may hold the same price in several currencies. */
-function ownPrice(quote: Quote, all: readonly RetailPrice[]): OwnPrice {
+function ownPrice(quote: Quote, own: RetailPrice): OwnPrice {
   const { amount, currency } = quote;
-  const prices = all.filter((price) => cellKey(price) === cellKey(quote));
-  const own =
-    prices.findLast((price) => price.currency === currency) ??
-    prices.findLast((price) => price.currency === null || currency === null);
-  if (own === undefined || amount === null) {
-    return { ...quote, retail: own?.retail ?? null, margin: null, below_cost: null };
+  const isInOther = own.currency !== null && currency !== null && own.currency !== currency;
+  const retail = isInOther ? null : own.retail;
+  if (retail === null || amount === null) {
+    return { ...quote, retail, margin: null, below_cost: null };
   }
-  const margin = subtract(own.retail, amount);
-  return { ...quote, retail: own.retail, margin, below_cost: margin.startsWith('-') };
+  const margin = subtract(retail, amount);
+  return { ...quote, retail, margin, below_cost: margin.startsWith('-') };
 }
 
 /** A price without more is for the registration for a year. */
@@ -113,17 +107,17 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
   const priced = priceColumns(columns, table.header);
   const prices: RetailPrice[] = [];
-  for (const line of table.lines) {
-    const tld = tldOf(line);
+  for (const cells of table.rows) {
+    const tld = tldOf(cells);
     for (const { priceOf, action, years } of tld === null ? [] : priced) {
-      const price = priceOf(line);
+      const price = priceOf(cells);
       if (price === null) continue;
       prices.push({
         tld: `.${tld}`,
-        action: action ?? actionOf(line) ?? 'registration',
-        years: years ?? yearsOf(line) ?? 1,
+        action: action ?? actionOf(cells) ?? 'registration',
+        years: years ?? yearsOf(cells) ?? 1,
         retail: price.amount,
-        currency: price.currency ?? currencyOf(line),
+        currency: price.currency ?? currencyOf(cells),
       });
     }
   }

@@ -84,7 +84,6 @@ export async function* withRetail<Value extends object>(
 class RetailPrices {
   readonly #terms: RetailTerms;
   #from: string | null = null;
-  #costs = 0;
   #unconverted = 0;
 
   constructor(terms: RetailTerms) {
@@ -95,7 +94,6 @@ class RetailPrices {
     const { rate } = this.#terms;
     const none = { retail: null, margin: null, retail_currency: rate?.currency ?? currency };
     if (amount === null) return none;
-    this.#costs += 1;
     if (rate !== undefined && currency !== rate.currency) {
       this.#from ??= currency;
       if (currency === null || currency !== this.#from) {
@@ -107,14 +105,8 @@ class RetailPrices {
   }
 
   get warning(): string | undefined {
-    if (this.#terms.rate === undefined || this.#costs === 0) {
-      return undefined;
-    }
-    if (this.#from === null) {
-      return '--rate converts no cost: none is known to be in another currency';
-    }
     if (this.#unconverted === 0) return undefined;
     const costs = counted(this.#unconverted, 'cost');
-    return `--rate converts from ${this.#from}: no retail price for ${costs} in another or no currency`;
+    return `--rate converts one currency: no retail price for ${costs} in another or none`;
   }
 }
