@@ -110,11 +110,18 @@ describe('check without a name', () => {
   it.each([
     ['the null device', `${check} < /dev/null`],
     ['a stdin that is closed', `${check} <&-`],
-    ['an empty pipe', `true | ${check}`],
   ])('does not wait for %s', async (_, line) => {
     const { stdout, stderr, code } = await shell(line);
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
     expect(stderr).toContain('"message":"no name is given"');
+  });
+
+  it('takes an empty pipe for an empty list', async () => {
+    expect(await shell(`true | ${check}`)).toMatchObject({
+      stdout: '',
+      stderr: 'note: stdin holds no names\n',
+      code: 0,
+    });
   });
 });
 
