@@ -51,12 +51,9 @@ function describeCommands(
     const command = declare(parent, name).description(entry.summary).helpGroup(heading);
     if (entry.alias) command.alias(entry.alias);
     const words = [...before, name];
-    if ('attach' in entry) {
-      entry.attach(command);
-      return [describeCommand(command, entry, words, [])];
-    }
-    command.usage('<command> [options]');
-    const inner = describeCommands(command, entry.commands, words, '');
+    if ('attach' in entry) entry.attach(command);
+    else command.usage('<command> [options]');
+    const inner = 'commands' in entry ? describeCommands(command, entry.commands, words, '') : [];
     return [describeCommand(command, entry, words, inner), ...inner];
   });
 }
@@ -68,7 +65,17 @@ function describeCommand(
   inner: readonly Described[],
 ): Described {
   const path = words.join(' ');
-  const json: CommandJson = {
+  const json = { ...ownJson(command, entry, path), commands: jsonIn(command, inner) };
+  return { path, command, json };
+}
+
+/** A command as `dotaf help --json` prints it. */
+interface CommandJson extends ReturnType<typeof ownJson> {
+  commands: CommandJson[];
+}
+
+function ownJson(command: CommandUnknownOpts, entry: CommandEntry | Group, path: string) {
+  return {
     name: command.name(),
     path,
     aliases: command.aliases(),
@@ -78,23 +85,7 @@ function describeCommand(
     options: command.options.map(optionJson),
     fields: 'fields' in entry ? entry.fields : [],
     examples: (entry.examples ?? []).map(([line, purpose]) => ({ command: line, purpose })),
-    commands: jsonIn(command, inner),
   };
-  return { path, command, json };
-}
-
-/** A command as `dotaf help --json` prints it. */
-interface CommandJson {
-  name: string;
-  path: string;
-  aliases: readonly string[];
-  summary: string;
-  description: string;
-  arguments: ReturnType<typeof argumentJson>[];
-  options: ReturnType<typeof optionJson>[];
-  fields: readonly string[];
-  examples: { command: string; purpose: string }[];
-  commands: CommandJson[];
 }
 
 function jsonIn(group: CommandUnknownOpts, all: readonly Described[]): CommandJson[] {

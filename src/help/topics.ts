@@ -1,8 +1,14 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import { domainFacts } from '../api/reading/domain.ts';
+import type { Fact, FactTable } from '../api/reading/facts.ts';
+import { namesIn } from '../api/reading/keys.ts';
+import { listNames } from '../api/reading/list.ts';
+import { quoteFactsOf } from '../api/reading/quote.ts';
+import { tierFacts } from '../api/reading/tier.ts';
 import { exits } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
-import { fieldNamesPage } from './field-names.ts';
-import { itemRows } from './items.ts';
+
+type Term = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
@@ -20,7 +26,7 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
     environment: { summary: 'variables and files', text: environment },
     'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
-    'field-names': { summary: 'what the service may call a fact', text: fieldNamesPage },
+    'field-names': { summary: 'what the service may call a fact', text: fieldNames },
     options: { summary: 'the options of every command', text: options },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skill, isFile: true },
@@ -37,22 +43,57 @@ export function variables() {
 }
 
 function environment(): string {
-  const rows = variables().map(({ name, meaning }) => [name, meaning] as const);
-  return `Variables:\n${itemRows(rows).join('\n')}\n${afterVariables}`;
+  const rows = variables().map(({ name, meaning }): Term => [name, meaning]);
+  return `Variables:\n${itemLines(rows)}\n${afterVariables}`;
 }
 
 function exitCodes(): string {
-  const rows = exits.map(([code, errors, meaning]) => {
+  const rows = exits.map(([code, errors, meaning]): Term => {
     const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
-    return [String(code), `${meaning}${codes}`] as const;
+    return [String(code), `${meaning}${codes}`];
   });
-  return `Exit codes:\n${itemRows(rows).join('\n')}\n${afterExitCodes}`;
+  return `Exit codes:\n${itemLines(rows)}\n${afterExitCodes}`;
 }
 
 function options(program: CommandUnknownOpts): string {
   const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
   const page = help.formatHelp(program, help);
   return `${beforeOptions}${page.slice(page.indexOf('\nOptions:'))}`;
+}
+
+/** The page is made from the tables that answers are read with. */
+function fieldNames(): string {
+  const sections = [
+    'List of domains:',
+    itemLines([['domains', inOneLine(listNames)]]),
+    '\nDomains:',
+    factLines(domainFacts),
+    '\nTier:',
+    factLines(tierFacts),
+    '\nPrices, here of a renewal:',
+    factLines(quoteFactsOf('renewal')),
+  ];
+  return `${beforeFieldNames}\n${sections.join('\n')}\n`;
+}
+
+function factLines(table: FactTable): string {
+  return itemLines(Object.entries(table).flatMap(([name, fact]) => termsOf(name, fact)));
+}
+
+/** A line for each rank, the surest first. */
+function termsOf(name: string, { ranks }: Fact<unknown>): Term[] {
+  return ranks.map((names, index) => [index === 0 ? name : 'or', inOneLine(names)]);
+}
+
+function inOneLine(names: string): string {
+  return namesIn(names).join(' ');
+}
+
+/** Terms with what they mean, one below the other. */
+function itemLines(items: readonly Term[]): string {
+  const width = Math.max(...items.map(([term]) => term.length));
+  const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
+  return lines.join('\n');
 }
 
 /** Those of the credentials come first, as they do on the page. */
@@ -80,6 +121,19 @@ dotaf config path prints where credentials and preferences are; only you can rea
 dotaf can rebuild is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
 %LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, what changes remembers, domains for completion, the
 compiled program.
+`;
+
+const beforeFieldNames = `
+The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
+looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
+expiryDate. A path such as dates.expiry is a key within an object.
+
+If the service uses another key, say which. A path within an object has dots:
+  dotaf config set field-names expiry=paid_till
+  # also where the list of domains is
+  dotaf config set field-names domains=payload.list
+  # what was read, and a line for what was not found
+  dotaf doctor
 `;
 
 const afterExitCodes = `
