@@ -85,7 +85,7 @@ export async function forecastPage(value: Forecast, screen: Screen): Promise<str
   const ofMonths = isTerminal ? [...monthKind, bar] : monthKind;
   const tables = [
     renewals.length > 0 && (await drawTable(withLeft(ofRenewals, value), renewals, screen)),
-    months.length > 1 && (await drawTable(withLeft(ofMonths, value), months, screen)),
+    months.length > 0 && (await drawTable(withLeft(ofMonths, value), months, screen)),
     await rowDetails({ value }, shownFields(forecastKind, true), screen),
   ];
   return tables.filter((table) => table !== false).join('\n');

@@ -74,7 +74,6 @@ async function read(context: Context, remembered: Parameters<typeof changesSince
   requireFact(domains, 'expiry', 'dotaf');
   await warnOfUnknown(context, 'left out:', 'expiry', domains);
   const { expired, soon } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
-  if (context.format.kind === 'json') requireFact(soon, 'auto_renew', 'dotaf');
   await warnOfUnknown(context, 'perhaps not renewed:', 'auto_renew', soon);
   const { account_number: account, balance, currency } = funds;
   const one: Digest = {

@@ -72,6 +72,10 @@ export class Remembered<Row> {
     return this.#last?.found;
   }
 
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
   keep(rows: Row[], noun: string, list: Difference[] = []): void {
     const { surroundings, output } = this.#context;
@@ -95,7 +99,7 @@ export class Remembered<Row> {
 
   /** Notes how much has changed. @returns the reason if `--expect none` does not hold */
   async conclude(differences: number, counts: string): Promise<string | undefined> {
-    if (this.#isDamaged) return 'whether anything differs is not known';
+    if (this.#isDamaged) return unknownDifferences;
     if (this.since === undefined) return undefined;
     const found = differences === 0 ? 'nothing has changed' : counts;
     await this.#context.output.note(`${found} since ${this.since}`);
@@ -121,6 +125,9 @@ export class Remembered<Row> {
 export function minuteOf(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** The reason why `--expect none` does not hold where nothing could be compared. */
+export const unknownDifferences = 'whether anything differs is not known';
 
 /** The reason why `--expect none` does not hold. */
 export function unexpected(differences: number): string | undefined {

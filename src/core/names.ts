@@ -46,7 +46,9 @@ const faults: readonly [pattern: RegExp, says: string][] = [
 
 /** @param tlds for bare labels, without the leading dot, such as `com.af` */
 export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
-  const text = input.trim().toLowerCase();
+  // A name copied from a terminal stands between the isolates that dotaf puts around it.
+  const bare = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
+  const text = bare.toLowerCase();
   const ascii = inALabels(hostOf(text));
   if (!ascii.ok) return ascii;
   const isBare = !ascii.value.includes('.');

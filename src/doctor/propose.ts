@@ -15,6 +15,8 @@ interface Likely {
   /** Likely keys of the fact. */
   key: RegExp;
   read: Read;
+  /** Signs of all values together; without it their own are enough. */
+  isLikely?: (values: unknown[], today: string) => boolean;
 }
 
 /** Signs of a fact that was not found. Facts that their values tell come first. */
@@ -29,7 +31,9 @@ const likely: Readonly<Record<string, Likely>> = {
   },
   expiry: {
     key: /exp|end|until|till|valid|paid/i,
-    read: dayAfter,
+    read: day,
+    // Some domains may have expired.
+    isLikely: (days, today) => days.some((one) => String(one) > today),
   },
   registration_date: {
     key: /reg|creat|start|since/i,
@@ -66,7 +70,7 @@ const likely: Readonly<Record<string, Likely>> = {
 };
 
 /** Values so plain that a key of any name will do. */
-const plain: readonly Read[] = [hostName, hostNames, dayAfter, dayUntil, amount, currency];
+const plain: readonly Read[] = [hostName, hostNames, day, dayUntil, amount, currency];
 
 /** Keys that may hold a code for a transfer or another secret: they are never proposed. */
 const secrets = /auth|secret|pass|token|epp|key|pin|code/i;
@@ -82,10 +86,12 @@ export function proposalsFor(
 ): Proposal[] {
   const leaves = leavesOf(objects);
   const proposals: Proposal[] = [];
-  for (const [fact, { key, read }] of Object.entries(likely)) {
+  for (const [fact, { key, read, isLikely = () => true }] of Object.entries(likely)) {
     if (!missing.includes(fact)) continue;
-    const isMeant = (value: unknown) => (read(value, today) ?? null) !== null;
-    const fitting = [...leaves].filter(([, values]) => values.every(isMeant));
+    const fitting = [...leaves].filter(([, values]) => {
+      const found = values.map((value) => read(value, today) ?? null);
+      return !found.includes(null) && isLikely(found, today);
+    });
     const named = fitting.find(([path]) => key.test(path));
     const place = named ?? (plain.includes(read) ? fitting[0] : undefined);
     if (place === undefined) continue;
@@ -124,11 +130,6 @@ function leavesOf(objects: readonly object[]): Map<string, unknown[]> {
     }
   }
   return leaves;
-}
-
-function dayAfter(value: unknown, today: string): string | undefined {
-  const found = day(value) ?? '';
-  return found > today ? found : undefined;
 }
 
 function dayUntil(value: unknown, today: string): string | undefined {

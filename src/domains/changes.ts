@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { minuteOf, Remembered, unexpected } from '../compare/remembered.ts';
+import { minuteOf, Remembered, unexpected, unknownDifferences } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
@@ -9,6 +9,7 @@ import {
   type AccountDomains,
   domainFacts,
   domainList,
+  requireFact,
   sorted,
   statusesIn,
   warnOfUnknown,
@@ -42,15 +43,27 @@ export async function domainChanges(
 ): Promise<{ list: Difference[]; failed: string | undefined }> {
   const remembered = await openDomains(context, 'domains', mark);
   if (again) {
+    if (remembered.isDamaged) return { list: [], failed: unknownDifferences };
     const { list = [], since = '', at = '' } = remembered.found ?? {};
     const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
     const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
     await context.output.note(says);
     return { list, failed: unexpected(list.length) };
   }
-  const { list, rows } = await changesSince(context, remembered);
+  const { domains, list, rows } = await changesSince(context, remembered);
   remembered.keep(rows, 'domain', list);
-  return { list, failed: await remembered.conclude(list.length, countsOf(list)) };
+  const failed = await remembered.conclude(list.length, countsOf(list));
+  return { list, failed: failed ?? (await onlyNames(context, domains)) };
+}
+
+/** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
+async function onlyNames(context: Context, domains: readonly Domain[]) {
+  const isStated = (one: Domain) => domainFacts.some((fact) => one[fact] !== null);
+  if (domains.length === 0 || domains.some(isStated)) return undefined;
+  await context.output.warning(
+    'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
+  );
+  return unknownDifferences;
 }
 
 /** @param name what `dotaf` alone remembers is apart from what `domains changes` does */
@@ -95,6 +108,7 @@ export async function domainDifferences(
   for (const fact of domainFacts) {
     const stated = pairs.filter(({ old }) => old[fact] !== null);
     const asked = stated.map(({ now }) => now);
+    requireFact(asked, fact, 'the comparison');
     await warnOfUnknown(context, 'not compared:', fact, asked);
   }
   const gone = onOneSide(before, after, names.onlyBefore);

@@ -19,7 +19,7 @@ const headings = {
     /^(domain)?(expir(y|es|ed|ation)|ex|(valid|paid|registered)(until|till|to))(date|at|on)?(utc)?$/,
   registration_date:
     /^(domain)?((reg(istration|istered)?|created|creation)(date|on)?|registeredat)(utc)?$/,
-  auto_renew: /^(domain)?auto(matic)?renew(al|s)?(enabled|status)?$/,
+  auto_renew: /^(domain)?auto((matic)?renew(al|s)?(enabled|status)?)?$/,
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 };
 

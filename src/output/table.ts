@@ -89,7 +89,7 @@ export async function openTable<Value extends object>(
 }
 
 export class Table<Value extends object> {
-  /** Whether no column has fallen off. */
+  /** Whether no column has fallen off or is narrower than its texts. */
   readonly isWhole: boolean;
   readonly #columns: readonly Column<Value>[];
   readonly #screen: Screen;
@@ -97,7 +97,8 @@ export class Table<Value extends object> {
 
   constructor(columns: Column<Value>[], screen: Screen, library: typeof Library) {
     this.#columns = withinScreen(columns, screen.columns);
-    this.isWhole = this.#columns.length === columns.length;
+    const widths = columns.map(({ width }) => width).join();
+    this.isWhole = this.#columns.map(({ width }) => width).join() === widths;
     this.#screen = screen;
     this.#library = library;
   }

@@ -21,11 +21,12 @@ it('each line is refused with its error and hint, and nothing is sent', async ()
 
 async function refusalOf(line: string): Promise<string> {
   const [typed = ''] = line.split(' → ');
-  const { variables, argv } = parseTyped(
+  const { variables, argv, stdin } = parseTyped(
     /^(printf |[A-Z_]+=)/.test(typed) ? typed : `dotaf ${typed}`,
   );
   const env = { ...credentials, DOTAF_HOME: temporaryFolder(), ...variables };
-  const { stdout, stderr, code } = await dotaf(argv, { env });
+  const input = stdin === undefined ? {} : { stdin };
+  const { stdout, stderr, code } = await dotaf(argv, { env, ...input });
   const [, error, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(stderr) ?? [];
   expect({ typed, stdout, error, hint }).toMatchObject({
     stdout: '',

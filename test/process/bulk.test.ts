@@ -108,10 +108,14 @@ describe.each([
   });
 });
 
-it.each<[NodeJS.Signals[], number | null]>([
-  [['SIGINT'], 130],
-  [['SIGTERM'], 143],
-  [['SIGINT', 'SIGTERM'], null],
+it.each<[NodeJS.Signals[], number[]]>([
+  [['SIGINT'], [130]],
+  [['SIGTERM'], [143]],
+  // Either may come first.
+  [
+    ['SIGINT', 'SIGTERM'],
+    [130, 143],
+  ],
 ])('ends at %j although the service has stopped answering', async (signals, expected) => {
   const { service, argv, env, domains, names } = await bulk(40);
   const child = start(argv, { env });
@@ -120,10 +124,8 @@ it.each<[NodeJS.Signals[], number | null]>([
   service.isHolding = true;
   await service.askedFor(15);
   for (const signal of signals) child.kill(signal);
-  const { code, signal } = await end;
-  expect(code).toBe(expected);
-  // The second one ends the process as usual, whichever comes first.
-  if (code === null) expect(signals).toContain(signal);
+  const { code } = await end;
+  expect(expected).toContain(code);
   const rows = domains();
   expect(rows).toEqual(names.slice(0, rows.length));
 });
@@ -153,9 +155,7 @@ describe.skipIf(process.platform === 'win32')('a file that may not grow ends a r
     });
     expect(code).toBe(10);
     expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
-    expect(stderr).toContain(
-      'hint: raise the limit (ulimit -f)\nhint: the same command with --resume goes on from here',
-    );
+    expect(stderr).toContain('hint: raise the limit (ulimit -f)');
     const kept = readFileSync(file, 'utf8');
     expect(kept.length).toBeGreaterThan(100);
     const rest = await run([...argv, '--resume', '--json'], { env, stdin });
