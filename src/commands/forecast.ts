@@ -30,7 +30,9 @@ export const forecast = command({
     if (!context.options.csv) return { one: forecast, failed };
     const { renewals, expired } = forecast;
     if (expired.length > 0) {
-      await context.output.note(`without ${counted(expired.length, 'expired domain')} to restore`);
+      await context.output.note(
+        `not in the CSV: ${counted(expired.length, 'expired domain')} to restore`,
+      );
     }
     const { currency } = forecast;
     return { list: renewals.map((one) => ({ ...one, currency })), failed };
