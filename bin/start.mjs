@@ -12,7 +12,7 @@ process.exitCode = status ?? 1;
 if (status === 0) {
   process.stdout.write(`
 That was the embedded sandbox: real requests, invented names and prices. Next:
-  node bin/dotaf.js domains ls --sandbox   an account's domains, still without an account
+  node bin/dotaf.js domains ls --sandbox   an invented account's domains
   node bin/dotaf.js auth login             your own account
 `);
 }
