@@ -12,25 +12,24 @@ export interface FailureDetails {
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
-  /** What the service said of a refusal: the end of the message. */
+  /** Reason that the service gave for a refusal: the end of the message. */
   reason?: string | undefined;
   requestId?: string | undefined;
-  /** The same request may succeed later. */
   retryable?: boolean;
-  /** The least time to wait before the next attempt, in milliseconds, as the service asked. */
+  /** Least time to wait before the next attempt, in milliseconds, as the service asked. */
   retryAfter?: number | undefined;
-  /** There was no connection to send the request over. */
+  /** True if there was no connection to send the request over. */
   isUnsent?: boolean;
   /** Something other than the service has answered, as at a wrong address. */
   isNotTheService?: boolean;
   signal?: StopSignal;
-  /** The user has asked for it, as for the end of `sandbox`: no error is printed. */
+  /** The user asked for this end, as of `sandbox`: no error is printed. */
   isExpected?: boolean;
   /** The error behind a bug; its stack is printed. */
   cause?: Error;
 }
 
-/** Each exit code stands with the errors that lead to it and the words of help for it. */
+/** Exit codes, with the errors that lead to them and the words of help for them. */
 export const exits = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
@@ -49,7 +48,6 @@ export const exits = [
   [143, ['interrupted'], 'terminated'],
 ] as const;
 
-/** Exit codes of a run that no single failure has ended. */
 export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
 
 /** A failure that dotaf expects; main turns it into an exit code. */
@@ -86,7 +84,6 @@ export class Failure extends Error {
     return [this.details.hint ?? []].flat();
   }
 
-  /** `--json` prints this. */
   record() {
     const { status = null, apiCode = null, requestId = null, retryable = false } = this.details;
     return {
@@ -151,7 +148,6 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Looks also in the causes of the error for something that the system has run out of. */
 export function shortageOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
   // V8 gives no code to what it cannot allocate.

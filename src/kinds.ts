@@ -38,11 +38,11 @@ export interface Difference {
 }
 
 export interface PriceChange {
-  /** With its leading dot. */
+  /** Written with its leading dot. */
   tld: string;
   action: Action;
   years: number;
-  /** Null where it was in another currency. */
+  /** Null where the earlier price was in another currency. */
   before: Decimal | null;
   after: Decimal | null;
   currency: string | null;
@@ -51,7 +51,7 @@ export interface PriceChange {
 export interface OwnPrice extends Quote {
   retail: Decimal | null;
   margin: Decimal | null;
-  /** Null when it cannot be told. */
+  /** Null where cost and price cannot be compared. */
   below_cost: boolean | null;
 }
 
@@ -70,7 +70,6 @@ export interface Renewal extends Lapse {
 }
 
 export interface Month {
-  /** `2026-12` */
   month: string;
   renewals: number;
   due: Decimal;
@@ -91,7 +90,7 @@ export interface Forecast {
   runs_out_on: Day | null;
   complete: boolean;
   renewals: Renewal[];
-  /** From the month of the first renewal to that of the last one. */
+  /** All months from that of the first renewal to that of the last. */
   months: Month[];
   expired: Lapse[];
 }
@@ -116,7 +115,7 @@ const cost: Kind = [
   { name: 'currency', people: 'never' },
 ];
 
-/** `--markup` and `--margin` add these. */
+/** Fields that `--markup` and `--margin` add. */
 const retailKind: Kind = [
   { name: 'retail', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
   { name: 'margin', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
@@ -269,7 +268,6 @@ const left: Field<never> = { name: 'left', type: 'money' };
 
 export const renewalKind: Kind<Renewal> = [...lapseKind, left];
 
-/** CSV of a forecast. */
 export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currency];
 
 export const monthKind: Kind<Month> = [
@@ -279,7 +277,7 @@ export const monthKind: Kind<Month> = [
   left,
 ];
 
-/** People get a page in its place, and rows of it for several accounts. */
+/** People get a page in place of this table, and rows of it for several accounts. */
 export const forecastKind: Kind<Forecast> = [
   { name: 'days', label: 'within', type: 'count', cell: withinCell, schema: stated },
   currency,
@@ -301,7 +299,6 @@ export const forecastKind: Kind<Forecast> = [
   { name: 'expired', label: 'to restore', cell: restoreCell, schema: { of: lapseKind } },
 ];
 
-/** `dotaf --json` prints it. */
 export const digestKind: Kind = [
   balance,
   currency,
@@ -325,7 +322,6 @@ function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
   return textCell(day && daysBetween(today, day));
 }
 
-/** As `auto-renew  off → on`, or as `added`. */
 function differenceCell({ change, field, before, after }: Difference): Cell {
   const style = changeStyles[change];
   if (field === null) return textCell(change, style);
@@ -371,7 +367,6 @@ function runsOutCell({ runs_out_on: day, complete }: Forecast): Cell {
   return textCell(complete ? day : `${day} at the latest`, 'bad');
 }
 
-/** As `2 domains, 240.00 USD`, beside what falls due. */
 function restoreCell({ expired, currency: unit }: Forecast): Cell {
   if (expired.length === 0) return textCell('');
   const known = expired.flatMap(({ amount }) => amount ?? []);
@@ -387,7 +382,7 @@ function atLeast(complete: boolean, cell: Cell): Cell {
 
 const saysOnlyTaken = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
 
-/** As `taken (reserved)`, where the word of the service says more than ours. */
+/** Shows `taken (reserved)` where the word of the service says more than ours. */
 function availabilityCell(value: Checked): Cell {
   const word = availabilityOf(value);
   const status = value.status ?? word;
@@ -397,7 +392,7 @@ function availabilityCell(value: Checked): Cell {
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;
 
-/** `!` has lapsed or will unless somebody acts, and `?` perhaps: its auto-renew is not known. */
+/** `!`: has lapsed, or will unless somebody acts; `?`: perhaps, as auto-renew is not known. */
 function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {
   if (day === null || daysBetween(today, day) > soonDays) return { text: '' };
   const isExpired = day < today;
@@ -406,7 +401,6 @@ function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {
   return { text: isSure ? '!' : '?', style: urgency(day, today) };
 }
 
-/** As `2027-03-31 (in 130 days)`. */
 function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {
   if (day === null) return nothing;
   const left = daysBetween(today, day);

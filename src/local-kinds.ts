@@ -2,7 +2,7 @@ import { exits } from './errors.ts';
 import { type Cell, textCell } from './output/cell.ts';
 import { type Field, type Kind, stated } from './output/kind.ts';
 
-/* These are the things of dotaf and of this machine; kinds.ts has those of the service. */
+/* Things of dotaf and of this machine; kinds.ts has those of the service. */
 
 export interface ShownPreference {
   key: string;
@@ -101,7 +101,6 @@ export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }
   { name: 'secret', people: 'never', schema: stated },
 ];
 
-/** The help is about all that there is, or about one command. */
 export const helpKind: Kind = [
   { name: 'name', schema: stated },
   { name: 'summary', schema: stated },

@@ -7,13 +7,13 @@ import { ReaderGone } from './output/output.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
 
-/** After a signal: for requests under way and their answers, then for the message about it. */
+/** Time after a signal for requests under way and their answers, then for the message about it. */
 const stopMs = { run: 1200, message: 400 };
 
 /** @returns the exit code, once all output is written, or at most two seconds after a signal */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const stop = new AbortController();
-  // Every request that waits listens to it.
+  // Every request that waits listens to the signal.
   setMaxListeners(0, stop.signal);
   const removeListener = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
   const program = createProgram();
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   return Promise.race([runToItsEnd(), overdue.end]);
 }
 
-/** Whoever has no account yet sees the help in place of a page of it. */
+/** A user without an account sees the help in place of the page of an account. */
 function isNew({ settings, options }: Context): boolean {
   const { json, jq, csv, fields, sandbox, profile } = options;
   if (json || csv || sandbox || settings.hasEnvironmentPair) return false;

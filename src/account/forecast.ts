@@ -37,7 +37,7 @@ interface ForecastOptions {
 /** Columns by their weight: on a narrow screen the last ones fall off. */
 const renewalColumns = ['domain', 'expiry', 'amount', 'left', 'auto_renew', 'days_left'];
 
-/** Cells of the longest bar. */
+/** Width of the longest bar, in terminal cells. */
 const barWidth = 12;
 
 export async function readForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
@@ -142,7 +142,7 @@ function pricesOf(context: Context, domains: readonly Domain[], action: Action) 
   return askCells(context, cells);
 }
 
-/** A price that states no currency is one in that of the balance. */
+/** A price without a currency is in that of the balance. */
 function lapsesOf(
   domains: readonly DatedDomain[],
   quotes: readonly Quote[],
@@ -193,7 +193,7 @@ function coverage(
   };
 }
 
-/** Null where an unknown price, date or domain could change it. */
+/** @returns null where an unknown price, date or domain could change the answer */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
   const isShort = compare(due, '0') > 0 && compare(due, funds) > 0;
   if (isShort) return false;

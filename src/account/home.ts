@@ -11,9 +11,8 @@ import { details, type Pair } from '../output/details.ts';
 import { chosenFields, type Field, shownFields } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 
-/** As `dotaf --json` prints it. */
+/** The object that `dotaf --json` prints. */
 interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
-  /** Number of domains. */
   domains: number;
   expired: Domain[];
   expiring: Domain[];
@@ -21,7 +20,6 @@ interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'curr
   changes: Difference[];
 }
 
-/** Facts of the page that are not in the object. */
 interface About {
   account: string;
   since?: string | undefined;
@@ -34,7 +32,7 @@ const whatToType: Pair[] = [
   ['dotaf --help', { text: 'every command' }],
 ];
 
-/** The week on one page. Changes count as read once they were written whole to a pipe or a file. */
+/** Changes count as read only once the page was written whole to a pipe or a file. */
 export function home(context: Context): Promise<number> {
   const { options, surroundings } = context;
   const refused = options.csv ? '--csv' : '--fields';

@@ -16,7 +16,7 @@ const families = {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A null value is left out. The digits stay as they came: no amount becomes a float. */
+/** Samples with a null value are left out; digits stay as they came: no amount becomes a float. */
 interface Sample {
   family: keyof typeof families;
   value: string | number | null;
@@ -42,7 +42,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
 async function measureOne(context: Context): Promise<Measured> {
   const row = await rowOf({}, () => measure(context), thrown);
   if ('value' in row) return row.value;
-  // The text stays right without the rest.
+  // The failure is reported after the metrics that say `down`.
   context.onAnswered(() => {
     throw row.failure;
   });
@@ -124,7 +124,7 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
   return samples;
 }
 
-/** This is OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
+/** OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
 function textOf(samples: readonly Sample[]): string {
   const lines: string[] = [];
   for (const [name, help] of Object.entries(families)) {
@@ -137,7 +137,7 @@ function textOf(samples: readonly Sample[]): string {
   return [...lines, '# EOF', ''].join('\n');
 }
 
-/** A line break is unsafe text, and becomes an escape. */
+/** A line break in a label value is unsafe text, so safeText turns it into an escape. */
 function labelSet(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
     const escaped = safeText(value).replace(/[\\"]/g, '\\$&');

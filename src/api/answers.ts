@@ -50,7 +50,7 @@ const availabilitySchema = z.looseObject({
 /** The document does not show the price of a name that cannot be registered. */
 const takenSchema = z.extend(availabilitySchema, { pricing: z.catch(pricing, null) });
 
-/** Available is null beside a status whose meaning is not known. */
+/** `available` is null beside a status whose meaning is not known. */
 export type Availability = ReturnType<typeof readAvailability>['read'] & WithExtra;
 
 /** API document, section 2, "Account balance". */
@@ -77,15 +77,13 @@ export type Domain = Found<typeof domainFacts> & WithExtra;
 export interface DomainList {
   domains: Domain[];
   total: number | null;
-  /** Null when it says neither that there are more nor that there are none. */
+  /** Null when the answer says neither that there are more domains nor that there are none. */
   isMore: boolean | null;
 }
 
 export type Tier = Found<typeof tierFacts> & WithExtra;
 
 /**
- * Reads the availability of the name that was asked.
- *
  * @returns what was read, the paths of fields of another type than documented, and what else came
  * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
  */
@@ -102,7 +100,6 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   const contradiction = contradictionIn(data, read);
   if (contradiction !== undefined) throw unexpected(answer, contradiction);
   const fields = ['status', 'pricing.amount', 'pricing.currency'];
-  // The document does not show the price of a name that is taken.
   const slips = slipsIn(data, read, isTaken ? ['status'] : fields);
   const confirmed = statementsOfCheck(data, read).map(({ path }) => path.join('.'));
   const told = ['domain', 'available', 'years', ...fields, ...confirmed];
@@ -114,7 +111,7 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   };
 }
 
-/** Reads the balance. @returns as `readAvailability` */
+/** @returns as `readAvailability` */
 export function readBalance(answer: Answer) {
   const { data } = answer;
   const read = parsed(balanceSchema, answer);

@@ -10,18 +10,17 @@ interface AttemptsOptions {
   random: () => number;
 }
 
-/** With pauses that double, more than anybody waits for. */
+/** With pauses that double, so many refusals take longer than anybody waits. */
 const mostRefusals = 10;
 
-/** A fault of a moment is over by then; any other is told soon. */
+/** A passing fault is over after so many attempts; any other is reported soon. */
 const mostTransientFailures = 3;
 
 const firstDelayMs = 500;
 
-/** Keeps clients that got the same Retry-After from coming back at the same moment. */
+/** Most random delay, which keeps clients with the same Retry-After from coming back together. */
 const spreadMs = 250;
 
-/** The failed attempts of one request, and how long it may still wait. */
 export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #start: number;
@@ -46,7 +45,6 @@ export class Attempts {
 
   /**
    * Full jitter under a bound that doubles, or Retry-After and a little more.
-   *
    * @param answers how many requests of this process have been answered so far
    * @returns milliseconds; undefined when there is no next attempt
    */
@@ -54,7 +52,7 @@ export class Attempts {
     const { request, maxWaitMs, random } = this.#options;
     const { code, details } = failure;
     const count = this.#failures.push(failure);
-    // While others of a bulk run are answered, this one is worth the wait.
+    // While other requests of a bulk run are answered, this one is worth the wait.
     if (request.isBulk && answers > this.#answers) this.#leftMs = maxWaitMs;
     this.#answers = answers;
     const most = code === 'rate_limited' ? mostRefusals : mostTransientFailures;
@@ -74,7 +72,6 @@ export class Attempts {
     return `before attempt ${this.#failures.length + 1} (${cause})`;
   }
 
-  /** The last failure, and after several attempts how many there were. */
   get failure(): Failure | undefined {
     const last = this.#failures.at(-1);
     const count = this.#failures.length;

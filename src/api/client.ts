@@ -23,10 +23,9 @@ export interface ClientOptions {
 
 type Open<Result> = (reply: ApiReply) => Result;
 
-/** A command that asks for more than this is a run, whether or not it says so. */
+/** A command that sends more requests than this counts as a bulk run. */
 const maxSingleRequests = 8;
 
-/** Sends each request until it is answered, has failed for good or may wait no longer. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
@@ -94,7 +93,7 @@ export class Client {
       return failure.with({ retryAfter: limiter.refused(slot, details.retryAfter) });
     }
     if (details.isUnsent) limiter.withdraw(slot);
-    // A request that was cut off may still arrive: nobody can say when its answer came.
+    // A request that was cut off may still arrive: nobody can say when the service answered it.
     else if (code !== 'interrupted') limiter.answered(slot);
     return failure;
   }

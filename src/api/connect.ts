@@ -7,10 +7,7 @@ import { Failure, failureOf, shortageOf, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 
-/**
- * Opens the connection for requests: TCP on loopback, else TLS, maybe through a proxy.
- * @throws Failure `timeout`, `network` or `usage`; or the error of Node
- */
+/** Opens TCP on loopback, else TLS. @throws Failure `timeout`, `network`, `usage`; Node's error */
 export async function connect(
   baseUrl: URL,
   env: Environment,
@@ -114,7 +111,7 @@ async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
     ALPNProtocols: ['http/1.1'],
     // NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
     rejectUnauthorized: true,
-    // That of Node 22.23 itself accepts no certificate for an IPv6 address.
+    // Node 22.23's own check accepts no certificate for an IPv6 address.
     checkServerIdentity: (_, certificate) =>
       isFor(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
   });
@@ -131,7 +128,7 @@ async function tunnel(
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
-  // Unlike decodeURIComponent, it accepts a bare `%`, which URLs leave as it is.
+  // Unlike decodeURIComponent, unescape accepts a bare `%`, which URLs leave as it is.
   const login = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
   const request = http.request({
@@ -150,7 +147,7 @@ async function tunnel(
   });
 }
 
-/** @throws Failure `usage` if HTTPS_PROXY is not an address: a direct connection was not asked for */
+/** @throws Failure `usage` if HTTPS_PROXY is no address: nobody asked for a direct connection */
 export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
   const text = env.https_proxy || env.HTTPS_PROXY;
   const { hostname, protocol, port } = baseUrl;

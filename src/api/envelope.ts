@@ -35,7 +35,7 @@ export function openEnvelope(
   return { data, envelope: body, operation, reply };
 }
 
-/** Gives the body of any shape that is JSON. @throws Failure for a refusal and for all else */
+/** @returns the body, in any shape that is JSON @throws Failure for a refusal and for all else */
 export function acceptedBody(
   reply: ApiReply,
   request: ApiRequest,
@@ -107,7 +107,7 @@ function unreadable(reply: ApiReply, operation: string): Failure {
   });
 }
 
-/** Undefined for a text that is not JSON. */
+/** @returns undefined for a text that is not JSON */
 function parse(text: string): unknown {
   try {
     return parseExactly(text);
@@ -119,7 +119,7 @@ function parse(text: string): unknown {
 const mostValues = 10_000;
 const deepest = 32;
 
-/** Whether the body would take long to read: an empty object for each of 300,000 domains took a minute. */
+/** Large bodies take long to read: one of 300,000 empty objects took a minute. */
 function isLarge(body: unknown): boolean {
   let values = 0;
   let level = [body];

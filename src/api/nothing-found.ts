@@ -4,12 +4,7 @@ import type { WithExtra } from './answers.ts';
 
 const mostKeys = 20;
 
-/**
- * Nothing found and nothing known are never the same. Names the keys that came: ours for the facts
- * that were found, and those of the service for everything else.
- *
- * @param says what was not found, before the keys
- */
+/** Names the keys that came: ours for facts that were found, the service's for all else. */
 export function nothingFound(says: string, answers: readonly WithExtra[]): Failure {
   const keys = answers.flatMap(({ extra = {}, ...facts }) => {
     const found = Object.entries(facts).filter(([, value]) => value !== null);

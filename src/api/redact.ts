@@ -1,4 +1,4 @@
-/** Letters and digits of a credential in a row that give it away. */
+/** So many letters and digits of a credential in a row give it away. */
 const windowLength = 12;
 
 /** Shorter credentials are not looked for, since texts hold them by chance. */

@@ -99,7 +99,6 @@ function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-/** Adds the code, unless the message repeats it. */
 function reasonOf(message: string, code = ''): string {
   const text = excerpt(message);
   return text.includes(code) ? text : `${text} (${excerpt(code, 80)})`.trim();
@@ -117,7 +116,7 @@ export function retryAfterMs({
   return readable.length > 0 ? Math.max(...readable) : undefined;
 }
 
-/** NaN if it is neither a number of seconds nor a date. */
+/** @returns NaN for what is neither a number of seconds nor a date */
 function waitMs(text: string, now: number): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   // Date.parse would take `-5` for a month.

@@ -17,10 +17,7 @@ import type { Source, StatedKeys } from './reading/facts.ts';
 import type { Path } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
-/**
- * API document, section 4. What reads an answer is loaded when the answer is there.
- * @throws of each: the failures of `request`, and `unexpected_response`
- */
+/** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
@@ -124,7 +121,6 @@ export class Service {
     return { data, envelope, stated: this.#stated };
   }
 
-  /** Warns of fields that were not warned of before. */
   async #warnOfSlips(slips: readonly string[]): Promise<void> {
     const unknown = slips.filter((field) => !this.#warned.has(field));
     if (unknown.length === 0) return;
@@ -134,7 +130,6 @@ export class Service {
   }
 }
 
-/** The keys of the first reading that was sent a fact, whether or not it could be read. */
 function sourcesOf(
   readings: readonly { places: ReadonlyMap<string, Path> }[],
 ): Record<string, string> {

@@ -14,11 +14,11 @@ export interface ApiRequest {
   operation: string;
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
   subject?: string;
-  /** An account that has nothing of it may answer null. */
+  /** True where null is a fine answer, as from an account that has none of what was asked for. */
   mayBeNull?: boolean;
-  /** A failure is the answer, and nothing is sent a second time. */
+  /** Never sent a second time: a failure is the answer. */
   isOnce?: boolean;
-  /** One of many: it waits for the limit without a bound, and a stop gives it a grace period. */
+  /** Part of a bulk run: waits for the limit without a bound, and gets a grace period at a stop. */
   isBulk?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ApiReply {
 export interface TransportOptions {
   baseUrl: string;
   key: string;
-  /** Asked of each request; a secret command is run for the first. */
+  /** Called for each request; a secret command is run for the first. */
   secret: () => Promise<string>;
   timeoutMs: number;
   env: Environment;
@@ -48,14 +48,14 @@ export interface TransportOptions {
 /** The service lists at most 100 domains, some 100 kB. */
 const mostBytes = 1_000_000;
 
-/** A stopped run must end within two seconds. */
+/** Grace period of bulk requests: a stopped run must end within two seconds. */
 const graceMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
   readonly #url: URL;
   readonly #open = new Map<Exchange, ApiRequest>();
-  /** Never destroyed, since the process ends anyway, and Node opens stderr to end a socket. */
+  /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   #redactor: Redactor | undefined;
 
@@ -151,7 +151,7 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(networkFailure(error, this.#url, env).with({ isUnsent: true }), null),
         ),
-      // Shorter than any server's own limit, so that no request meets a socket being closed.
+      // Shorter than the limit of any server, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,
@@ -174,10 +174,7 @@ const abandoned = new Error('abandoned');
 
 const utf8 = new TextDecoder();
 
-/**
- * One request on its way. Whatever comes first ends it: a whole answer, a body that is not taken, an
- * error, the time limit or a stop. undici heeds an AbortSignal only once it has a socket.
- */
+/** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
 function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): Exchange {
   const chunks: Uint8Array[] = [];
   let [status, bytes, isOver] = [0, 0, false];

@@ -11,7 +11,7 @@ interface LineOptions {
   signal: AbortSignal;
 }
 
-/** Nothing tells this process when another one gets an answer. */
+/** Interval of polling: nothing tells this process when another one gets an answer. */
 const pollMs = 25;
 
 /** Requests that wait for the rate limit: those of many in one line, single look-ups in another. */
@@ -19,7 +19,7 @@ export class WaitingLine {
   readonly #options: LineOptions;
   readonly #countdown: Countdown;
   readonly #answered = new EventEmitter();
-  /** The last request of each line, by whether it is one of many. */
+  /** The last request of each line, by `isBulk`. */
   readonly #last = new Map<boolean, Promise<unknown>>();
 
   constructor(options: LineOptions, countdown: Countdown) {
@@ -37,12 +37,11 @@ export class WaitingLine {
     return slot;
   }
 
-  /** A request has been answered or has failed, which may make room. */
+  /** Called when a request was answered or has failed, which may make room. */
   move(): void {
     this.#answered.emit('answer');
   }
 
-  /** @param start when the request has joined the line */
   async #firstSlot(isBulk: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
     const { limiter, clock, signal } = this.#options;
     const wait = { start, reason: `for ${this.limitText}` };

@@ -1,6 +1,6 @@
 import type { Rate } from '../core/periods.ts';
 
-/** A slow answer; while one is on its way, the limit lets more be asked. */
+/** Duration of a slow answer; while one is on its way, the limit lets more be asked. */
 const slowAnswerMs = 4000;
 
 /** Enough requests at a time for the pace of the limit, and no more than is polite. */

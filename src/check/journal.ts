@@ -22,22 +22,17 @@ export interface JournalOptions {
   isResumed: boolean;
 }
 
-/** The file of `--out`. It takes each row before it is shown, and a kill leaves half a row at most. */
+/** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #descriptor: number;
-  /** Rows of earlier runs, by name. */
   readonly #kept = new Map<string, Row<Availability>>();
-  /** Names that this run has answered. */
   readonly #answered = new Set<string>();
-  /** Size of the file as this run has left it. */
+  /** Size of the file in bytes, as this run has left it. */
   #size = 0;
   #unlock = () => {};
 
-  /**
-   * @throws Failure `usage` when the file exists and is not resumed, when it is not of such a run,
-   * or when another dotaf writes to it; `io`
-   */
+  /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
   static async open(
     context: Context,
     options: JournalOptions,
@@ -61,7 +56,7 @@ export class Journal {
     this.#descriptor = openFile(options);
   }
 
-  /** A row that counts as it was answered in an earlier run, and is not shown again. */
+  /** Rows of earlier runs count, and are not shown again. */
   row(domain: string): Row<Availability> | undefined {
     return this.#kept.get(safeText(domain));
   }
@@ -138,7 +133,7 @@ export class Journal {
       const names = recordsIn(text, kind).map(nameIn);
       for (const name of names) this.#answered.delete(name);
     } catch {
-      // What cannot be read holds no further answer.
+      // An unreadable file holds no further answer.
     }
     return this.#answered.size;
   }
@@ -150,13 +145,12 @@ export class Journal {
   }
 }
 
-/** Independent of `--fields`, since later runs go on with the file. */
+/** Columns do not depend on `--fields`, since later runs go on with the file. */
 const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
 
-/** What a file begins with, also one that was torn in its first line. */
+/** Beginnings of a file, also of one that was torn in its first line. */
 const starts = { csv: csvHeader(columns), jsonl: '{"domain":"' };
 
-/** The records of all whole lines. */
 function recordsIn(text: string, kind: JournalOptions['kind']): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (kind === 'jsonl') return lines.map(objectIn);
@@ -187,7 +181,7 @@ const states = new Map([
   ['', null],
 ]);
 
-/** Undefined for a record that dotaf has not written. */
+/** @returns undefined for a record that dotaf has not written */
 function keptRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
   const code = jsonText(valueAt(record, 'error.code') ?? record['error.code']);
@@ -202,7 +196,7 @@ function keptRow(record: JsonObject): Row<Availability> | undefined {
   return { value, isKept: true };
 }
 
-/** An answer, or a failure that is about the name and not about the way to the service. */
+/** An answer is final, and so is a failure that is about the name, not the way to the service. */
 function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
@@ -211,7 +205,7 @@ function isFinal(row: Row<Availability>): boolean {
   return code === 'invalid_name' || (isRefused && ![401, 404, 408, 429].includes(status));
 }
 
-/** Against the processes that share a state folder. @returns unlocks the file */
+/** Keeps out other processes of the state folder. @returns unlocks the file */
 async function lock(file: string, descriptor: number, { surroundings, settings }: Context) {
   const { dev, ino } = fs.fstatSync(descriptor);
   const isLocked = (holder: string) =>

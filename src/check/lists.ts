@@ -5,26 +5,24 @@ import { Failure, UnfitFile } from '../errors.ts';
 import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
 
 export interface ListedName {
-  /** A name, or what stands where a name belongs. */
   text: string;
-  /** Why the text is not taken for a name. */
+  /** Says why the text is not taken for a name. */
   reason?: string;
-  /** Beside a name below .af, others are not asked for, and a note says so. */
+  /** Not asked for where names below .af stand beside it; a note says so. */
   isLeftOut?: boolean;
 }
 
 export interface List {
-  /** As messages call it: `stdin`, or a path in quotes. */
+  /** Name of the list in messages: `stdin`, or a path in quotes. */
   name: string;
   /** The line that reads it: `dotaf check --file x.csv`. */
   line: string;
   /** The heading that --map gives to the column of domains. */
   map: string | undefined;
-  /** One word among others is a name if it is below one of these. */
+  /** In a line of several words, one below these tlds is a name. */
   tlds: Texts;
 }
 
-/** Lines of a list, or the cells of a row. */
 type Texts = readonly string[];
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
@@ -115,7 +113,6 @@ function holdName(cells: Texts, tlds: Texts): boolean {
   return words.some((word) => isNameBelow(word, tlds));
 }
 
-/** The hint proposes a heading, one that speaks of domains if there is one. */
 function unclear({ name, line }: List, rows: readonly Texts[]): Failure {
   const says = `it is not clear which column of ${name} holds the domains`;
   const [first = []] = rows;
@@ -131,7 +128,7 @@ function unclear({ name, line }: List, rows: readonly Texts[]): Failure {
   return new Failure('usage', `${says}; the headings are ${told}`, { hint });
 }
 
-/** Below a blank line stands something else, as the months of a forecast. */
+/** Below a blank line something else stands, such as the months of a forecast. */
 function namesInPrintedTable(lines: Texts): ListedName[] {
   const end = [...lines, ''].indexOf('');
   const rows = lines.slice(1, end);
@@ -156,7 +153,6 @@ function namesInLine(line: string, tlds: Texts): ListedName[] {
   return dotted.map((text) => ({ text, isLeftOut: !isNameBelow(text, tlds) }));
 }
 
-/** A line without its comment and the mark before its name. */
 function bare(line: string): string {
   const text = line.replace(/(^|\s)#.*$/, '');
   return text.trim().replace(listMarks, '');
@@ -193,7 +189,7 @@ function nameOf(item: unknown): ListedName | undefined {
   return typeof item.name === 'string' ? dottedOnly(item.name) : undefined;
 }
 
-/** For a place that may hold other things than names: there a bare label is none. */
+/** A bare label is no name in a place that may hold other things than names. */
 function dottedOnly(text: string): ListedName {
   if (/[.。．｡]/.test(text)) return { text };
   return { text, reason: 'has no dot' };

@@ -11,7 +11,6 @@ import { type ListedName, namesIn } from './lists.ts';
 export interface NameRequest {
   typed: readonly string[];
   file?: string | undefined;
-  /** The heading that --map gives to the column of domains. */
   map: string | undefined;
   /** The words of the command, for hints: `dotaf check`. */
   command: string;
@@ -22,9 +21,8 @@ export interface OpenNames {
   names: readonly ListedName[];
   /** The names that were typed; empty for a list. */
   asked: readonly { domain: string }[];
-  /** A list, or many typed names: waits for the rate limit without a bound, and leaves room. */
+  /** True for a list or many typed names: waits without a bound, and leaves room for others. */
   isBulk: boolean;
-  /** Said of a list without names. */
   empty?: string;
 }
 
@@ -92,7 +90,6 @@ async function listedNames(
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
 
-/** Gives each name once. A note says what was changed. */
 async function tidiedOnce(
   found: readonly ListedName[],
   { settings, output }: Context,

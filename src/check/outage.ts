@@ -8,37 +8,35 @@ import type { Clock } from '../platform/surroundings.ts';
 interface OutageOptions {
   /** Rejects with what ends the run, such as refused credentials. */
   check(domain: string): Promise<Row<Availability>>;
-  /** Most names that are asked at the same time. */
   limit: number;
   clock: Clock;
   signal: AbortSignal;
   output: Pick<Output, 'note' | 'wait'>;
 }
 
-/** Names that fail before the first answer, as at a wrong address. Then no more are sent. */
+/** If so many names fail before the first answer, as at a wrong address, no more are sent. */
 const mostUnanswered = 3;
 
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
-/** After this long without an answer, a run that nobody watches had better end. */
+/** A run that nobody watches had better end after so long without an answer. */
 const longestOutageMs = 3_600_000;
 
 /** Tells an outage of the service from failures of single names, and waits until it is over. */
 export class Outage {
   readonly #options: OutageOptions;
-  /** Failures before the first answer. */
   readonly #unanswered: Failure[] = [];
-  /** A name that was answered once is answered again, unless the service is down. */
+  /** Asked again to tell an outage: a name that was answered once would be answered again. */
   #answered: string | undefined;
-  /** All names wait for it after a failure. Resolves to whether the service was down. */
+  /** After a failure all names wait for this; resolves to true if the service was down. */
   #recovery: Promise<boolean> | undefined;
 
   constructor(options: OutageOptions) {
     this.#options = options;
   }
 
-  /** One name until the first answer, so that a wrong address costs few requests. */
+  /** One name at a time until the first answer, so that a wrong address costs few requests. */
   get limit(): number {
     return this.#answered === undefined ? 1 : this.#options.limit;
   }
@@ -89,7 +87,6 @@ export class Outage {
   }
 }
 
-/** A failure that is not about the name, and may be over later. */
 function outageIn(row: Row<Availability>): Failure | undefined {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;

@@ -10,11 +10,9 @@ interface RunReportOptions {
   rate: Rate;
   output: Pick<Output, 'note' | 'work'>;
   clock: Clock;
-  /** How many names there are. */
   names: number;
 }
 
-/** Counts the rows of a bulk run, for the live line of a terminal and for the note at the end. */
 export class RunReport {
   readonly #options: RunReportOptions;
   readonly #start: number;

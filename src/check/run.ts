@@ -89,7 +89,7 @@ async function* bulkRows(
 
 function withNextStep(failure: Failure, isKept: boolean): Failure {
   const { hints, code } = failure;
-  // The file itself is what has failed.
+  // With `io`, the file itself is what has failed.
   if (code === 'io' || (code !== 'interrupted' && !isKept)) return failure;
   const next = isKept
     ? 'the same command with --resume goes on from here'
@@ -102,7 +102,7 @@ class Checks {
   readonly #context: Context;
   readonly #years: number;
   readonly #isBulk: boolean;
-  /** Asked for once, and never before a name is forbidden. */
+  /** The balance is asked for once, and only after a name was forbidden. */
   #balance: Promise<unknown> | undefined;
 
   constructor(context: Context, years: number, isBulk: boolean) {

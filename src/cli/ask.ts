@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 
 interface Question {
   message: string;
-  /** Reads an answer. Where that will not do, the question stays and says the reason. */
+  /** A failed read keeps the question open, and shows the reason. */
   read?(answer: string): Result<string>;
   default?: string | undefined;
   isSecret?: boolean;
@@ -16,10 +16,7 @@ interface Question {
 /** Time for the rest of a paste to arrive. */
 const pasteMs = 100;
 
-/**
- * Asks on stderr, so that stdout holds the answer only. Of a secret not even the length is shown.
- * @throws Failure `interrupted` at Ctrl-C, or when the input ends without an answer
- */
+/** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
 export async function ask(
   { surroundings: { stdin, stderr }, signal: stop }: Pick<Context, 'surroundings' | 'signal'>,
   { message, read = anything, default: usual = '', isSecret = false }: Question,
@@ -61,7 +58,7 @@ export async function ask(
 /** Reads what was pasted beyond the answers, since the shell would take it for commands. */
 export async function discardRest({ stdin, clock }: Surroundings): Promise<void> {
   const { stream } = stdin;
-  // Otherwise a last line without its end stays with the terminal.
+  // Outside raw mode, a last line without its end would stay with the terminal.
   if (stream instanceof ReadStream) stream.setRawMode(true);
   stream.resume();
   await clock.sleep(pasteMs);

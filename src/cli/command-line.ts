@@ -11,7 +11,6 @@ export interface Group extends CommandTexts {
 }
 
 export interface Tree extends Group {
-  /** Headings of the commands on the first page of help. */
   sections: Readonly<Record<string, Group['commands']>>;
   help: CommandEntry;
 }
@@ -32,10 +31,8 @@ export function declare(parent: CommandUnknownOpts, name: string) {
 }
 
 /**
- * Only the command that is meant is declared, since each takes time.
- *
+ * Declares only the command that is meant, since each takes time. @throws Failure, UnknownWord
  * @param home replaces the help that `dotaf` alone shows, if these options ask for it
- * @throws Failure `usage`, or UnknownWord
  */
 export function readLine(
   program: Program,
@@ -43,7 +40,7 @@ export function readLine(
   tree: Tree,
   home: (options: GlobalOptions) => Execute | undefined,
 ): Line {
-  // This reads the global options wherever they are typed; a command reads what is left.
+  // parseOptions reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
   const options = program.opts();
   if (options.version) return { execute: printVersion, options };

@@ -11,10 +11,9 @@ export type Execute = (context: Context) => Promise<number>;
 
 export interface CommandEntry extends CommandTexts {
   shape: Definition<never, never>['shape'];
-  /** Names that `--fields` takes. */
   fields: readonly string[];
   kind: Kind | undefined;
-  /** Undefined for a command of one account only; under `key` are the items of a list. */
+  /** Undefined for a command of one account only; `key` is that of the list in the answer. */
   everyProfile: { key?: string } | undefined;
   /** Declares options on a bare command of commander. The result runs once the line is read. */
   attach(bare: Command): Execute;

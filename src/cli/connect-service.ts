@@ -33,7 +33,7 @@ export function connectClient(host: Host, credentials: Credentials): Client {
   const { clock, random, env } = surroundings;
   const { baseUrl, key, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
-  // Every request that waits listens to it.
+  // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
   const transport = new Transport({
     baseUrl,

@@ -40,7 +40,7 @@ export class Context {
       output ??
       new Output(surroundings, {
         color: () => this.#colorChoice(),
-        // Whoever types a --jq reads the failure, too.
+        // Whoever types a --jq at a terminal reads the failure, too.
         isJson: options.json ?? (options.jq !== undefined && !surroundings.stderr.isTTY),
         isQuiet: options.quiet ?? false,
         isVerbose: options.verbose ?? false,
@@ -126,7 +126,7 @@ export class Context {
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}): Promise<RunningSandbox> {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.surroundings;
-    // Every delayed answer listens to it.
+    // Every delayed answer listens to the signal.
     setMaxListeners(0, this.closing);
     const delay = (ms: number) => clock.sleep(ms, this.closing).catch(() => {});
     const running = await startSandbox({ ...options, now: clock.now, delay });

@@ -5,11 +5,9 @@ import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** What help says of a command. */
 export interface CommandTexts {
   summary: string;
   alias?: string | undefined;
-  /** Sentences that follow the summary. */
   description?: string | undefined;
   examples?: readonly Example[] | undefined;
 }
@@ -19,7 +17,7 @@ export type Example = readonly [line: string, purpose: string];
 export interface Definition<Typed extends CommandUnknownOpts, Value extends object>
   extends CommandTexts {
   declare(command: Command): Typed;
-  /** By the long name of an option: others, of which one must be given beside it. */
+  /** Names of options, each with others of which one must be given beside it. */
   needs?: Readonly<Record<string, readonly string[]>>;
   run(
     context: Context,
@@ -30,14 +28,14 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value> | undefined;
   /** `--json` prints one object by default, and for `json` something that has no columns. */
   shape?: 'list' | 'rows' | 'json';
-  /** People see it in place of a table or of details, unless they choose fields. */
+  /** Page for people in place of a table or of details, unless they choose fields. */
   page?: 'details' | Page<Value>;
-  /** It answers for several accounts, too: lists under a key, and all items in one order. */
+  /** Set if several accounts may be asked: the key of lists, and the order of all items. */
   everyProfile?: {
     key?: string;
     order?(items: Value[], options: OptionsOf<Typed>): Value[];
   };
-  /** It asks a person, so that nothing else may move on the terminal while it runs. */
+  /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }
 
@@ -49,7 +47,7 @@ export type Answer<Value> = (
 ) & {
   /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
   failed?: string | undefined;
-  /** Of an answer that speaks of failures. */
+  /** Exit code of an answer that speaks of failures. */
   exitCode?: number;
 };
 
@@ -59,10 +57,10 @@ export interface ListAnswer<Value> extends ListNotes<Value> {
 
 export interface RowsAnswer<Value> {
   rows: AsyncIterable<Row<Value>>;
-  /** The things that were typed, for the widths of columns. A list has none. */
+  /** Typed things, for the widths of columns; empty for a list. */
   asked: readonly object[];
   empty?: string | undefined;
-  /** Says why a condition that was asked for does not hold for this one. */
+  /** Says why a condition that was asked for does not hold for this value. */
   failing?: ((value: Value) => string | undefined) | undefined;
   /** A row that is not shown still counts for the exit code. */
   isShown?(row: Row<Value>): boolean;

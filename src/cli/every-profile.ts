@@ -7,7 +7,7 @@ import { type Row, rowOf, rowRecord, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { Answer, ArgsOf, Definition, OptionsOf } from './definition.ts';
 
-/** Only the thing that a row is about matters more than whose row it is. */
+/** The profile comes second: what a row is about matters more than whose row it is. */
 const profileField: Field<object> = { name: 'profile', schema: asked };
 
 export type ProfileRow<Value> = Row<{ profile: string; answer: Value }>;
@@ -49,7 +49,6 @@ function withProfile(format: Format): Format {
   return { ...format, fields: `profile,${fields}` };
 }
 
-/** One line of JSON: the list of an account under its key, or its failure. */
 function listRecord<Value extends object>(
   row: ProfileRow<Answer<Value>>,
   key: string,
@@ -70,7 +69,6 @@ function itemRows<Value extends object>(
   return [...items.map((value) => ({ value })), ...failures];
 }
 
-/** The things that an account has answered, each with its profile. */
 function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
   if ('failure' in row) return [];
   const { profile, answer } = row.value;
@@ -80,11 +78,7 @@ function itemsOf<Value extends object>(row: ProfileRow<Answer<Value>>) {
   return items.map((item) => ({ profile, ...item }));
 }
 
-/**
- * Asks the accounts of all stored profiles at the same time, since limits are per credential.
- *
- * @throws Failure `usage` for credentials of no profile, `no_credentials` without a profile
- */
+/** Asks all at once: limits are per credential. @throws Failure `usage`, `no_credentials` */
 export function askEveryProfile<Value>(
   context: Context,
   ask: (own: Context) => Value | Promise<Value>,
@@ -97,7 +91,7 @@ export function askEveryProfile<Value>(
   return context.output.whileWorking('asking every profile', () => Promise.all(answers));
 }
 
-/** For an answer that has no place for a failure, such as a calendar. */
+/** Failures become warnings where the answer has no place for them, as in a calendar. */
 export async function warnOfFailures(
   { output }: Context,
   rows: readonly ProfileRow<unknown>[],

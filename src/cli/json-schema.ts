@@ -22,11 +22,7 @@ const types = {
 
 const profile: Kind = [{ name: 'profile', schema: stated }];
 
-/**
- * Describes each line that `--json` prints; without a command that of `dotaf` alone, and of a failure.
- *
- * @throws Failure `usage` for a command that prints no JSON
- */
+/** An empty path is `dotaf` alone. @throws Failure `usage` for a command that prints no JSON */
 export function schemaOf(path: readonly string[], entry: CommandEntry | undefined): string {
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
   const title = ['dotaf', ...path, '--json'].join(' ');

@@ -4,7 +4,7 @@ import { parseTimeSpan } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
 import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
 
-/** What completes a value in a shell: paths, names that dotaf knows, or one of these words. */
+/** Source of completions for a value: paths, names that dotaf knows, or these words. */
 export type Completes =
   | 'files'
   | 'profiles'
@@ -26,7 +26,7 @@ export class ValueArgument<Usage extends string> extends Argument<Usage> {
   completes: Completes | undefined;
 }
 
-/** An option whose value is parsed; a value that cannot be is refused with its name and the hint. */
+/** A value that cannot be parsed is refused with the name of its option and the hint. */
 export function valueOption<Flags extends string, Value>(
   flags: Flags,
   description: string,
@@ -39,7 +39,7 @@ export function valueOption<Flags extends string, Value>(
   return option.argParser<Value>(parsed(option.long ?? flags, parse, hint));
 }
 
-/** @param parse undefined if an item of the list is wrong */
+/** @param parse returns undefined if an item of the list is wrong */
 export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,
@@ -141,7 +141,7 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   return command;
 }
 
-/** Parses a list with commas between. Returns undefined if an item is wrong. */
+/** @returns undefined if an item is wrong */
 export function everyPart<Item>(
   text: string,
   parse: (part: string) => Item | undefined,

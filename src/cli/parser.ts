@@ -21,7 +21,7 @@ export class UnknownWord extends Error {
   }
 }
 
-/** It has no command yet, and neither prints nor exits by itself. */
+/** A program without commands, which neither prints nor exits by itself. */
 export function createProgram() {
   const withOutput = new StrictCommand('dotaf')
     .exitOverride()
@@ -98,7 +98,6 @@ export function usageError(path: readonly string[], message: string, guess = '')
   return new Failure('usage', message, { hint });
 }
 
-/** The words that lead to a command: `domains`, `ls`. */
 export function pathOf(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 }

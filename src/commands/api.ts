@@ -30,7 +30,7 @@ export const api = command({
           bodyHint,
         ),
       ),
-  // The body as the service sent it, in whatever shape.
+  // The answer is the body as the service sent it, in whatever shape.
   kind: () => [],
   shape: 'json',
 
@@ -92,7 +92,7 @@ function onOneLine(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
-/** For a terminal. Answers are indented with tabs, too. */
+/** Keeps tabs, since answers may be indented with them. */
 function safeLines(text: string): string {
   return `${text
     .trimEnd()

@@ -67,7 +67,7 @@ export const sandbox = command({
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // A stop is how it is meant to end, so nothing has failed.
+      // A stop is the usual end of a sandbox, so nothing has failed.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
     });
     return { one: { base_url: baseUrl, key, secret } };

@@ -1,6 +1,5 @@
 import { listOption, valueOption } from '../cli/options.ts';
 
-/** One `--map`: the column under this heading holds this field. */
 export interface MappedHeading {
   heading: string;
   field: string;

@@ -29,7 +29,6 @@ function stateOf<Row>(row: z.ZodMiniType<Row>) {
 
 type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
 
-/** Rows of an earlier run for this account, in a file of the state folder. */
 export class Remembered<Row> {
   readonly #context: Context;
   readonly #file: string;
@@ -41,7 +40,7 @@ export class Remembered<Row> {
     this.#file = file;
   }
 
-  /** @param mark letters, digits, hyphens and underscores; remembered separately */
+  /** @param mark letters, digits, hyphens, underscores; every mark is remembered separately */
   static async open<Row>(
     context: Context,
     name: 'domains' | 'prices' | 'digest',
@@ -58,12 +57,11 @@ export class Remembered<Row> {
     return remembered;
   }
 
-  /** Rows to compare with; undefined in the first run, and where they cannot be read. */
+  /** @returns undefined in the first run, and where the rows cannot be read */
   get rows(): readonly Row[] | undefined {
     return this.#last?.rows;
   }
 
-  /** When the rows were remembered, as people read it. */
   get since(): string | undefined {
     return this.#last && minuteOf(this.#last.at);
   }
@@ -121,7 +119,7 @@ export class Remembered<Row> {
   }
 }
 
-/** As `2026-11-21 12:00 UTC`. */
+/** Format: `2026-11-21 12:00 UTC`. */
 export function minuteOf(moment: string): string {
   return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
 }
@@ -129,7 +127,6 @@ export function minuteOf(moment: string): string {
 /** The reason why `--expect none` does not hold where nothing could be compared. */
 export const unknownDifferences = 'whether anything differs is not known';
 
-/** The reason why `--expect none` does not hold. */
 export function unexpected(differences: number): string | undefined {
   if (differences === 0) return undefined;
   return `${counted(differences, 'difference')}, and none was expected`;

@@ -8,7 +8,7 @@ import type { MappedHeading } from './options.ts';
 type Cells = readonly string[];
 
 export interface Table {
-  /** As messages call it. */
+  /** Name of the table in messages. */
   name: string;
   header: Cells;
   rows: readonly Cells[];
@@ -38,7 +38,6 @@ export async function readTable(context: Context, file: string): Promise<Table> 
   });
 }
 
-/** Finds the columns of fields by their headings, and reads their cells. */
 export class Columns<Field extends string> {
   readonly #table: Table;
   readonly #headings: readonly string[];
@@ -46,7 +45,7 @@ export class Columns<Field extends string> {
   readonly #mapped = new Map<number, string>();
   readonly #used = new Set<number>();
 
-  /** @param patterns of headings, as `lettersOf` writes these @throws Failure `usage` */
+  /** @param patterns of headings, as `lettersOf` writes them @throws Failure `usage` */
   constructor(
     table: Table,
     patterns: Readonly<Record<Field, RegExp>>,
@@ -116,7 +115,7 @@ export class Columns<Field extends string> {
   }
 }
 
-/** Undefined for an empty cell, and for one that says that it is. */
+/** @returns undefined for an empty cell, and for one that says so, such as `n/a` */
 export function cellAt(cells: Cells, column: number): string | undefined {
   const cell = cells[column] ?? '';
   return noValue.test(cell) ? undefined : cell;

@@ -12,7 +12,7 @@ export interface Candidate {
   summary: string;
 }
 
-/** With `files` the shell is to complete a path. */
+/** `files` lets the shell complete a path. */
 export type Completion = Candidate[] | 'files';
 
 /** @param given the options before the cursor, by their names, with their values */
@@ -21,12 +21,11 @@ export type LookUp = (
   given: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-/** An option or argument. */
 interface Taker {
   name: string;
-  /** Null where any may be accepted. */
+  /** Null where any value may be accepted. */
   values: readonly string[] | null;
-  /** Where other words come from. */
+  /** Source of words that `values` does not list. */
   completes: OptionWord['completes'];
   list?: boolean;
 }
@@ -48,7 +47,6 @@ export function complete(tree: HelpTree, words: readonly string[], lookUp: LookU
   return completion.filter(({ word }) => word.startsWith(current));
 }
 
-/** The words before the cursor. */
 class TypedLine {
   readonly #tree: HelpTree;
   readonly #lookUp: LookUp;

@@ -2,7 +2,7 @@ import type { Result } from './result.ts';
 
 const apiPath = '/api/v1';
 
-/** Returns the address up to `/api/v1`. A reason never repeats the text, which could hold a password. */
+/** @returns the address up to `/api/v1`; a reason never repeats the text: it may hold a password */
 export function readBaseUrl(text: string): Result<string> {
   const address = text.trim();
   if (!/^https?:/i.test(address) || !URL.canParse(address)) {

@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** Finds the only word that begins so, or the only one that is nearly the same. */
+/** Finds the only word that begins like the typed one, or else is nearly the same. */
 export function closest(typed: string, known: readonly string[]): string | undefined {
   const word = plain(typed);
   const begun = known.filter((name) => word.length > 1 && plain(name).startsWith(word));

@@ -23,7 +23,7 @@ const endOfTime = Date.UTC(2200);
 const dateAndTime =
   /^(?<date>.{8,20}?)(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
-/** `2027-03-31` and `31.03.2027`. */
+/** Dates such as `2027-03-31` and `31.03.2027`. */
 const datePatterns = [
   /^(?<year>\d{4})[-/.](?<month>\d{2})[-/.](?<day>\d{2})$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
@@ -84,7 +84,6 @@ export function dayOfEpoch(epoch: number): Day | undefined {
 
 /**
  * Reads a date, also with a time. `03/04/2027` is none: it may be in March or in April.
- *
  * @param usualZone of a time that names none: `+04:30`, `Asia/Kabul`
  */
 export function readDay(text: string, usualZone = 'UTC'): Day | undefined {

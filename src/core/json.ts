@@ -2,12 +2,12 @@ export type JsonObject = Record<string, unknown>;
 
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** A text as it is, all else as JSON: `String` would call what a service sends as `toString`. */
+/** JSON for all but texts: `String` would call what a service sends as `toString`. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Parses a number as text where JavaScript would show other digits than were sent. @throws SyntaxError */
+/** Keeps a number as text where JavaScript would change its digits. @throws SyntaxError */
 export function parseExactly(json: string): unknown {
   const value: unknown = JSON.parse(json);
   const mayLose = /\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(json);

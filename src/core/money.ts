@@ -2,7 +2,7 @@ import Big from 'big.js';
 
 export type Decimal = string;
 
-/** No amount has more digits, and to reckon with millions takes minutes. */
+/** No amount has more digits, and arithmetic on millions of digits takes minutes. */
 const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 export function isDecimal(text: string): text is Decimal {

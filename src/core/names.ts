@@ -27,7 +27,7 @@ const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 /** Port and path, which only count behind a dot. */
 const afterHost = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
-/** The first that fits is the reason. IDNA would write some of these as A-labels. */
+/** The first fault that fits is the reason. IDNA would write some of these as A-labels. */
 const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
@@ -102,7 +102,7 @@ export function parseTld(text: string): string | undefined {
 
 export function unicodeName(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node decodes some labels that no name can hold; those do not lead back.
+  // Node decodes some labels that no name can hold; their Unicode does not lead back.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }

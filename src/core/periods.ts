@@ -13,7 +13,7 @@ const windowNames: Record<number, string> = {
 
 const unitSizes: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** As `60 requests a minute`, and `20 requests in 3 s` for a window without a name. */
+/** Format: `60 requests a minute`, or `20 requests in 3 s` for a window without a name. */
 export function rateText({ requests, windowMs }: Rate): string {
   return `${counted(requests, 'request')} ${perWindow(windowMs)}`;
 }

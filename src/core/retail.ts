@@ -4,7 +4,7 @@ import { compare, type Decimal, isDecimal } from './money.ts';
 /** A percentage of the cost, an amount beside it, or the share of the retail price that is left. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
-/** Up to a multiple of the step, or to an amount that is `offset` above one. */
+/** Rounds up to a multiple of the step, or to an amount that is `offset` above one. */
 export interface Rounding {
   step: Decimal;
   offset: Decimal;
@@ -78,7 +78,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** Rounded once and last, to the decimals of its currency: half up, or up where `round` says so. */
+/** Rounds once and last, to the decimals of the currency: half up, or up where `round` says so. */
 export function retailOf({ amount, currency }: Cost, { markup, round, rate }: RetailTerms): Retail {
   const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
   const retailCurrency = rate?.currency ?? currency;

@@ -13,7 +13,6 @@ export const availabilities = ['available', 'taken', 'unknown'] as const;
 
 export type AvailabilityWord = (typeof availabilities)[number];
 
-/** Words of a status, in lower case and without separators. */
 const freeWords = ['available', 'free', 'notregistered', 'unregistered'];
 
 const takenWords = [
@@ -36,7 +35,6 @@ export function parseAction(text: string): Action | undefined {
   return actions.find((action) => action === word) ?? actionSynonyms.get(word);
 }
 
-/** Returns `unknown` for every other status. */
 export function meaningOf(status: string): AvailabilityWord {
   const word = status.toLowerCase().replace(/[\s_-]/g, '');
   if (freeWords.includes(word)) return 'available';

@@ -3,7 +3,7 @@ const formula = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
-/** Makes a cell text where a spreadsheet would run it as a formula. A number stays one. */
+/** Makes a cell text where a spreadsheet would run it as a formula; numbers stay numbers. */
 export function guardCell(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }

@@ -3,13 +3,10 @@ const plain = /^[\u0020-\u007e]*$/;
 const rightToLeft =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * A terminal shows these as nothing, or takes them for a command: controls, format characters, line
- * separators, and halves of surrogate pairs. Persian and some emoji are written with joiners.
- */
+/** Escapes what a terminal hides or takes for a command. Persian and emoji need joiners. */
 export function safeText(text: string): string {
   if (plain.test(text)) return text;
-  // Made only for texts that need it: compiling the pattern takes a millisecond.
+  // The pattern is made only for texts that need it: compiling it takes a millisecond.
   const unsafe =
     /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
   return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
@@ -45,14 +42,13 @@ export function excerpt(text: string, length = 300): string {
   return safeText(line.length > length ? `${line.slice(0, length)}…` : line);
 }
 
-/** The first few, as `a.af, b.af, c.af and 2 more`. */
 export function named(names: readonly string[], most = 3): string {
   const first = names.slice(0, most).join(', ');
   const more = names.length - most;
   return more > 0 ? `${first} and ${more} more` : first;
 }
 
-/** Quotes for a POSIX shell where it must, for hints that are commands. */
+/** Quotes a word for a POSIX shell only where it must, for hints that are commands. */
 export function shellWord(word: string): string {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -28,7 +28,7 @@ type Examination = Awaited<ReturnType<typeof examine>>;
 /** Returns the text to show when the step passes. @throws Failure if it has failed */
 type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
 
-/** Steps in order. The first that fails is the last that is tested. */
+/** Steps in order; the first that fails is the last that is tested. */
 const way: Record<string, Test> = {
   settings: testSettings,
   'base-url': testBaseUrl,
@@ -56,7 +56,7 @@ const others: Record<string, Test> = {
   tier: testFacts({
     path: '/account/tier',
     needed: ['current_tier'],
-    // The highest tier has none after it.
+    // The highest tier has no tier after it.
     optional: ['next_tier', 'domains_needed'],
     read: async ({ service }) => [await service.tier()],
   }),
@@ -69,7 +69,7 @@ const others: Record<string, Test> = {
   }),
 };
 
-/** After these no other request would fare better. */
+/** After one of these failures no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
 
 /** The step that proposes how to state what was not found. */
@@ -107,7 +107,6 @@ const styles: Record<Step['result'], Style> = {
   failed: 'bad',
 };
 
-/** One row a step. */
 export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
   const texts = await Promise.all(steps.map((step) => drawStep(step, screen)));
   const line = steps.find(({ step }) => step === namesStep)?.next;
@@ -132,14 +131,11 @@ function expected(error: unknown): Failure {
   throw error;
 }
 
-/**
- * What the steps share. Each request is sent once, so that a fault is seen, and not overcome.
- * @throws Failure of the settings
- */
+/** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
 async function examine(context: Context) {
   const { settings, surroundings, output } = context;
   const credentials = await context.credentials();
-  // Names a bad preference here, before something that needs it.
+  // Refuses a bad preference here, before something that needs it.
   for (const name of preferenceNames) settings.preference(name);
   await context.secretOf(credentials);
   const url = new URL(credentials.baseUrl);
@@ -173,7 +169,6 @@ async function examine(context: Context) {
   };
 }
 
-/** Connects as a request does. */
 async function connectionTo(url: URL, { settings, surroundings }: Context) {
   const { clock, env } = surroundings;
   const timeoutMs = settings.preference('timeout') * 1000;
@@ -224,7 +219,7 @@ function testTls({ connection }: Examination): string {
   return connection;
 }
 
-/** An answer that cannot be read is one all the same, and a later step shows it. */
+/** An answer that cannot be read is an answer all the same; a later step shows what is wrong. */
 async function testCredentials({ credentials, balance }: Examination): Promise<string> {
   const answer = await balance().catch(expected);
   const failure = answer instanceof Failure ? answer : undefined;
@@ -273,7 +268,6 @@ function testFacts({ path, data = '', needed, optional, read }: AnswerTest): Tes
   };
 }
 
-/** Shows the key that each fact of an answer was read from, and never its value. */
 function factsText(
   facts: readonly string[],
   isRead: (fact: string) => boolean,

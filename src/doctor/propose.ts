@@ -5,17 +5,15 @@ import { isObject } from '../core/json.ts';
 export interface Proposal {
   fact: string;
   path: string;
-  /** The value that would be read from it. */
   example: string;
 }
 
 type Read = (value: unknown, today: string) => unknown;
 
 interface Likely {
-  /** Likely keys of the fact. */
   key: RegExp;
   read: Read;
-  /** Signs of all values together; without it their own are enough. */
+  /** Looks at all values together; if unset, being readable is enough. */
   isLikely?: (values: unknown[], today: string) => boolean;
 }
 
@@ -32,7 +30,7 @@ const likely: Readonly<Record<string, Likely>> = {
   expiry: {
     key: /exp|end|until|till|valid|paid/i,
     read: day,
-    // Some domains may have expired.
+    // Some of the domains may have expired, but not all.
     isLikely: (days, today) => days.some((one) => String(one) > today),
   },
   registration_date: {

@@ -121,7 +121,6 @@ export async function domainDifferences(
   return [...list, ...gone, ...come];
 }
 
-/** As `changed: 1, removed: 2`, in domains. */
 export function countsOf(list: readonly Difference[]): string {
   const changes = new Set(list.map(({ change }) => change));
   const counts = [...changes].map((change) => {
@@ -154,7 +153,7 @@ function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Do
   return { ...now, ...before, ...Object.fromEntries(stated) };
 }
 
-/** In the order of names. Of several with one name the last counts. */
+/** Sorts by name; of several domains with one name the last counts. */
 function byDomain(domains: readonly Domain[]): NamedDomains {
   const named = sorted(domains, 'domain').flatMap((one): NamedDomain[] =>
     one.domain === null ? [] : [{ ...one, domain: one.domain }],
@@ -162,7 +161,7 @@ function byDomain(domains: readonly Domain[]): NamedDomains {
   return new Map(named.map((one) => [one.domain, one]));
 }
 
-/** Case and order do not count: `clientHold, ok` and `OK,CLIENT HOLD` are the same. */
+/** Case and order do not count: `clientHold, ok` equals `OK,CLIENT HOLD`. */
 function comparable(value: unknown): string {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...statusesIn(jsonText(value)).keys()].sort().join();

@@ -31,7 +31,7 @@ export interface DomainFilter {
 }
 
 export interface AccountDomains {
-  /** Names once, by the sooner date. */
+  /** Every name once; of several entries the sooner expiry counts. */
   domains: Domain[];
   /** True if the list is not cut, and every domain in it has a name. */
   isWhole: boolean;
@@ -178,13 +178,10 @@ export function expirySummary(domains: readonly Domain[], today: Day): string {
   return `${expired.length} expired, ${within}, ${lapsing.length} of them without auto-renew`;
 }
 
-/**
- * Sorts by a field, in reverse with a hyphen before it. Unknown values come last in both directions,
- * and equal ones are in the order of names.
- */
+/** Sorts by a field, reversed by a leading hyphen; unknown values come last, equal ones by name. */
 export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = factOf(sort);
-  // Numbers in names are in their order.
+  // Numbers in names sort by their value.
   const { compare } = new Intl.Collator('en', { numeric: true });
   const textOf = (item: Item) => jsonText(item[fact]);
   const byName = items.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
@@ -195,7 +192,7 @@ export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expi
   return [...known, ...unknown];
 }
 
-/** Words by one writing for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
+/** Statuses by one spelling for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
 export function statusesIn(text: string | null | undefined): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {
@@ -212,12 +209,7 @@ export function requireFact(domains: readonly Domain[], fact: Fact, who: string)
   throw nothingFound(`${who} needs the ${factNames[fact]}, and ${found}`, domains);
 }
 
-/**
- * As `--sort puts last 2 of 3 domains without a known expiry: a.af, b.af`.
- *
- * @param says how the warning begins
- * @returns true where the fact is known of all
- */
+/** @param says how the warning begins @returns true where the fact is known of all */
 export async function warnOfUnknown(
   { output }: Context,
   says: string,

@@ -69,7 +69,6 @@ function describeCommand(
   return { path, command, json };
 }
 
-/** A command as `dotaf help --json` prints it. */
 interface CommandJson extends ReturnType<typeof ownJson> {
   commands: CommandJson[];
 }
@@ -118,7 +117,7 @@ function optionJson(option: Option) {
   };
 }
 
-/** Values is null where any may be accepted; completes says where a shell finds some. */
+/** `values` is null where any may be accepted; `completes` says where a shell finds some. */
 function valuesJson(choices: readonly string[] | undefined, completes: Completes | undefined) {
   const words = choices ?? (typeof completes === 'object' ? completes : undefined);
   return {

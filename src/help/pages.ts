@@ -43,7 +43,7 @@ export function helpPage(
   const command = found?.command ?? program;
   const more = found?.json.description ?? tree.description ?? '';
   help.commandDescription = () => `${command.description()}. ${more}`.trim();
-  // Of a command without options and arguments it ends in a blank.
+  // The usage of a command without options and arguments ends in a blank.
   const definition = help.formatHelp(command, help).replace(' \n', '\n');
   return `${definition}\n${laidOut(found === undefined ? endOfFirstPage : endOf(found), help)}\n`;
 }
@@ -68,7 +68,7 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
     styleTitle: heading,
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
-    // Those of every command have a page.
+    // Options of every command have a page of their own.
     visibleOptions: ({ parent, options }: CommandUnknownOpts) => (parent === null ? [] : options),
   });
 }

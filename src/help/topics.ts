@@ -12,16 +12,12 @@ type Term = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /**
-   * A heading is a line that ends in a colon. Two blanks go before a line to type, and between a
-   * term and what it means.
-   */
+  /** A heading ends in a colon. Two blanks go before lines to type, and after a term. */
   text(program: CommandUnknownOpts): string;
-  /** It is printed as it is, to be saved. */
+  /** Printed unchanged, to be saved as a file. */
   isFile?: boolean;
 }
 
-/** The pages of `dotaf help` that are about no command. */
 export const topics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
     environment: { summary: 'variables and files', text: environment },
@@ -61,7 +57,7 @@ function options(program: CommandUnknownOpts): string {
   return `${beforeOptions}${page.slice(page.indexOf('\nOptions:'))}`;
 }
 
-/** The page is made from the tables that answers are read with. */
+/** Made from the tables that answers are read with, so that both agree. */
 function fieldNames(): string {
   const sections = [
     'List of domains:',
@@ -80,7 +76,6 @@ function factLines(table: FactTable): string {
   return itemLines(Object.entries(table).flatMap(([name, fact]) => termsOf(name, fact)));
 }
 
-/** A line for each rank, the surest first. */
 function termsOf(name: string, { ranks }: Fact<unknown>): Term[] {
   return ranks.map((names, index) => [index === 0 ? name : 'or', inOneLine(names)]);
 }
@@ -89,14 +84,13 @@ function inOneLine(names: string): string {
   return namesIn(names).join(' ');
 }
 
-/** Terms with what they mean, one below the other. */
 function itemLines(items: readonly Term[]): string {
   const width = Math.max(...items.map(([term]) => term.length));
   const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
   return lines.join('\n');
 }
 
-/** Those of the credentials come first, as they do on the page. */
+/** Variables of the credentials come first, as they do on the page. */
 const otherVariables = [
   ['DOTAF_KEY', 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile'],
   ['DOTAF_SECRET', 'API secret; a key without a secret is an error'],
@@ -146,7 +140,7 @@ const beforeOptions = `
 Type them before or after the command. An option that takes a list may be repeated.
 `;
 
-/** A test runs its lines in this order, in one folder. */
+/** A test runs the lines to type in this order, in one folder. */
 const scripting = `
 dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
 everything else on stderr. Without a terminal there are no questions, no colour and no progress;

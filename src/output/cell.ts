@@ -7,20 +7,19 @@ import { isolated, readableText } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText } from './fields.ts';
 
-/** What stands in one place of a table or of details. Its texts are made safe when they are drawn. */
+/** A place in a table or in details; its texts are made safe when they are drawn. */
 export interface Cell {
   text: string;
   style?: Style;
-  /** What a terminal shows in place of the text. */
+  /** Shown on a terminal in place of the text. */
   onTerminal?: string;
-  /** What stands in a column that is too narrow for the text. */
+  /** Shown in a column that is too narrow for the text. */
   short?: string;
 }
 
-/** What a page is drawn on. */
 export interface Screen {
   paint: Paint;
-  /** Infinite in a pipe. */
+  /** Width in cells; infinite in a pipe. */
   columns: number;
   today: Day;
 }
@@ -38,12 +37,10 @@ export function painted(text: string, { paint }: Screen, style: Style = 'plain')
   return text === '' || style === 'plain' ? text : paint(style, text);
 }
 
-/** A domain name, which a terminal shows in its own script. */
 export function nameCell(domain: string): Cell {
   return { text: domain, onTerminal: unicodeName(domain) };
 }
 
-/** Several names; a narrow column shows the first one, and how many there are besides. */
 export function namesCell(names: readonly string[]): Cell {
   const [first = '', ...others] = names;
   const text = names.join(' ');

@@ -6,7 +6,7 @@ export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'strong' | 'plain';
 
 export type Paint = (style: Style, text: string) => string;
 
-/** The option decides before the variables, and they before the stream. */
+/** The option decides before the variables, and the variables before the stream. */
 export async function painter(
   sink: TextSink,
   env: Environment,

@@ -8,7 +8,6 @@ export type Pair = readonly [label: string, cell: Cell];
 
 const gap = '  ';
 
-/** Draws a line for each pair, with the labels in a column of their own. */
 export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
   const shown = pairs
     .filter(([, { text }]) => text !== '')

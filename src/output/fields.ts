@@ -5,7 +5,6 @@ import { Failure } from '../errors.ts';
 
 export const unicodeField = 'unicode';
 
-/** Returns the value at a dotted path such as `pricing.amount`, or undefined if there is none. */
 export function valueAt(record: object, path: string): unknown {
   if (path === unicodeField && 'domain' in record) {
     return typeof record.domain === 'string' ? unicodeName(record.domain) : null;

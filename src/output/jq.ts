@@ -17,9 +17,8 @@ const mostMs = 10_000;
 const compileError = 3;
 
 /**
- * Works as `jq -r` does; numbers keep their digits. Its thread can be ended whatever it does.
- * @throws Failure `usage` for what fails on any input. The filter throws `unexpected_response`,
- *   since the request was sent by then
+ * Works as `jq -r` does; numbers keep their digits, and the thread can be ended at any time.
+ * @throws Failure `usage` for what fails on any input; the filter: `unexpected_response`
  */
 export async function jqFilter(expression: string, host: Host): Promise<JsonFilter> {
   const { clock, readPart } = host.surroundings;

@@ -46,17 +46,14 @@ export interface Field<Value> {
   schema?: FieldSchema;
 }
 
-/** What only the JSON Schema says of a field. */
 export interface FieldSchema {
-  /** A row without an answer has the field, too. */
   isAsked?: true;
   /** The field is never null. */
   isStated?: true;
-  /** An option adds the field. */
   isAdded?: true;
   /** Allowed values. */
   words?: readonly string[];
-  /** The field is a list of these. */
+  /** Kind of the items, for a list. */
   of?: Kind;
 }
 
@@ -67,7 +64,7 @@ export const asked: FieldSchema = { isAsked: true, isStated: true };
 /** The fields of a thing, in the order of a table. On a narrow screen the last ones fall off. */
 export type Kind<Value = never> = readonly Field<Value>[];
 
-/** What else the service sent; in the row of a thing without an answer, the reason. */
+/** All else that the service sent; in the row of a thing without an answer, the reason. */
 export const extraField: Field<object> = {
   name: 'extra',
   label: '',
@@ -76,13 +73,11 @@ export const extraField: Field<object> = {
   unanswered: ({ message }) => ({ text: message, style: 'bad' }),
 };
 
-/** The names that `--fields` chooses from. */
 export function fieldNames(kind: Kind): string[] {
   const printed = kind.filter(({ machines, type }) => machines !== 'never' && type !== 'extra');
   return printed.map(({ name }) => name);
 }
 
-/** The names that CSV prints unless others are chosen. */
 export function usualFields(kind: Kind): string[] {
   return fieldNames(kind.filter(({ machines }) => machines !== 'chosen'));
 }
@@ -91,7 +86,7 @@ export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Fiel
   return kind.filter(({ people }) => people === undefined || (people === 'terminal' && isTerminal));
 }
 
-/** The fields of these names. Amounts stand without their currency, which is another field. */
+/** Amounts stand without their currency, which is another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name) => {
     const known = kind.find((field) => field.name === name);
@@ -111,7 +106,6 @@ export function labelOf({ name, label }: Field<never>): string {
   return label ?? name.replaceAll('_', ' ');
 }
 
-/** What a person sees of an answer, or of a thing without one. */
 export function cellOf<Value extends object>(
   field: Field<Value>,
   row: Row<Value>,

@@ -5,7 +5,7 @@ const ascii = /^[\x20-\x7e]*$/;
 /** No terminal shows more of a text that is cut, and Node is slow to segment a long one. */
 const mostSegmented = 1000;
 
-/** In less room broken lines are hard to read. */
+/** Least width to wrap at, since narrower lines are hard to read. */
 const leastRoom = 16;
 
 /** Loads what measures text beyond ASCII, if a text needs it: that takes 30 ms. */
@@ -15,7 +15,7 @@ export async function prepareToMeasure(texts: readonly string[]): Promise<void> 
   }
 }
 
-/** Counts the cells of a terminal that a text takes. cli-table3 measures with it, too. */
+/** Width in terminal cells; cli-table3 measures with this function, too. */
 export function widthOf(text: string): number {
   // A text that was cut needs nothing loaded: the ellipsis is one cell.
   if (ascii.test(text.replace('…', '.'))) return text.length;
@@ -37,7 +37,7 @@ export function cut(text: string, width: number): string {
   return start === text ? text : `${kept}…`;
 }
 
-/** Breaks a text between words. A word longer than the width stays whole, so that it can be copied. */
+/** A word longer than the width stays whole, so that it can be copied. */
 export async function wrapped(text: string, width: number): Promise<string[]> {
   const isShort = ascii.test(text) && text.length <= width;
   if (isShort || width < leastRoom || !Number.isFinite(width)) return [text];

@@ -74,7 +74,7 @@ export class Output extends Progress {
     }
   }
 
-  /** From now on the run goes on when the reader of stdout is gone, since a file has the answers. */
+  /** Lets the run go on when the reader of stdout is gone, since a file has the answers. */
   needsNoReader(): void {
     this.#needsReader = false;
   }
@@ -88,7 +88,7 @@ export class Output extends Progress {
     if (!this.options.isQuiet) await this.#mention('dim', 'note:', text);
   }
 
-  /** Never hidden, since it changes how the answer must be read. */
+  /** Warnings are never hidden, since they change how the answer must be read. */
   async warning(text: string): Promise<void> {
     await this.#mention('warn', 'warning:', text);
   }
@@ -124,7 +124,7 @@ export class Output extends Progress {
 
   protected override tellOfLongWait(waiting: Waiting): void {
     if (waiting.isTold && !this.options.isQuiet) return;
-    // It is told once in a run, also where only the answer is wanted.
+    // A long wait is told once in a run, also where only the answer is wanted.
     this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
   }
 

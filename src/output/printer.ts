@@ -17,29 +17,28 @@ import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
 
 export interface Format {
   kind: 'text' | 'json' | 'csv';
-  /** The names are separated by commas. */
+  /** Names of fields, separated by commas. */
   fields: string | undefined;
   jq?: (() => Promise<JsonFilter>) | undefined;
 }
 
-/** Stderr says this about a list. */
+/** Notes about a list, for stderr. */
 export interface ListNotes<Value> {
   empty?: string | undefined;
-  /** It stands below a table on a terminal. */
+  /** Line below a table on a terminal. */
   summary?(items: readonly Value[]): string;
 }
 
 export interface Look<Value> {
   kind: Kind<Value>;
-  /** Under JSON a list is one array. Rows may be failures, which have fields of their own. */
+  /** Under JSON a `list` is one array. `rows` may be failures, which have fields of their own. */
   shape: 'one' | 'list' | 'rows';
-  /** What people see in place of a table, unless they choose fields. */
+  /** Page for people in place of a table, unless they choose fields. */
   page?: 'details' | Page<Value> | undefined;
 }
 
 export type Page<Value> = (value: Value, screen: Screen) => string | Promise<string>;
 
-/** Prints what a command answers, in the format that was asked for. */
 export class Printer<Value extends object> {
   readonly format: Format['kind'];
   readonly #output: Output;
@@ -78,7 +77,6 @@ export class Printer<Value extends object> {
     return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
   }
 
-  /** One value, or a list of which all is known. */
   async list(values: readonly Value[], notes: ListNotes<Value> = {}): Promise<void> {
     if (this.format === 'json' && this.#look.shape === 'list') {
       for (const value of values) this.#see(value);
@@ -103,10 +101,7 @@ export class Printer<Value extends object> {
     if (isSeen && summary !== undefined) await this.#output.note(summary(values));
   }
 
-  /**
-   * @param asked the things that rows to come will be about, as far as they are known
-   * @param rows those that are known already
-   */
+  /** @param asked what later rows will be about, as far as known @param rows those known already */
   async begin(asked: readonly object[], rows: readonly Row<Value>[] = []): Promise<void> {
     if (this.format === 'csv') await this.#beginCsv();
     else if (this.format === 'text') await this.#beginText(asked, rows);
@@ -120,7 +115,7 @@ export class Printer<Value extends object> {
     this.#header = '';
   }
 
-  /** Without a row CSV has its header all the same. */
+  /** CSV has its header even if there was no row. */
   async end(): Promise<void> {
     if (this.format === 'csv') await this.#output.answer(this.#header);
     await this.#warnOfLacking();
@@ -175,7 +170,7 @@ export class Printer<Value extends object> {
     } else await this.#beginTable(withNotes(fields, shape === 'rows'), screen, asked, rows);
   }
 
-  /** Returns false where columns that were asked for find no room. */
+  /** @returns false where columns that were asked for find no room */
   async #beginTable(
     fields: readonly Field<Value>[],
     screen: Screen,
@@ -201,7 +196,7 @@ export class Printer<Value extends object> {
   }
 }
 
-/** The last column is for what else the service sent, or why there is no answer. */
+/** The last column holds what else the service sent, or the reason why there is no answer. */
 function withNotes<Value extends object>(
   fields: readonly Field<Value>[],
   mayFail: boolean,

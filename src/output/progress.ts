@@ -10,7 +10,7 @@ const delayMs = 150;
 /** Ora puts two cells before the text, and some terminals do not fill the last one. */
 const besideText = 3;
 
-/** In a shorter wait nobody wonders why nothing happens. */
+/** In a shorter wait, nobody wonders why nothing happens. */
 const longWaitMs = 5000;
 
 interface LiveLine {

@@ -7,11 +7,11 @@ export interface FailedRow {
 }
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {
-  /** It was answered in an earlier run: it counts, and is not shown again. */
+  /** Answered in an earlier run: the row counts, and is not shown again. */
   isKept?: true;
 };
 
-/** `rowOf` throws these, since everything else asked would fail in the same way. */
+/** `rowOf` throws these codes, since everything else asked would fail in the same way. */
 const endsTheRun: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -35,7 +35,7 @@ export async function rowOf<Value>(
   }
 }
 
-/** As `--json` prints it. */
+/** The object that `--json` prints. */
 export function rowRecord(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.record();
@@ -48,7 +48,7 @@ export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status
 
 export class Tally {
   #answered = 0;
-  /** It holds the first failure of each exit code. */
+  /** First failure per exit code. */
   readonly #failures = new Map<number, Failure>();
   readonly #conditions = new Several();
   readonly #unseen = new Several();
@@ -66,7 +66,6 @@ export class Tally {
     this.#conditions.add(condition);
   }
 
-  /** Counts a row whose failure is not shown. */
   unseen(row: Row<object>): void {
     if ('failure' in row) this.#unseen.add(row.failure.text);
   }

@@ -9,7 +9,7 @@ interface Column<Value> {
   field: Field<Value>;
   title: string;
   width: number;
-  /** In less room the column falls off. */
+  /** Least width in cells; in less room the column falls off. */
   least: number;
 }
 
@@ -40,7 +40,7 @@ const usualWidths: Partial<Record<FieldType, number>> = {
 
 const usualWidth = 16;
 
-/** A part of one of these would be read as the whole. */
+/** A part of an amount, a count or a day would be read as the whole. */
 const neverCut: readonly FieldType[] = ['money', 'count', 'day'];
 
 const noFrame = Object.fromEntries(
@@ -61,12 +61,7 @@ export async function drawTable<Value extends object>(
   return lines.join('');
 }
 
-/**
- * Fixes the widths, so that rows can be drawn one by one.
- *
- * @param rows those that are known already
- * @param asked what the rows to come will be about, as far as it is known
- */
+/** Fixes the widths, to draw row by row. @param asked what later rows are about, as far as known */
 export async function openTable<Value extends object>(
   fields: readonly Field<Value>[],
   screen: Screen,
@@ -89,7 +84,7 @@ export async function openTable<Value extends object>(
 }
 
 export class Table<Value extends object> {
-  /** Whether no column has fallen off or is narrower than its texts. */
+  /** True if no column has fallen off or is narrower than its texts. */
   readonly isWhole: boolean;
   readonly #columns: readonly Column<Value>[];
   readonly #screen: Screen;
@@ -151,7 +146,7 @@ export class Table<Value extends object> {
   #line(parts: readonly Part[]): string {
     const line = new this.#library({
       chars: { ...noFrame, middle: gap },
-      // Its own sign would have to be measured; nothing is wider than its column here.
+      // cli-table3's own sign would have to be measured; nothing is wider than its column here.
       truncate: '.',
       style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
       colWidths: parts.map(({ width }) => width),
@@ -169,13 +164,13 @@ interface Part {
   isRight?: boolean;
 }
 
-/** What of a text stands in the row: nothing of a name or sentence that is too long. */
+/** A name or sentence that is too long leaves the row, so that nothing of it is cut. */
 function shortened(text: string, type: FieldType = 'text', most: number): string {
   if (widthOf(text) <= most || neverCut.includes(type)) return text;
   return type === 'name' || type === 'sentence' ? '' : cut(text, most);
 }
 
-/** @param texts of its cells, as far as they are known */
+/** @param texts of the cells of the column, as far as they are known */
 async function columnOf<Value>(
   field: Field<Value>,
   texts: readonly string[],
@@ -206,7 +201,7 @@ function withinScreen<Value>(columns: readonly Column<Value>[], screenWidth: num
   });
 }
 
-/** Width of a line with columns of these widths. A sentence of width 0 goes below it. */
+/** A column of width 0 holds a sentence that goes below the row. */
 function totalWidth(widths: readonly number[]): number {
   const shown = widths.filter((width) => width > 0);
   return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);

@@ -3,7 +3,7 @@ import type { Clock } from './surroundings.ts';
 export interface Waiting {
   leftMs: number;
   reason: string;
-  /** A note has told of it already. */
+  /** A note has told of this wait already. */
   isTold?: boolean;
   account?: string;
 }
@@ -12,7 +12,6 @@ interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
   start: number;
 }
 
-/** Shows a wait while it lasts; of several the one that was looked at last. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #show: (waiting: Waiting | undefined) => void;

@@ -17,7 +17,7 @@ const byForce = { recursive: true, force: true };
 
 /** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
 export function homeFolder(): string | undefined {
-  // Completion, which asks for it seldom, starts faster without.
+  // Loaded here only: completion, which asks for it seldom, starts faster without.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
     const home = homedir();
@@ -36,7 +36,7 @@ export function findFolders({
   const { DOTAF_HOME: own } = env;
   if (own) {
     if (path.isAbsolute(own)) return { config: own, state: own };
-    // A relative one would be another folder, with other credentials, in each working directory.
+    // A relative path would be another folder, with other credentials, in each working directory.
     throw new Failure('config', `DOTAF_HOME is '${own}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
@@ -68,10 +68,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/**
- * Opens a file of dotaf's own, or one that it writes row by row. Anything else, such as a pipe,
- * could block the process for ever. @throws UnfitFile, or the system's error
- */
+/** Refuses pipes and the like, which could block for ever. @throws UnfitFile, or system's error */
 export function openRegularFile(file: string, flags: number, mode = 0o600): number {
   const descriptor = openWithoutWaiting(file, flags, mode);
   try {
@@ -97,7 +94,7 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
-/** Reads a file that may not exist yet. @throws Failure that calls it by its name */
+/** @throws Failure that calls the file by `name`; a missing file is undefined */
 export function readOwnFile(
   file: string,
   name: string,
@@ -145,7 +142,7 @@ export function removeUnfinished(file: string): void {
   }
 }
 
-/** Replaces a file that others read, in a folder that exists: one made here would be closed to them. */
+/** Never makes the folder: one made here would be closed to the others who read the file. */
 export function publishFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(file));
@@ -163,7 +160,6 @@ export function writeFailure(file: string, error: unknown): Failure {
   return fileFailure('io', `cannot write '${file}'`, error, hint);
 }
 
-/** Opens what the user names, which may also be a pipe. */
 export async function openNamedFile(file: string): Promise<Readable> {
   const fd = openWithoutWaiting(file, fs.constants.O_RDONLY);
   if (!fs.fstatSync(fd).isFIFO()) return fs.createReadStream(file, { fd });
@@ -191,7 +187,7 @@ export async function readText(
   return text + decoder.decode();
 }
 
-/** Also ends where a stream cannot be closed. @throws the reason of the signal once that aborts */
+/** Ends even where a stream cannot be closed. @throws the reason of the signal once it aborts */
 export async function* untilStopped(
   stream: Readable,
   signal: AbortSignal,

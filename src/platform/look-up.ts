@@ -5,7 +5,7 @@ import { systemCode } from '../errors.ts';
 
 const dns = () => process.getBuiltinModule('node:dns');
 
-/** Twice, the second time twice as long: sooner than the deadline of a connection. */
+/** Two tries, the second twice as long: together shorter than the deadline of a connection. */
 const patience = { timeout: 2500, tries: 2 };
 
 const loopback = [
@@ -25,7 +25,7 @@ export async function addressesOf(host: string): Promise<LookupAddress[]> {
   return promises.lookup(host, { all: true, hints: ADDRCONFIG });
 }
 
-/** For sockets that try several addresses, which ask for all of them. */
+/** Look-up for sockets that try several addresses, and so ask for all of them. */
 export const lookUp: LookupFunction = (host, _, callback) => {
   const failed = (error: Error) => callback(error, '');
   addressesOf(host).then((addresses) => callback(null, addresses), failed);

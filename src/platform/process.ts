@@ -98,7 +98,7 @@ function openStream(descriptor: 1 | 2): WriteStream {
 
 const terminals = new Set<number>();
 
-/** A stream that is no device is not asked, since asking loads a part of Node. */
+/** Only devices are asked, since asking loads a part of Node. */
 function isTerminal(descriptor: number): boolean {
   const isOne = statOf(descriptor)?.isCharacterDevice() === true && isLive(descriptor);
   if (isOne) terminals.add(descriptor);
@@ -155,7 +155,7 @@ function startTimeOf(processId: string): string {
   }
 }
 
-/** Stays after the first signal: the listener of a spinner, if it were the only one, would exit. */
+/** Listens on after the first signal: a spinner's listener, if it were the only one, would exit. */
 function onStopSignal(listener: (signal: StopSignal) => void): () => void {
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);

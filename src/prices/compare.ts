@@ -13,7 +13,7 @@ import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quo
 
 interface RetailPrice extends PriceCell {
   retail: Decimal;
-  /** Null when the file does not say it. */
+  /** Null when the file does not state the currency. */
   currency: string | null;
 }
 
@@ -39,7 +39,6 @@ const headings = {
 
 const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
 
-/** Compares all prices of the file, or those of the years that were typed. */
 export async function comparePrices(
   context: Context,
   path: string,
@@ -47,7 +46,7 @@ export async function comparePrices(
 ) {
   const { output } = context;
   const { name, prices } = await readPriceFile(context, path, map);
-  // The service has no others.
+  // The service has only tlds that end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
   if (others.length > 0) await output.note(`left out: ${others.join(', ')}`);
@@ -93,7 +92,7 @@ function ownPrice(quote: Quote, own: RetailPrice): OwnPrice {
   return { ...quote, retail, margin, below_cost: margin.startsWith('-') };
 }
 
-/** A price without more is for the registration for a year. */
+/** A price without action and period is for the registration for a year. */
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
   const table = await readTable(context, path);
   const columns = new Columns(table, headings, mapped);
@@ -160,7 +159,7 @@ function priceIn(cell: string): { amount: Decimal; currency: string | null } | u
   return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
 }
 
-/** Undefined for what is no amount, and for `1.234`, which may be a little or a thousand. */
+/** @returns undefined also for `1.234`, which may be a little or a thousand */
 function amountIn(text: string): Decimal | undefined {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
   const isEnglish = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text);

@@ -9,7 +9,7 @@ export interface PriceChoice {
   years: number[];
 }
 
-/** The defaults; the same, once typed, are other lists. */
+/** Compared by identity: the same actions, once typed, are another list. */
 export const everyAction = [...actions];
 
 export const oneYear = [1];

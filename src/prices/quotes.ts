@@ -10,7 +10,7 @@ import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import { everyAction, type PriceChoice } from './options.ts';
 
 export interface PriceCell {
-  /** With its leading dot. */
+  /** Written with its leading dot. */
   tld: string;
   action: Action;
   years: number;
@@ -18,7 +18,7 @@ export interface PriceCell {
 
 const concurrency = 4;
 
-/** Many services price these for one year only. */
+/** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
 const typedTld = parsed('the top-level domain', parseTld, 'dotaf quote .af .com.af');

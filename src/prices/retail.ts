@@ -60,7 +60,7 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     );
 }
 
-/** Undefined where no retail price was asked for. */
+/** @returns undefined where no retail price was asked for */
 export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup }) {
   const { markup = options.margin, round, rate } = options;
   return markup && { markup, round, rate };

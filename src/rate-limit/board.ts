@@ -32,12 +32,11 @@ const numbersOfSlot = 3;
 const open = Number.POSITIVE_INFINITY;
 const free = Number.NEGATIVE_INFINITY;
 
-/** What all processes have sent. Times are in milliseconds of the shared clock. */
+/** All that the processes have sent. Times are in milliseconds of the shared clock. */
 export class View {
   now = 0;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
   ends: number[] = [];
-  /** Another process waits for an answer. */
   isAnswerDueElsewhere = false;
   /** Requests after the pause that have no answer yet. */
   awaited = 0;
@@ -49,7 +48,7 @@ export class View {
   isRecovered = true;
 }
 
-/** Longest pause that a file can cause, whatever it says. */
+/** Longest pause that a file can cause, whatever the file says. */
 const longestPauseMs = 3_600_000;
 
 const aliveEveryMs = 2000;
@@ -86,12 +85,12 @@ export class Board {
   look(): View {
     let others: Sheet[] = [];
     this.#share((folder) => {
-      // Published again before the others are read, since they may do so at the same time.
+      // The sheet is published again before the others are read, since they may do so just now.
       if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
       const sheets = this.#read(folder);
       others = [...sheets.values()];
     });
-    // Only now, since nothing that was read may be later.
+    // The time is taken last, since nothing that was read may be later.
     const now = this.#clock.elapsed();
     this.#sheet[places.aliveAt] = now;
     return viewOf(this.#sheet, others, now, this.#windowMs);
@@ -143,7 +142,6 @@ export class Board {
     });
   }
 
-  /** Sheets of the other processes by file. */
   #read(folder: string): Map<string, Sheet> {
     const sheets = new Map<string, Sheet>();
     const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
@@ -196,7 +194,7 @@ export class Board {
   }
 }
 
-/** Whether nobody sees any longer what is written to the file. */
+/** True if nobody sees any longer what is written to the file. */
 function isRemoved(file: File | undefined): boolean {
   return file !== undefined && fs.fstatSync(file.descriptor).nlink === 0;
 }

@@ -80,7 +80,7 @@ export class Limiter {
     const view = this.#board.look();
     const leftMs = Math.max(0, view.pausedUntil - view.now);
     let pauseMs = retryAfterMs;
-    // What was sent before the last pause was over tells the same as the refusal that began it.
+    // A request from before the end of the last pause tells the same as the refusal that began it.
     if (slot.sentAt >= view.pausedUntil) {
       this.#halve(view);
       pauseMs ||= this.#pauseAfter(view);
@@ -97,7 +97,7 @@ export class Limiter {
     this.#board.close();
   }
 
-  /** Whether others took a slot or began a pause at the same time, or have forgotten this slot. */
+  /** True if others took a slot or began a pause at the same time, or have forgotten this slot. */
   #isClash(slot: Slot, view: View): boolean {
     const { now, ends, pausedUntil, awaited, isRecovered } = view;
     const isForgotten = now - slot.sentAt >= longestStopMs;
@@ -137,10 +137,7 @@ export class Limiter {
     return Math.max(0, wait, pause);
   }
 
-  /**
-   * A run sends half of its share at once, and spreads the rest over the time until the next slot
-   * becomes free, so that from then on slots become free evenly.
-   */
+  /** A run sends half of its share at once, and spreads the rest so that slots free up evenly. */
   #momentOfRun({ ends, sentAt }: View): number {
     const { requests, windowMs } = this.#rate;
     const reserved = Math.floor(requests / slotsPerReserved);

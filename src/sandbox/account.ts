@@ -9,7 +9,7 @@ export type Account = z.infer<ReturnType<typeof accountFile>>;
 
 export const defaultSeed = 'dotaf';
 
-/** The days are the fewest and the most until the names expire. */
+/** `fewest` and `most` are days until the names expire. */
 const batches: [names: number, status: string, fewest: number, most: number][] = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
@@ -20,7 +20,7 @@ const batches: [names: number, status: string, fewest: number, most: number][] =
   [1, 'pending_transfer', 91, 400],
 ];
 
-/** All are made up, and the batches use up all of them. */
+/** Names that are made up; the batches use up all of them. */
 const names = `
   amu-river-logistics.af
   baghlan-sugar-mill.af

@@ -2,7 +2,7 @@ export const faultKinds = ['401', '403', '429', '500', 'reset', 'html', 'slow'] 
 
 export interface Fault {
   kind: (typeof faultKinds)[number];
-  /** The share of requests that fail so. */
+  /** Share of the requests that fail so. */
   percent: number;
 }
 

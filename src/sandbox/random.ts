@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same for the same words on every machine and every version of Node. */
+/** Gives the same digits for the same words on every machine and every version of Node. */
 export function hexadecimal(...words: string[]): string {
   return createHash('sha256').update(words.join('\0')).digest('hex');
 }

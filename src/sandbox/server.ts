@@ -37,7 +37,7 @@ export interface SandboxOptions {
 
 export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** Typical of a captive portal. */
+/** Page as a captive portal sends it. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
 const slowMs = 30_000;
@@ -46,7 +46,6 @@ const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is 
 
 const internalError = new Refusal(500, 'internal_error', 'an unexpected error');
 
-/** By the fault that is drawn for them. */
 const refusals = new Map<Fault['kind'] | undefined, Refusal>([
   ['401', unauthorized],
   ['403', new Refusal(403, 'forbidden', 'API access is not enabled for this account')],
@@ -122,7 +121,7 @@ function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
   };
 }
 
-/** The wait is rounded up to whole seconds: a client that came earlier would be refused again. */
+/** Rounded up to whole seconds: a client that came earlier would be refused again. */
 function rateLimited(waitMs: number): Refusal {
   const headers = { 'Retry-After': Math.ceil(waitMs / 1000) };
   return new Refusal(429, 'rate_limited', 'too many requests', headers);
@@ -131,9 +130,7 @@ function rateLimited(waitMs: number): Refusal {
 interface Call {
   account: Account;
   seed: string;
-  /** The domain in the path. */
   name: string;
-  /** Of the body. */
   fields: JsonObject;
 }
 
@@ -161,7 +158,7 @@ const wellKnown = `
   media net news nic org radio shop travel university www
 `;
 
-/** For one year, by top-level domain. */
+/** Prices for one year, by top-level domain. */
 const listPrices = {
   af: pricesFor('48.00', '46.00', '44.00', '130.00'),
   'com.af': pricesFor('24.00', '22.50', '21.00', '85.00'),

@@ -103,7 +103,7 @@ function closeToOthers(file: string, userId: number | undefined, { profiles }: C
   try {
     if (uid === userId && (mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch {
-    // Its disk may be read-only.
+    // The disk may be read-only.
   }
 }
 
@@ -115,7 +115,6 @@ export function activeName(config: Config): string | undefined {
   return findProfile(config, config.active ?? 'default')?.name;
 }
 
-/** Adds the profile if there is none of this name. */
 export function withProfile(
   config: Config,
   name: string,

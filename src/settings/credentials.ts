@@ -8,7 +8,7 @@ export interface Credentials {
   baseUrl: string;
   key: string;
   secret?: string | undefined;
-  /** Prints the secret, and comes before one that is stored. */
+  /** Command that prints the secret, and goes before a stored one. */
   secretCommand?: string | undefined;
   tier: 'environment' | 'profile' | 'sandbox';
   source: string;
@@ -16,7 +16,6 @@ export interface Credentials {
   profile: string | null;
 }
 
-/** Says why a text cannot be sent as a key or secret. */
 export function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty';
   const isSendable = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
@@ -60,7 +59,6 @@ export function shownProfile({ base_url, key, secret, secret_command }: Profile)
   };
 }
 
-/** Says which other account a profile holds, that these credentials would replace for good. */
 export function otherAccountIn(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,

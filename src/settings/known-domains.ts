@@ -5,7 +5,6 @@ interface Place {
   readonly folders: Pick<Folders, 'state'>;
 }
 
-/** Keeps the domains of an account for completion. */
 export function keepDomainNames(place: Place, accountId: string, names: readonly string[]): void {
   try {
     const lines = names.map((name) => `${name}\n`);

@@ -7,7 +7,7 @@ export type OptionSection = 'output' | 'waiting' | 'check';
 
 interface Preference<Value> {
   summary: string;
-  /** The options that set it for one run, as commander takes them. */
+  /** Options that set the preference for one run, as commander takes them. */
   flags?: readonly string[];
   section?: OptionSection;
   variable?: string;
@@ -18,7 +18,7 @@ interface Preference<Value> {
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** Every preference, in the order of `config ls`; its options are named as it is. */
+/** Every preference, in the order of `config ls`; options are named as their preference is. */
 const table = {
   timeout: {
     summary: 'seconds that one attempt may take',
@@ -76,7 +76,6 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-/** The text of a setting, and the option, variable or profile that it is from. */
 export interface Setting {
   value: string;
   source: 'flag' | 'variable' | 'profile' | 'default';

@@ -7,7 +7,6 @@ export const pair = 'DOTAF_KEY and DOTAF_SECRET';
 
 const list = 'dotaf auth ls shows the profiles';
 
-/** Every refusal of credentials, or of the profile or base URL that is chosen. */
 export const refusals = {
   everyProfile: () =>
     refusal(

@@ -11,9 +11,8 @@ const timeout = 60_000;
 const graceMs = 1000;
 
 /**
- * Takes the first line that the command prints, and does not wait for what it leaves running.
- * Neither the command nor anything else that it prints is shown, since both may hold secrets.
- * @throws Failure `no_credentials` without that line
+ * Takes the first line, and waits for nothing that the command leaves running. No output is
+ * shown, since it may hold secrets. @throws Failure `no_credentials` without that line
  */
 export async function runSecretCommand(
   command: string,

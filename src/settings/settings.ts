@@ -38,7 +38,6 @@ export class Settings {
     return findFolders(this.#surroundings);
   }
 
-  /** The path of the config. */
   get file(): string {
     return path.join(this.folders.config, 'config.json');
   }
@@ -58,7 +57,7 @@ export class Settings {
     return this.#find('profile', 'DOTAF_PROFILE')?.value === 'all';
   }
 
-  /** @throws Failure `usage` for every profile */
+  /** @throws Failure `usage` where every profile is meant */
   get profileName(): string {
     return this.#chosen.value;
   }
@@ -79,7 +78,6 @@ export class Settings {
     throw refusals.noneActive(config, this.file);
   }
 
-  /** The text of a preference, and where it is from. */
   setting(name: PreferenceName) {
     const { variable, default: value, summary } = preferences[name];
     const profile = this.#profileIfNeeded();
@@ -101,7 +99,7 @@ export class Settings {
     return `dotaf config set ${name} ${word}${option}`;
   }
 
-  /** Refuses what is set wrongly also where the command has no use for it. */
+  /** Refuses bad options and variables even where the command has no use for them. */
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
@@ -116,7 +114,6 @@ export class Settings {
     return Boolean(DOTAF_KEY || DOTAF_SECRET);
   }
 
-  /** The base URL of the option or the variable, and which of the two it is from. */
   get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
     const { value, origin: from } = this.#find('base-url', 'DOTAF_BASE_URL') ?? { origin: null };
     return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
@@ -188,7 +185,6 @@ export class Settings {
     }
   }
 
-  /** Looks in the options of the run, then in the environment, then at what a profile stores. */
   #find(
     name: string,
     variable = '',
@@ -224,7 +220,6 @@ function sendable(credentials: Credentials): Credentials {
   return credentials;
 }
 
-/** `profile 'shop'`, and where the name is from if it is neither typed nor stored. */
 function labelOf({ value, source }: Setting): string {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }

@@ -4,7 +4,7 @@ import { type Folders, findFolders, homeFolder, readRegularFile } from '../platf
 import { limitId, profileId } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
 
-/** @returns one candidate a line, its summary after a tab, or `:files`; nothing where anything fails */
+/** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
   try {
     const root: HelpTree = JSON.parse(readTree());
@@ -36,13 +36,12 @@ const lookUp: LookUp = (source, given) => {
   return [...names].filter((name) => isPlain.test(name));
 };
 
-/** Without a schema: loading one takes longer than all the rest. */
+/** Reads without a schema, since loading one takes longer than all the rest. */
 function readConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
   const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
-/** The account that the typed line would use. */
 function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
   const { DOTAF_KEY: key, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
   const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;

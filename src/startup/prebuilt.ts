@@ -5,7 +5,7 @@ import { topics } from '../help/topics.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
-/** The build writes these down: answers by their words, the tree for completion, the manual. */
+/** Written down by the build: answers by their words, the tree for completion, the manual. */
 export function prebuilt() {
   const described = describe(tree);
   const answers: Record<string, string> = { '--version': `${version}\n` };

@@ -4,11 +4,7 @@ import { main } from '../main.ts';
 import { leave, processSurroundings } from '../platform/process.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
-/**
- * Runs one command line to the end of the process.
- *
- * @param saveCode keeps what V8 has compiled; called only after a good answer
- */
+/** @param saveCode keeps what V8 has compiled; called only after a good answer */
 export async function run(
   argv: readonly string[],
   readPart: Surroundings['readPart'],

@@ -11,14 +11,11 @@ import {
 
 interface Build {
   read(name: string): Buffer;
-  /** Undefined inside an executable. */
+  /** Folder of the built program; undefined inside an executable. */
   folder?: string;
 }
 
-/**
- * Loads the program through the code cache, and runs it. This file itself is compiled at every
- * start, so it imports as little as it can.
- */
+/** This file is compiled at every start, so it imports as little as it can. */
 export function start(argv: readonly string[], { read, folder }: Build): void {
   if (process.version.startsWith('v20.')) {
     // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
@@ -46,10 +43,7 @@ export function start(argv: readonly string[], { read, folder }: Build): void {
 
 const staleMs = 30 * 24 * 3_600_000;
 
-/**
- * The files of the program as V8 compiled them in an earlier run, with every function that the run
- * used. @throws an error where there is no place for it
- */
+/** Keeps what V8 has compiled, with every function that a run used. @throws if it has no place */
 class CodeCache {
   readonly #state: string;
   readonly #folder: string;
@@ -84,7 +78,6 @@ class CodeCache {
     return code.equals(bytes.subarray(code.length)) ? code : undefined;
   }
 
-  /** Saves what this run has compiled. */
   save(): void {
     if (this.#compiled.size > 0) unlessItFails(() => this.#save());
   }
@@ -114,7 +107,7 @@ function check({ uid, mode }: Stats): void {
     throw new Error('another user can change what will be run');
 }
 
-/** Without a home or on a read-only disk, the program starts without the cache. */
+/** The program starts without the cache where there is no home, or on a read-only disk. */
 function unlessItFails<Result>(work: () => Result): Result | undefined {
   try {
     return work();

@@ -3,7 +3,7 @@ import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { openNamedFile, untilStopped } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
-/** A device such as /dev/zero never ends. */
+/** Limit of what is read, since a device such as /dev/zero never ends. */
 const mostBytes = 16_000_000;
 
 interface Host {
@@ -11,7 +11,7 @@ interface Host {
   signal: AbortSignal;
 }
 
-/** As messages call it. */
+/** Name of the file in messages. */
 export function nameOfFile(file: string): string {
   return file === '-' ? 'stdin' : `'${file}'`;
 }

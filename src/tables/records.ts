@@ -9,7 +9,7 @@ const delimiters = ['\t', ';', ',', '  '];
 /** More lines in one cell are rather a quotation mark that was never closed. */
 const mostLinesOfRecord = 1000;
 
-/** The most frequent one, since a comma may also be in a price or a name. */
+/** Takes the most frequent delimiter, since a comma may also be in a price or a name. */
 export function delimiterOf(header: string): string {
   const text = header.replace(/"[^"]*"/g, '');
   const counts = delimiters.map((one) => text.split(one).length);
@@ -37,7 +37,7 @@ export function lettersOf(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Undefined while a quoted cell is open. */
+/** @returns undefined until the quoted cell is closed */
 function cellsOf(text: string, delimiter: string): string[] | undefined {
   const mark = delimiter === '  ' ? / {2,}/ : delimiter;
   const plain = () => {

@@ -3,14 +3,12 @@ import { type Action, parseAction } from '../../core/service-words.ts';
 import { namesIn, type Path, type Place, placesOf, valuesOf } from './keys.ts';
 import { text } from './values.ts';
 
-/** What a price was asked for. */
 export interface AskedQuote {
   tld: string;
   action: Action;
   years: number;
 }
 
-/** What a key says that a price is for. */
 export interface Statement extends Place {
   aspect: keyof AskedQuote;
   isAsked: boolean;
@@ -33,7 +31,7 @@ const unitNames = 'unit period_unit duration_unit term_unit period_type period.u
 /** Keys of the time that a price is for, whatever period stands beside them. */
 const rateNames = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** What an object says of its price. An action is told by its word, under whatever key. */
+/** An action is recognized by its word, under whatever key it stands. */
 export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
   const { value: holder, path } = layer;
   const entries = Object.entries(Object(holder));
@@ -48,7 +46,7 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
     ...inYears(yearNames, (words) => yearsIn(words, 'years')),
     ...inYears(monthNames, (words) => yearsIn(words, 'months')),
     ...inYears(periodNames, (words) => yearsIn(words, unit)),
-    // A unit without a period is that of the price.
+    // A unit without a period is the one that the price is for.
     ...inYears(unitNames, (words) => yearsIn(period, words) || undefined),
     ...inYears(rateNames, (words) => yearsIn(words, 'years') || undefined),
   ];
@@ -58,14 +56,13 @@ function textsOf(holder: unknown, names: string): string[] {
   return valuesOf(holder, names).flatMap((value) => text(value) ?? []);
 }
 
-/** The action that the keys which lead to a price name, as in `renewal_price`. */
+/** Keys that lead to a price may name its action, as `renewal_price` does. */
 export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const places = words.map((value) => ({ value, path }));
   return said('action', places, asked, parseAction);
 }
 
-/** The statements of what can be read. */
 function said(
   aspect: Statement['aspect'],
   places: readonly Place[],

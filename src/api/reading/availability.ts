@@ -8,7 +8,7 @@ import { flag, text } from './values.ts';
 /** Keys that mean the same as `available`, beyond the document. */
 const freeNames = 'is_available is_free free can_register';
 
-/** Keys that mean the opposite of it. What is not registered may still be reserved. */
+/** Keys that mean the opposite of `available`. A name that is not registered may be reserved. */
 const takenNames = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
@@ -18,7 +18,7 @@ interface CheckedAnswer {
   years: number;
 }
 
-/** What an answer says that its `available` does not, or that it is a price for. */
+/** Finds what contradicts `available`, or says that the price is for something else. */
 export function contradictionIn(data: object, checked: CheckedAnswer): string | undefined {
   const { domain, available } = checked;
   const top = topOf(data);
@@ -39,7 +39,6 @@ export function contradictionIn(data: object, checked: CheckedAnswer): string | 
   return `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value)}'`;
 }
 
-/** What an answer says that its price is for. */
 export function statementsOfCheck(data: object, { domain, years }: CheckedAnswer): Statement[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const asked = { tld, action: 'registration', years } as const;

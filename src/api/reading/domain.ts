@@ -4,7 +4,7 @@ import { type FactTable, readAnswer, type Source } from './facts.ts';
 import { layersOf, namesIn, valuesOf } from './keys.ts';
 import { day, flag, hostName, hostNames, text } from './values.ts';
 
-/** Keys beside which `status` is that of the call. */
+/** Keys beside which `status` is that of the call, not of a domain. */
 const ofCall = /^(message|msg|error|status_?code)$/i;
 
 /** Keys beside which `created_at` is when somebody wrote the record. */
@@ -89,21 +89,19 @@ export type DomainReading = ReturnType<typeof readDomain>;
 
 const wrappers = 'domain domain_info domain_details';
 
-/** Reads a domain of a list, or the details of the one that was asked. */
 export function readDomain(source: Source, asked?: string) {
   return readAnswer(source, domainFacts, wrappers, ({ domain }) => {
     return domain !== null && isSameName(domain, asked ?? domain);
   });
 }
 
-/** Finds a name in the answer that is another one than was asked. */
 export function otherNameIn(data: object, asked: string): string | undefined {
   const said = layersOf(data, wrappers).flatMap(({ value }) => valuesOf(value, names));
   const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
   return texts.map(jsonText).find((name) => !isSameName(name, asked));
 }
 
-/** One status or several. A number and the outcome of the call are none. */
+/** Joins several statuses. A number and the outcome of the call are none. */
 function status(value: unknown): string | null {
   const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
   const said = words.join(', ');

@@ -1,7 +1,6 @@
 import { valuesOf } from './keys.ts';
 import { count, flag, text } from './values.ts';
 
-/** Objects beside a list that tell about it. */
 const groups = 'meta meta.pagination pagination paging page links';
 
 const totals = `count total total_count total_entries total_items total_results total_records
@@ -16,13 +15,7 @@ const moreFlags = 'has_more has_next has_next_page has_more_pages';
 const ways = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page`;
 
-/**
- * Reads how much there is beyond a list: its total, and whether there is more. Each is null when
- * the answer does not say.
- *
- * @param holders the objects around the list
- * @param listed how many the list has
- */
+/** @param holders the objects around the list @returns null for what the answer does not say */
 export function extentOf(
   holders: readonly unknown[],
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
@@ -54,7 +47,7 @@ function isBeforeLast(last: unknown): boolean | null {
   return typeof last === 'boolean' ? !last : null;
 }
 
-/** Tells an address, a cursor or a number that leads on from the forms of nothing. */
+/** An address, a cursor or a number leads on; the usual ways to write nothing do not. */
 function isWay(value: unknown): boolean {
   const said = text(value);
   if (said === null) return false;

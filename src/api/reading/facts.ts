@@ -10,30 +10,24 @@ import {
   without,
 } from './keys.ts';
 
-/** The data of an answer, the envelope around them, and the keys that the user states. */
 export interface Source {
   data: object;
   envelope?: JsonObject;
   stated: StatedKeys;
 }
 
-/** The keys or paths that the user says hold some facts. */
+/** By fact, the key or path that the user says holds it. */
 export type StatedKeys = ReadonlyMap<string, string>;
 
-/** What the service may call a fact, and how its value is read. */
 export interface Fact<Value> {
-  /**
-   * Names of the key, a rank a text. Those of a rank mean the same; the first rank that an object
-   * has decides, also where it cannot be read.
-   */
+  /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
   ranks: readonly string[];
   /** Keys beside which all ranks but the first mean something else. */
   firstOnlyBeside?: RegExp;
-  /** Null for a value that cannot be read. */
+  /** @returns null for a value that cannot be read */
   read: (value: unknown) => Value | null;
 }
 
-/** The facts of a thing, by their own names. */
 export type FactTable = Record<string, Fact<unknown>>;
 
 export type Found<Table extends FactTable> = {
@@ -42,18 +36,13 @@ export type Found<Table extends FactTable> = {
 
 export interface Reading<Table extends FactTable> {
   found: Found<Table>;
-  /** Where each fact lies that the answer holds, whether or not it can be read. */
+  /** Path of every fact that the answer holds, readable or not. */
   places: ReadonlyMap<string, Path>;
-  /** What was read, so that it is no extra. */
+  /** Paths that were read, so that they do not count as extra. */
   told: readonly Path[];
 }
 
-/**
- * Reads the facts of that object of an answer which holds the most of them, and of no other.
- *
- * @param wrappers names of the keys that such an object lies under
- * @param isMeant tells the object by what was found in it
- */
+/** Reads the facts of the one object, under the `wrappers` keys, that holds the most of them. */
 export function readAnswer<Table extends FactTable>(
   source: Source,
   table: Table,
@@ -70,7 +59,6 @@ export function readAnswer<Table extends FactTable>(
   return { ...best, extra: extraOf(source.data, best.told) };
 }
 
-/** Reads the facts of one object. */
 export function readFacts<Table extends FactTable>(
   layer: Place,
   table: Table,
@@ -93,14 +81,13 @@ export function readFacts<Table extends FactTable>(
   return { found: found as Found<Table>, places, told };
 }
 
-/** What the answer holds beyond the facts that were read from it. */
 export function extraOf(data: object, told: readonly Path[]): JsonObject {
   const rest = without(data, told) ?? {};
   const { value } = onlyItem(topOf(rest));
   return isObject(value) ? value : { data: rest };
 }
 
-/** The place that the user states, in the object or else from the top of the answer. */
+/** Looks for the stated key in the object, then from the top of the answer. */
 export function statedPlace(layer: Place, source: Source, name: string): Place | undefined {
   const key = source.stated.get(name);
   if (key === undefined) return undefined;
@@ -113,7 +100,7 @@ export function statedPlace(layer: Place, source: Source, name: string): Place |
   return undefined;
 }
 
-/** The places of the surest rank that an object has. An object that cannot be read is none. */
+/** Places of the surest rank that the object has; an unreadable object does not count. */
 function usualPlaces(layer: Place, { ranks, firstOnlyBeside, read }: Fact<unknown>): Place[] {
   const keys = Object.keys(Object(layer.value));
   const isFirstOnly = keys.some((key) => firstOnlyBeside?.test(key));
@@ -126,7 +113,6 @@ function usualPlaces(layer: Place, { ranks, firstOnlyBeside, read }: Fact<unknow
   return [];
 }
 
-/** The value that all readings share. */
 function agreed(values: readonly unknown[]): unknown {
   const [first = null] = values;
   const isShared = values.every((value) => jsonText(value) === jsonText(first));

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { namesIn, valuesOf } from './keys.ts';
 
-/** Where texts, objects or lists of them say what is wrong, beside the body itself. */
+/** Keys of texts, objects or lists that say what is wrong, beside the body itself. */
 const failureNames = 'error errors detail';
 
 const messageNames = `message detail error_description description msg error_message text title
@@ -26,7 +26,7 @@ export function readFailure(body: unknown, status: number) {
   return { code, message: isUnknown ? shown(body) : [...new Set(messages)].join('; ') };
 }
 
-/** A text, or the messages of an object and those of a map from fields to messages. */
+/** Messages of a text, of an object, or of a map from fields to messages. */
 function messagesOf(failure: unknown): string[] {
   if (!isObject(failure)) return textsIn(failure);
   const messages = textsAt(failure, messageNames);
@@ -50,20 +50,19 @@ function shown(body: unknown): string {
 const noCodes = namesIn(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
 
-/** One word, and not the status once more. */
+/** A code is one word, and not the status once more. */
 function isCode(said: string, status: number): boolean {
   const isWord = /^[\w.:-]{1,100}$/.test(said);
   return isWord && said !== String(status) && !noCodes.includes(said.toLowerCase());
 }
 
-/** To look through a longer one takes long, and it is cut for people in any case. */
+/** Longer texts take long to look through, and are cut for people in any case. */
 const longestText = 1000;
 
 function textsAt(failure: unknown, names: string): string[] {
   return valuesOf(failure, names).flatMap(textsIn);
 }
 
-/** The texts and numbers of a value or a list. */
 function textsIn(value: unknown): string[] {
   const items = [value].flat().filter((item) => /string|number/.test(typeof item));
   return items.flatMap((item) => String(item).slice(0, longestText).trim() || []);

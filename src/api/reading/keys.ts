@@ -1,23 +1,17 @@
 import { isObject } from '../../core/json.ts';
 
-/** The keys that lead to a value, as the service spells them. */
 export type Path = readonly string[];
 
-/** A value of an answer, and where it lies. */
 export interface Place {
   value: unknown;
   path: Path;
 }
 
-/** The names in a table, which stand with blanks between them. */
 export function namesIn(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
-/**
- * The places of keys in an object, in the order of the names. A name is compared whole, but for
- * case and separators: `expiry_date` is also `expiryDate`. `tier.name` is a key within another.
- */
+/** Places in the order of `names`. Case and separators do not count; `tier.name` is nested. */
 export function placesOf({ value: holder, path }: Place, names: string): Place[] {
   if (!isObject(holder)) return [];
   const keys = Object.keys(holder).map((key) => ({ key, plain: plainKey(key) }));
@@ -33,12 +27,11 @@ export function placesOf({ value: holder, path }: Place, names: string): Place[]
   return places;
 }
 
-/** The values of keys in an object; none of anything else. */
 export function valuesOf(value: unknown, names: string): unknown[] {
   return placesOf(topOf(value), names).map((place) => place.value);
 }
 
-/** Kept, since the names of a table are looked for in every domain of a list. */
+/** A cache, since the names of a table are looked for in every domain of a list. */
 const knownNames = new Map<string, readonly Path[]>();
 
 function plainNames(names: string): readonly Path[] {
@@ -53,12 +46,10 @@ function plainKey(key: string): string {
   return key.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
 
-/** A value as one that paths begin at. */
 export function topOf(value: unknown): Place {
   return { value, path: [] };
 }
 
-/** The value at a path as it is spelled; undefined where there is none. */
 export function valueAt(data: unknown, path: Path): unknown {
   let value = data;
   for (const key of path) {
@@ -68,17 +59,12 @@ export function valueAt(data: unknown, path: Path): unknown {
   return value;
 }
 
-/** Objects that say nothing by themselves: the answer may lie in them. */
+/** Keys of objects that say nothing by themselves: the answer may lie in them. */
 const wrappers = 'data result response payload item record object attributes';
 
 const mostWrappers = 3;
 
-/**
- * The data of an answer, and what lies under at most three wrappers, the outermost first. A list
- * with a single item stands for that.
- *
- * @param more names of further wrappers, as `domain` is for a domain
- */
+/** The data and what at most three wrappers hold, outermost first; a list of one is its item. */
 export function layersOf(data: object, more: string): Place[] {
   const layers: Place[] = [];
   let open = [onlyItem(topOf(data))];
@@ -89,20 +75,17 @@ export function layersOf(data: object, more: string): Place[] {
   return layers;
 }
 
-/** The data, and what its layers hold under some names. */
 export function placesIn(data: object, names: string): Place[] {
   const inner = layersOf(data, names).flatMap((layer) => placesOf(layer, names));
   return [topOf(data), ...inner];
 }
 
-/** The place of the only item of a list; any other place as it is. */
 export function onlyItem(place: Place): Place {
   const { value, path } = place;
   if (!Array.isArray(value) || value.length !== 1) return place;
   return { value: value[0], path: [...path, '0'] };
 }
 
-/** The places that lead to a value, the outermost first. */
 export function holdersOf(data: object, place: Path): Place[] {
   return place.map((_, length) => {
     const path = place.slice(0, length);

@@ -4,16 +4,14 @@ import { type Source, statedPlace } from './facts.ts';
 import { holdersOf, placesIn, topOf } from './keys.ts';
 import { hostName } from './values.ts';
 
-/** What the service may call the list of domains, or an object around it. */
+/** Names that the service may give to the list of domains, or to an object around it. */
 export const listNames = `domains domain_list domain_names items results records list rows entries
   docs content collection members elements nodes values data result domain`;
 
 /**
- * Reads the list at the stated path of `domains`, or else under a usual name: the first that holds
- * names of domains, or else the first.
- *
- * @returns the rows, the objects around the list, which tell about it, and whether another list of
- * domains stands beside it, as in `{"domains": […], "expired": […]}`; undefined without any list
+ * Reads the list at the stated path of `domains`, or the first usual one, preferably with names.
+ * @returns the rows, the objects around the list, and whether another list of domains stands
+ * beside it, as in `{"domains": […], "expired": […]}`; undefined without any list
  */
 export function readDomains(source: Source) {
   const { data, stated } = source;
@@ -42,7 +40,6 @@ function isMapByName(value: unknown): value is JsonObject {
   return isObject(value) && Object.keys(value).every((key) => hostName(key) !== null);
 }
 
-/** The rows of a list of objects or names, or of a map by name. */
 function rowsOf(list: unknown): object[] {
   if (Array.isArray(list)) {
     return list.map((row) => (isObject(row) ? row : { domain: row }));

@@ -8,15 +8,15 @@ import { amount, currency } from './values.ts';
 interface Price {
   found: { amount: Decimal | null; currency: string | null };
   places: ReadonlyMap<string, Path>;
-  /** What was read, so that it is no extra. */
+  /** Paths that were read, so that they do not count as extra. */
   told: readonly Path[];
-  /** What the keys beside it and those that lead to it say that it is for. */
+  /** Statements of the keys beside the price, and of those that lead to it. */
   statements: readonly Statement[];
-  /** As a row of a price list, or under a key that names its action. */
+  /** True for a row of a price list, and for a price under a key that names its action. */
   isOneOfSeveral: boolean;
 }
 
-/** What the service may call the price of an action, or an object with it. */
+/** Names that the service may give to the price of an action, or to an object with it. */
 const actionNames = {
   registration: 'registration register create',
   renewal: 'renewal renew',
@@ -45,7 +45,7 @@ export function quoteFactsOf(action: Action) {
           charge`,
         'fee fee.amount fee.value',
       ],
-      // Beside a list a total may be that of its rows.
+      // Beside a list, a total may be that of its rows.
       firstOnlyBeside: /^(items|results|rows|list|page|count)$/i,
       read: amount,
     },
@@ -56,7 +56,7 @@ export function quoteFactsOf(action: Action) {
   };
 }
 
-/** Names in which `%` stands for one of the action. */
+/** `%` in a name stands for the words of the action. */
 function namesOf(action: Action, names: string): string {
   const words = namesIn(actionNames[action]);
   return words.map((word) => names.replaceAll('%', word)).join(' ');
@@ -66,11 +66,7 @@ const wrappers = 'quote price_quote quotation price pricing prices price_info pr
 
 const listNames = 'prices pricing price quotes items lines result results list rows options data';
 
-/**
- * Reads the price of a quote, or that of a row of a price list that says what it is for.
- *
- * @returns undefined where no price is for what was asked, or several differ that are
- */
+/** @returns undefined where no price is for what was asked, or where several such prices differ */
 export function readQuote(source: Source, asked: AskedQuote) {
   const { data } = source;
   const priceOf = (layer: Place) => priceIn(layer, source, asked) ?? [];
@@ -93,7 +89,6 @@ function isForAsked({ statements, isOneOfSeveral }: Price, { years }: AskedQuote
   return isSaid && statements.every(({ isAsked }) => isAsked);
 }
 
-/** The price in an object, with the currency that stands nearest to it. */
 function priceIn(layer: Place, source: Source, asked: AskedQuote): Price | undefined {
   const { amount, currency } = quoteFactsOf(asked.action);
   const { found, places, told } = readFacts(layer, { amount }, source);
@@ -113,7 +108,6 @@ function priceIn(layer: Place, source: Source, asked: AskedQuote): Price | undef
   };
 }
 
-/** The rows of all lists that may be one of prices. */
 function rowsIn(data: object): Place[] {
   return placesIn(data, listNames).flatMap(({ value, path }) => {
     const items: unknown[] = Array.isArray(value) ? value : [];

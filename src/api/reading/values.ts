@@ -15,10 +15,7 @@ export function text(value: unknown): string | null {
   return value.trim() || null;
 }
 
-/**
- * A day in UTC: from ISO text, from PHP's `{date, timezone}`, from `[2027, 3, 1]` as Java writes
- * it, and from a number of seconds or milliseconds since 1970.
- */
+/** Reads ISO text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms since 1970. */
 export function day(value: unknown): Day | null {
   if (typeof value === 'number') return dayOfEpoch(value) ?? null;
   if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'), 'UTC');
@@ -40,7 +37,6 @@ const yes = namesIn('true t yes y on 1 enabled enable active auto automatic');
 
 const no = namesIn('false f no n off 0 disabled disable inactive manual never none');
 
-/** A switch. */
 export function flag(value: unknown): boolean | null {
   const word = jsonText(value).trim().toLowerCase();
   if (yes.includes(word)) return true;
@@ -48,7 +44,6 @@ export function flag(value: unknown): boolean | null {
   return null;
 }
 
-/** A whole number that is not negative. */
 export function count(value: unknown): number | null {
   const digits = text(value) ?? '';
   if (!/^\d{1,9}$/.test(digits)) return null;
@@ -77,10 +72,7 @@ export function hostNames(value: unknown): DomainName[] | null {
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }
 
-/**
- * A decimal with a fraction: without one it may be in minor units, zero aside. Three digits after
- * the point may mean thousands.
- */
+/** Null for `1000`, which may be in minor units, and for `1.000`, maybe a thousand. */
 export function amount(value: unknown): Decimal | null {
   const said = text(value) ?? '';
   if (/^0+$/.test(said)) return '0.00';
@@ -89,7 +81,7 @@ export function amount(value: unknown): Decimal | null {
   return `${tenths}${hundredths ?? '0'}`;
 }
 
-/** An amount that may be owed. */
+/** Amount that is negative if it is owed. */
 export function signedAmount(value: unknown): Decimal | null {
   const said = text(value) ?? '';
   if (!said.startsWith('-')) return amount(said);
