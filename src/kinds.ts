@@ -3,7 +3,7 @@ import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
 import { add, type Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
-import { type Action, actions, availabilityOf } from './core/service-words.ts';
+import { actions, availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
@@ -35,24 +35,6 @@ export interface Difference {
   field: string | null;
   before: unknown;
   after: unknown;
-}
-
-export interface PriceChange {
-  /** Written with its leading dot. */
-  tld: string;
-  action: Action;
-  years: number;
-  /** Null where the earlier price was in another currency. */
-  before: Decimal | null;
-  after: Decimal | null;
-  currency: string | null;
-}
-
-export interface OwnPrice extends Quote {
-  retail: Decimal | null;
-  margin: Decimal | null;
-  /** Null where cost and price cannot be compared. */
-  below_cost: boolean | null;
 }
 
 export interface Lapse {
@@ -103,14 +85,14 @@ const domain: Field<{ domain: string | null }> = {
 
 const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
-const pricedThing: Kind = [
+export const pricedThing: Kind = [
   { name: 'tld', schema: asked },
   // A tld that is refused for everything has no action and no period.
   { name: 'action', schema: { isAsked: true, words: actions } },
   { name: 'years', type: 'count', schema: { isAsked: true } },
 ];
 
-const cost: Kind = [
+export const cost: Kind = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
   { name: 'currency', people: 'never' },
 ];
@@ -215,22 +197,6 @@ export const differenceKind: Kind<Difference> = [
   { name: 'after', people: 'never', type: 'anything' },
 ];
 
-export const priceChangeKind: Kind<PriceChange> = [
-  ...pricedThing,
-  { name: 'before', type: 'money', cell: priceBeforeCell },
-  { name: 'after', type: 'money', currency: 'currency' },
-  { name: 'currency', people: 'never' },
-];
-
-export const ownPriceKind: Kind<OwnPrice> = [
-  ...pricedThing,
-  ...cost,
-  { name: 'retail', type: 'money' },
-  { name: 'margin', type: 'money' },
-  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell },
-  extraField,
-];
-
 const balance: Field<never> = {
   name: 'balance',
   type: 'money',
@@ -333,15 +299,6 @@ function differenceCell({ change, field, before, after }: Difference): Cell {
 function sideText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return plainText(value) || 'none';
-}
-
-function priceBeforeCell({ before, currency: unit }: PriceChange): Cell {
-  return before === null ? textCell('another currency') : moneyCell(before, unit);
-}
-
-function belowCostCell({ below_cost }: OwnPrice): Cell {
-  if (below_cost === null) return textCell('not comparable', 'warn');
-  return textCell(below_cost ? 'below cost' : '', 'bad');
 }
 
 function withinCell({ days }: Forecast): Cell {

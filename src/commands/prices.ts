@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { choiceOption, completedArgument } from '../cli/options.ts';
 import { mapOption, markOption } from '../compare/options.ts';
-import { ownPriceKind, priceChangeKind } from '../kinds.ts';
+import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
 
 const changes = command({

@@ -4,7 +4,7 @@ import { Remembered } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
-import type { PriceChange } from '../kinds.ts';
+import type { PriceChange } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askQuotes, cellKey, cellOf } from './quotes.ts';
 

@@ -7,7 +7,7 @@ import { type Decimal, isDecimal, subtract } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { OwnPrice } from '../kinds.ts';
+import type { OwnPrice } from './kinds.ts';
 import { oneYear, type PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quotes.ts';
 
