@@ -79,6 +79,8 @@ export interface DomainList {
   total: number | null;
   /** Null when the answer says neither that there are more domains nor that there are none. */
   isMore: boolean | null;
+  /** The answer holds another list that could be meant. */
+  isOneOfSeveral: boolean;
 }
 
 export type Tier = Found<typeof tierFacts> & WithExtra;

@@ -81,7 +81,7 @@ export class Service {
     if (!isNone && domains.every(({ domain }) => domain === null)) {
       throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
     }
-    return { domains, total, isMore: list.isOneOfSeveral || isMore };
+    return { domains, total, isMore, isOneOfSeveral: list.isOneOfSeveral };
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {

@@ -105,9 +105,14 @@ export async function domainList(
     const says = `the list of ${listed} may be cut, and the service cannot be asked for more`;
     await context.output.warning(says);
   }
+  if (list.isOneOfSeveral) {
+    await context.output.warning(
+      'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
+    );
+  }
   const hasNames = await warnOfUnknown(context, 'the list has', 'domain', list.domains);
   const domains = await eachOnce(context, list.domains);
-  return { domains, isWhole: hasNames && !isCut };
+  return { domains, isWhole: hasNames && !isCut && !list.isOneOfSeveral };
 }
 
 export async function listedDomains(
