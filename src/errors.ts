@@ -99,7 +99,14 @@ export class Failure extends Error {
 }
 
 /** A file that dotaf refuses, although the system would not. Its message says what the file is. */
-export class UnfitFile extends Error {}
+export class UnfitFile extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint = 'name another file') {
+    super(message);
+    this.hint = hint;
+  }
+}
 
 interface Reason {
   says: string;
@@ -170,7 +177,7 @@ export function fileFailure(
 }
 
 function fileReason(error: unknown): Reason {
-  if (error instanceof UnfitFile) return { says: error.message, hint: 'name another file' };
+  if (error instanceof UnfitFile) return { says: error.message, hint: error.hint };
   const code = systemCode(error) ?? 'unknown error';
   const [says, hint] = fileReasons[code] ?? [];
   return { says: says === undefined ? code : `${says} (${code})`, hint };

@@ -155,7 +155,7 @@ function recordsIn(text: string, kind: JournalOptions['kind']): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (kind === 'jsonl') return lines.map(objectIn);
   const [, ...records] = recordsOf(lines, ',');
-  return records.map((cells) => {
+  return records.map(({ cells }) => {
     const entries = cells.map((cell, column) => [columns[column], cell]);
     return Object.fromEntries(entries);
   });

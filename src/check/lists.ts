@@ -1,15 +1,24 @@
+import { counted } from '../core/durations.ts';
 import { isObject, jsonText } from '../core/json.ts';
-import { isNameBelow, isWholeName, wordsIn } from '../core/names.ts';
+import { isWholeName, wordsIn } from '../core/names.ts';
 import { excerpt, shellWord } from '../core/text.ts';
 import { Failure, UnfitFile } from '../errors.ts';
-import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
+import { isBlank, lettersOf, type TableRecord } from '../tables/records.ts';
+import {
+  bare,
+  filledIn,
+  isTooLong,
+  listMarks,
+  recordsAhead,
+  type Sheet,
+  sheetIn,
+  titleNote,
+} from '../tables/sheet.ts';
 
 export interface ListedName {
   text: string;
   /** Says why the text is not taken for a name. */
   reason?: string;
-  /** Not asked for where names below .af stand beside it; a note says so. */
-  isLeftOut?: boolean;
 }
 
 export interface List {
@@ -19,82 +28,24 @@ export interface List {
   line: string;
   /** The heading that --map gives to the column of domains. */
   map: string | undefined;
-  /** In a line of several words, one below these tlds is a name. */
-  tlds: Texts;
+}
+
+export interface ListedNames {
+  names: ListedName[];
+  /** What a person should know of the list, for stderr. */
+  notes: string[];
 }
 
 type Texts = readonly string[];
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
-/** So many rows decide which column holds the domains if no heading does. */
-const rowsAhead = 10;
-
-/** Blank lines, and the delimiter that Excel may state above the headings. */
-const blank = /^(sep=)?[\s,;]*$/i;
-
-/** In CSV a first cell such as `#` or `#17` is a heading or a number, and begins no comment. */
-const comment = /^\s*#(?!\d*\s*[,;\t])/;
-
-/** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
-const listMarks = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
-
 /** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
-export function namesIn(all: Texts, list: List): ListedName[] {
-  const start = all.findIndex(isFilled);
-  if (start < 0) return [];
-  const lines = all.slice(start);
-  const head = headOf(lines);
-  const form = formOf(head);
-  if (form === 'CSV') {
-    const records = [...recordsOf(lines, delimiterOf(head))];
-    const rows = records.filter((cells) => isFilled(cells.join()));
-    return namesInTable(rows, list);
-  }
-  if (list.map !== undefined) {
-    const says = `--map is for CSV, and ${list.name} is ${form}`;
-    throw new Failure('usage', says, { hint: list.line });
-  }
-  if (form === 'JSON') return namesInJson(lines);
-  if (form === 'text') return namesInText(lines, list.tlds);
-  return namesInPrintedTable(lines);
-}
-
-/** The first line, with the next one where a line break parts a quoted heading. */
-function headOf([first = '', next = '']: Texts): string {
-  const isOpen = /(^|[,;\t])"[^"]*$/.test(first);
-  return isOpen ? `${first} ${next}` : first;
-}
-
-function formOf(first: string): 'CSV' | 'JSON' | 'a table' | 'text' {
-  if (/^DOMAIN {2}/.test(first)) return 'a table';
-  if (/^\s*[[{]\s*(["{}]|\]?\s*$)/.test(first)) return 'JSON';
-  const hasDelimiter = /[,;\t]/.test(first.trim());
-  const isOfNames = wordsIn(bare(first)).every(isWholeName);
-  return hasDelimiter && !isOfNames ? 'CSV' : 'text';
-}
-
-function isFilled(line: string): boolean {
-  return !blank.test(line) && !comment.test(line);
-}
-
-function namesInTable(rows: readonly Texts[], list: List): ListedName[] {
-  const [first = []] = rows;
-  const isMeant = (cell: string) => isHeading(cell, list.map);
-  const isHeaded = list.map !== undefined || first.some(isMeant);
-  const start = first.some(isWholeName) ? 0 : 1;
-  const columns = isHeaded
-    ? columnsWhere([first], isMeant)
-    : columnsWhere(rows.slice(start, rowsAhead), isWholeName);
-  const [column = 0] = columns;
-  const others = rows.flatMap((cells) => cells.toSpliced(column, 1));
-  const isSure = isHeaded || !holdName(others, list.tlds);
-  if (columns.length !== 1 || !isSure) throw unclear(list, rows);
-  // Lists that were put together repeat their headings.
-  const headings = isWholeName(first[column] ?? '') ? undefined : first.join();
-  const below = rows.filter((cells) => cells.join() !== headings);
-  const texts = below.flatMap((cells) => cells[column] || []);
-  return texts.map((text) => (isHeaded ? { text } : dottedOnly(text)));
+export function namesIn(lines: Texts, list: List): ListedNames {
+  const start = lines.find(isTold)?.trimStart() ?? '';
+  if (/^[[{]/.test(start) && !listMarks.test(start)) return namesInJson(lines, list);
+  const sheet = sheetIn(lines, (cell) => isHeading(cell, list.map));
+  return sheet === undefined ? namesInText(lines, list) : namesInSheet(sheet, list);
 }
 
 function isHeading(cell: string, map?: string): boolean {
@@ -103,82 +54,153 @@ function isHeading(cell: string, map?: string): boolean {
   return domainHeadings.includes(letters);
 }
 
+function namesInSheet(sheet: Sheet, list: List): ListedNames {
+  const { headings, rows, title } = sheet;
+  const headed = columnsWhere([headings?.cells ?? []], (cell) => isHeading(cell, list.map));
+  const [column, ...others] = headed.length > 0 ? headed : columnsOfNames(sheet, list);
+  if (column === undefined || others.length > 0) throw unclear(sheet, list, headed.length);
+  const isHeaded = headed.length > 0;
+  const names = rows.flatMap((row) => nameIn(row, column, sheet, isHeaded) ?? []);
+  const empty = rows.length - names.length;
+  const notes = title.length === 0 ? [] : [titleNote(title)];
+  if (empty > 0) notes.push(`left out ${counted(empty, 'row')} without a domain`);
+  return { names, notes };
+}
+
+/** @returns undefined for an empty cell */
+function nameIn(
+  row: TableRecord,
+  column: number,
+  sheet: Sheet,
+  isHeaded: boolean,
+): ListedName | undefined {
+  const { cells, line } = row;
+  const refused = (why: string) => ({
+    text: excerpt(cells.join(', '), 60),
+    reason: `${why} (line ${line})`,
+  });
+  if (isTooLong(row, sheet)) return refused('has a cell too many');
+  const cell = cells[column];
+  if (cell === undefined) return refused('ends before the column of the domains');
+  if (cell.includes('\n')) return refused('has a line break');
+  if (cell === '') return undefined;
+  return isHeaded ? { text: cell } : dottedOnly(cell);
+}
+
+/** Without a heading, the column of which each of the first cells is a name, if no other cell is one. */
+function columnsOfNames(sheet: Sheet, { map }: List): number[] {
+  const rows = sheet.rows.filter((row) => !isTooLong(row, sheet)).map(({ cells }) => cells);
+  const columns = columnsWhere(rows.slice(0, recordsAhead), isWholeName);
+  const others = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
+  return map === undefined && !others.some(holdsName) ? columns : [];
+}
+
 function columnsWhere(rows: readonly Texts[], isMeant: (cell: string) => boolean): number[] {
   const columns = [...(rows[0] ?? []).keys()];
-  return columns.filter((column) => rows.every((row) => isMeant(row[column] ?? '')));
+  return columns.filter((column) => rows.every((cells) => isMeant(cells[column] ?? '')));
 }
 
-function holdName(cells: Texts, tlds: Texts): boolean {
-  const words = cells.flatMap(wordsIn);
-  return words.some((word) => isNameBelow(word, tlds));
+/** A name in another column may be meant as well. */
+function holdsName(cell: string): boolean {
+  return wordsIn(cell).some((word) => /\.af$/i.test(word) && isWholeName(word));
 }
 
-function unclear({ name, line }: List, rows: readonly Texts[]): Failure {
-  const says = `it is not clear which column of ${name} holds the domains`;
-  const [first = []] = rows;
-  const headings = first.filter((heading) => heading !== '');
-  const likely = headings.find((heading) => /domain/i.test(heading)) ?? headings[0];
-  // A single row is rather one of names than one of headings.
-  if (likely === undefined || rows.length < 2 || first.some(isWholeName)) {
-    const hint = "write one name per line, or the heading 'domain' above their column";
+function unclear(sheet: Sheet, { name, line, map = 'domain' }: List, headed: number): Failure {
+  const headings = sheet.headings?.cells ?? [];
+  const why = `${headed > 1 ? 'several are' : 'none is'} headed '${excerpt(map)}'`;
+  const says = `it is not clear which column of ${name} holds the domains: ${why}`;
+  if (headings.length === 0 || sheet.rows.length === 0) {
+    const hint = "write the heading 'domain' above their column, or one name per line";
     return new Failure('usage', says, { hint });
   }
-  const told = excerpt(headings.join(', '));
-  const hint = `${line} --map ${shellWord(excerpt(likely))}=domain`;
-  return new Failure('usage', `${says}; the headings are ${told}`, { hint });
-}
-
-/** Below a blank line something else stands, such as the months of a forecast. */
-function namesInPrintedTable(lines: Texts): ListedName[] {
-  const end = [...lines, ''].indexOf('');
-  const rows = lines.slice(1, end);
-  return rows.map((row) => ({ text: row.replace(/ {2}.*/, '') }));
-}
-
-function namesInText(lines: Texts, tlds: Texts): ListedName[] {
-  const [first = '', ...others] = lines;
-  const isHeaded = isHeading(first.replace(/[":]/g, ''));
-  const below = isHeaded ? others : lines;
-  return below.flatMap((line) => namesInLine(bare(line), tlds));
-}
-
-function namesInLine(line: string, tlds: Texts): ListedName[] {
-  const words = wordsIn(line);
-  if (words.length < 2) return words.map((text) => ({ text }));
-  if (!holdName(words, tlds)) {
-    return [{ text: line, reason: 'has several words, and no name below .af' }];
-  }
-  // A price or a version has no letters behind its dot.
-  const dotted = words.filter((word) => /[.。．｡]\p{L}{2}/u.test(word));
-  return dotted.map((text) => ({ text, isLeftOut: !isNameBelow(text, tlds) }));
-}
-
-function bare(line: string): string {
-  const text = line.replace(/(^|\s)#.*$/, '');
-  return text.trim().replace(listMarks, '');
-}
-
-/** One value a line, or a single one if the first line does not end it. */
-function namesInJson(lines: Texts): ListedName[] {
-  const isByLine = /[\]}]\s*$/.test(lines[0] ?? '');
-  const texts = isByLine ? lines.filter(isFilled) : [lines.join('\n')];
-  const items = texts.flatMap(itemsIn);
-  const [first = ''] = items;
-  if (nameOf(first) === undefined) throw new UnfitFile('it is JSON without domains');
-  // Further down, an item without a name is a row like any other.
-  return items.map((item) => {
-    const text = excerpt(jsonText(item), 60);
-    return nameOf(item) ?? { text, reason: 'is JSON without a domain' };
+  const likely = likelyColumn(sheet);
+  const heading = likely === undefined ? '<heading>' : (headings[likely] ?? '');
+  const told = excerpt(filledIn(headings).join(', '));
+  return new Failure('usage', `${says}; the headings are ${told}`, {
+    hint: `${line} --map ${shellWord(`${heading}=domain`)}`,
   });
 }
 
-function itemsIn(json: string): unknown[] {
+/** @returns the column with the most names, if it is the only one */
+function likelyColumn({ headings, rows }: Sheet): number | undefined {
+  const counts = (headings?.cells ?? []).map((heading, column) => {
+    const names = rows.filter(({ cells }) => isWholeName(cells[column] ?? ''));
+    return heading === '' ? 0 : names.length;
+  });
+  const most = Math.max(...counts);
+  const isOnly = most > 0 && counts.indexOf(most) === counts.lastIndexOf(most);
+  return isOnly ? counts.indexOf(most) : undefined;
+}
+
+function namesInText(lines: Texts, list: List): ListedNames {
+  const filled = [...lines.entries()].flatMap(([at, line]) => {
+    const text = isBlank(line) ? '' : bare(line);
+    return text === '' ? [] : [{ text, line: at + 1 }];
+  });
+  const [first, ...others] = filled;
+  if (first === undefined) return { names: [], notes: [] };
+  const isHeaded = isHeading(first.text, list.map);
+  if (!isHeaded) refuseHeading(first.text, others, list);
+  const rows = isHeaded ? others : filled;
+  return { names: rows.flatMap(({ text, line }) => namesInLine(text, line)), notes: [] };
+}
+
+/** @throws Failure `usage` for a heading that is not there, or for a word that may be one */
+function refuseHeading(
+  first: string,
+  others: readonly { text: string }[],
+  { name, line, map }: List,
+): void {
+  if (map !== undefined) {
+    const says = `${name} has no columns, and does not begin with the heading '${map}'`;
+    throw new Failure('usage', says, { hint: line });
+  }
+  const [word = '', ...more] = wordsIn(first);
+  const mayBeHeading = word !== '' && more.length === 0 && !isDotted(word);
+  if (!mayBeHeading || others.length === 0 || !others.every(({ text }) => isDotted(text))) return;
+  throw new Failure('usage', `'${excerpt(word)}' in ${name} may be a heading or a name`, {
+    hint: [
+      `${line} --map ${shellWord(`${word}=domain`)}`,
+      'if it is a name, write it with its dot, as the others are',
+    ],
+  });
+}
+
+function namesInLine(text: string, line: number): ListedName[] {
+  const words = wordsIn(text);
+  if (words.length < 2 || words.every(isWholeName)) return words.map((word) => ({ text: word }));
+  return [{ text: excerpt(text, 60), reason: `has several words (line ${line})` }];
+}
+
+const listHint = 'a list is one name per line, CSV, or JSON such as ["kabul.af"]';
+
+/** One value a line, or a single one if the first line does not end it. */
+function namesInJson(lines: Texts, { name, line, map }: List): ListedNames {
+  if (map !== undefined) {
+    throw new Failure('usage', `--map is for columns, and ${name} is JSON`, { hint: line });
+  }
+  const start = lines.findIndex(isTold);
+  const isByLine = /[\]}]$/.test(lines[start]?.trimEnd() ?? '');
+  const values = isByLine
+    ? lines.flatMap((text, at) => (isTold(text) ? itemsIn(text, at + 1) : []))
+    : itemsIn(lines.slice(start).join('\n'), start + 1);
+  const [first = ''] = values;
+  if (nameOf(first) === undefined) throw new UnfitFile('it is JSON without domains', listHint);
+  // Further down, an item without a name is a row like any other.
+  const names = values.map((item) => {
+    const text = excerpt(jsonText(item), 60);
+    return nameOf(item) ?? { text, reason: 'is JSON without a domain' };
+  });
+  return { names, notes: [] };
+}
+
+function itemsIn(json: string, line: number): unknown[] {
   try {
     const value: unknown = JSON.parse(json);
     const { domains = value } = isObject(value) ? value : {};
     return [domains].flat();
   } catch {
-    throw new UnfitFile('it begins as JSON, and is not');
+    throw new UnfitFile(`the JSON that begins on line ${line} is not valid`, listHint);
   }
 }
 
@@ -191,6 +213,14 @@ function nameOf(item: unknown): ListedName | undefined {
 
 /** A bare label is no name in a place that may hold other things than names. */
 function dottedOnly(text: string): ListedName {
-  if (/[.。．｡]/.test(text)) return { text };
-  return { text, reason: 'has no dot' };
+  return isDotted(text) ? { text } : { text, reason: 'has no dot' };
+}
+
+/** False for blank lines and comments. */
+function isTold(line: string): boolean {
+  return !isBlank(line) && !line.trimStart().startsWith('#');
+}
+
+function isDotted(text: string): boolean {
+  return /[.。．｡]/.test(text);
 }

@@ -74,7 +74,7 @@ async function listedNames(
   { command, map, doing }: NameRequest,
   file: string,
 ): Promise<OpenNames> {
-  const { output, settings, surroundings } = context;
+  const { output, surroundings } = context;
   const isStdin = file === '-';
   if (isStdin && surroundings.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
@@ -83,9 +83,9 @@ async function listedNames(
   }
   const name = nameOfFile(file);
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
-  const tlds = ['af', ...settings.preference('tld')];
-  const list = { name, line, map, tlds };
-  const found = await readLines(context, file, (lines) => namesIn(lines, list));
+  const list = { name, line, map };
+  const { names: found, notes } = await readLines(context, file, (lines) => namesIn(lines, list));
+  for (const note of notes) await output.note(note);
   const names = await tidiedOnce(found, context, doing);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
@@ -97,24 +97,22 @@ async function tidiedOnce(
 ): Promise<ListedName[]> {
   const all: ListedName[] = [];
   const changes: string[] = [];
-  const leftOut = new Set<string>();
   const tlds = settings.preference('tld');
   for (const listed of found) {
     const text = withoutPassword(listed.text);
     const read = tidied(listed, tlds);
-    if (listed.isLeftOut) leftOut.add(text);
-    else if (!read.ok) all.push({ text, reason: read.reason });
-    else {
-      const { names, isChanged } = read.value;
-      if (isChanged) changes.push(`${names.join(' and ')} for '${text}'`);
-      all.push(...names.map((name) => ({ text: name })));
+    if (!read.ok) {
+      all.push({ text, reason: read.reason });
+      continue;
     }
+    const { names, isChanged } = read.value;
+    if (isChanged) changes.push(`${names.join(' and ')} for '${text}'`);
+    all.push(...names.map((name) => ({ text: name })));
   }
-  const unique = new Map(all.map((name) => [name.text, name]));
+  const unique = new Map(all.map((name) => [`${name.text} ${name.reason}`, name]));
   const duplicates = all.length - unique.size;
   const notes: string[] = [];
   if (changes.length > 0) notes.push(`${doing} ${named(changes)}`);
-  if (leftOut.size > 0) notes.push(`not ${doing} ${named([...leftOut])}`);
   if (duplicates > 0) notes.push(`left out ${counted(duplicates, 'duplicate')}`);
   if (notes.length > 0) await output.note(notes.join('; '));
   return [...unique.values()];

@@ -1,63 +1,75 @@
 import type { Context } from '../cli/context.ts';
+import { isWholeName } from '../core/names.ts';
 import { named } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, UnfitFile } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
-import { delimiterOf, lettersOf, recordsOf } from '../tables/records.ts';
+import { lettersOf, recordsOf, type TableRecord } from '../tables/records.ts';
+import { filledIn, isTooLong, type Sheet, sheetIn, titleNote } from '../tables/sheet.ts';
 import type { MappedHeading } from './options.ts';
 
 type Cells = readonly string[];
 
-export interface Table {
-  /** Name of the table in messages. */
-  name: string;
-  header: Cells;
-  rows: readonly Cells[];
-}
+/** Patterns of headings by field, for headings as `lettersOf` writes them. */
+type Patterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
 const ignored = '-';
 
 /** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
 const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
-/** Reads CSV from a file, or from stdin for `-`. @throws Failure `io`, `usage` */
-export async function readTable(context: Context, file: string): Promise<Table> {
-  const name = nameOfFile(file);
-  const redactor = await context.redactor();
-  return readLines(context, file, (text) => {
-    if (redactor.text(text.join('\n')) === undefined) {
-      throw new Failure('usage', `${name} holds the key or the secret of the account`, {
-        hint: 'take it out: a list that is compared is shown in parts',
-      });
-    }
-    // Excel may write `sep=;` above the header.
-    const lines = text.slice(text.findIndex((line) => !/^(sep=.)?\s*$/i.test(line)));
-    const records = [...recordsOf(lines, delimiterOf(lines[0] ?? ''))];
-    const [header, ...rows] = records.filter((cells) => cells.some((cell) => cell !== ''));
-    if (header !== undefined) return { name, header, rows };
-    throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
-  });
-}
-
+/** The columns of a table of CSV, by the fields that their headings name. */
 export class Columns<Field extends string> {
-  readonly #table: Table;
+  /** Name of the table in messages. */
+  readonly name: string;
+  readonly header: Cells;
+  readonly rows: readonly TableRecord[];
   readonly #headings: readonly string[];
-  readonly #patterns: Readonly<Record<Field, RegExp>>;
+  readonly #patterns: Patterns<Field>;
   readonly #mapped = new Map<number, string>();
   readonly #used = new Set<number>();
 
-  /** @param patterns of headings, as `lettersOf` writes them @throws Failure `usage` */
-  constructor(
-    table: Table,
-    patterns: Readonly<Record<Field, RegExp>>,
+  /** Reads a file, or stdin for `-`. @throws Failure `io`, `usage` */
+  static async read<Field extends string>(
+    context: Context,
+    file: string,
+    patterns: Patterns<Field>,
+    mapped: readonly MappedHeading[] = [],
+  ): Promise<Columns<Field>> {
+    const known: readonly RegExp[] = Object.values(patterns);
+    const given = mapped.map(({ heading }) => lettersOf(heading));
+    const isKnown = (cell: string) => {
+      const letters = lettersOf(cell);
+      return given.includes(letters) || known.some((pattern) => pattern.test(letters));
+    };
+    const sheet = await readLines(context, file, (lines) => {
+      const read = sheetIn(lines, isKnown, true) ?? plainSheet(lines);
+      const long = read.rows.find((row) => isTooLong(row, read));
+      if (long === undefined) return read;
+      throw new UnfitFile(`line ${long.line} has more cells than the headings`, delimiterHint);
+    });
+    if (sheet.title.length > 0) await context.output.note(titleNote(sheet.title));
+    return new Columns(nameOfFile(file), sheet, patterns, mapped);
+  }
+
+  private constructor(
+    name: string,
+    { headings, rows }: Sheet,
+    patterns: Patterns<Field>,
     mapped: readonly MappedHeading[],
   ) {
-    this.#table = table;
-    this.#headings = table.header.map(lettersOf);
+    const header = headings?.cells ?? headerOfNames(rows[0]?.cells ?? []);
+    if (header.length === 0) {
+      throw new Failure('usage', `${name} is empty`, { hint: 'its first line names the columns' });
+    }
+    this.name = name;
+    this.header = header;
+    this.rows = rows;
+    this.#headings = header.map(lettersOf);
     this.#patterns = patterns;
     const fields = Object.keys(patterns);
     for (const { heading, field } of mapped) {
       const column = this.#headings.indexOf(lettersOf(heading));
-      if (column < 0) throw unknownName('heading', heading, table.header);
+      if (column < 0) throw unknownName('heading', heading, header);
       if (![...fields, ignored].includes(field)) throw unknownName('field', field, fields);
       this.#mapped.set(column, field);
     }
@@ -80,12 +92,18 @@ export class Columns<Field extends string> {
     return this.all(field).slice(0, 1);
   }
 
+  /** @throws Failure `usage` without such a column, `io` for a row that ends before it */
   required(field: Field): number[] {
-    const columns = this.first(field);
-    if (columns.length > 0) return columns;
-    throw new Failure('usage', `no column of ${this.#table.name} is called '${field}'`, {
-      hint: `call one column '${field}', or give --map <heading>=${field}`,
-    });
+    const [column] = this.first(field);
+    if (column === undefined) {
+      throw new Failure('usage', `no column of ${this.name} is called '${field}'`, {
+        hint: `call one column '${field}', or give --map <heading>=${field}`,
+      });
+    }
+    const short = this.rows.find(({ cells }) => cells.length <= column);
+    if (short === undefined) return [column];
+    const says = `line ${short.line} ends before the column '${this.header[column]}'`;
+    throw new Failure('io', `cannot read ${this.name}: ${says}`, { hint: 'remove the line' });
   }
 
   /** Reads null from an empty cell. @throws Failure for a cell that `parse` cannot read */
@@ -93,22 +111,22 @@ export class Columns<Field extends string> {
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
     hint: string,
-  ): (cells: Cells) => Value | null {
-    const { name, header } = this.#table;
+  ): (row: TableRecord) => Value | null {
     for (const column of columns) this.#used.add(column);
-    return (cells) => {
+    return ({ cells }) => {
       const cell = columns.flatMap((column) => cellAt(cells, column) ?? []).join(' ');
       if (cell === '') return null;
       const value = parse(cell);
       if (value !== undefined && value !== null) return value;
-      const says = `'${cell}' cannot be read as '${header[columns[0] ?? 0]}'`;
-      throw new Failure('usage', `${name}: ${says}`, { hint });
+      const says = `'${cell}' cannot be read as '${this.header[columns[0] ?? 0]}'`;
+      throw new Failure('usage', `${this.name}: ${says}`, { hint });
     };
   }
 
   async noteUnused({ output }: Context): Promise<void> {
-    const { header } = this.#table;
-    const unused = header.filter((heading, column) => heading !== '' && !this.#used.has(column));
+    const unused = this.header.filter(
+      (heading, column) => heading !== '' && !this.#used.has(column),
+    );
     if (unused.length === 0) return;
     const says = '--map <heading>=<field> says what a column is';
     await output.note(`not compared: ${unused.join(', ')}; ${says}`);
@@ -129,6 +147,23 @@ export async function warnOfTwice(
   const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
   if (twice.size === 0) return;
   await output.warning(`${name}: ${named([...twice])} on several lines; the last one counts`);
+}
+
+const delimiterHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
+
+/** A list of one column, whose first line is a name or else the heading. */
+function plainSheet(lines: Cells): Sheet {
+  const [first, ...rows] = recordsOf(lines, ',');
+  if (first === undefined || filledIn(first.cells).some(isWholeName)) {
+    return { headings: undefined, rows: first === undefined ? [] : [first, ...rows], title: [] };
+  }
+  return { headings: first, rows, title: [] };
+}
+
+/** Without headings, the first host name says where the domains are. */
+function headerOfNames(cells: Cells): string[] {
+  const domain = cells.findIndex(isWholeName);
+  return cells.map((_, column) => (column === domain ? 'domain' : ''));
 }
 
 function unknownName(kind: string, name: string, known: readonly string[]): Failure {

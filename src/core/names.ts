@@ -20,7 +20,8 @@ const wwwBefore = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevels.join('|')
 /** Signs between words. Single quotes are not among them, since they stand in words, too. */
 const separators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
 
-const singleQuotes = /^['‘’‚`]+|['‘’‚`]+$/g;
+/** Looks at each quote once, also in a line of nothing else. */
+const singleQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
 const schemes = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
@@ -79,12 +80,6 @@ export function wholeName(text: string): DomainName | undefined {
 
 export function isWholeName(text: string): boolean {
   return wholeName(text) !== undefined;
-}
-
-/** @param tlds without the leading dot */
-export function isNameBelow(text: string, tlds: readonly string[]): boolean {
-  const name = wholeName(text);
-  return tlds.some((tld) => name?.endsWith(`.${tld}`));
 }
 
 /** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */

@@ -3,10 +3,10 @@ import { flag, hostNames } from '../api/reading/values.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { unexpected } from '../compare/remembered.ts';
-import { Columns, cellAt, readTable, type Table, warnOfTwice } from '../compare/tables.ts';
+import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
 import { wholeName } from '../core/names.ts';
-import { lettersOf } from '../tables/records.ts';
+import type { TableRecord } from '../tables/records.ts';
 import { countsOf, domainDifferences } from './changes.ts';
 import { domainFacts, domainList } from './list.ts';
 
@@ -43,16 +43,15 @@ async function readDomainFile(
   path: string,
   mapped: readonly MappedHeading[],
 ): Promise<Domain[]> {
-  const table = withHeader(await readTable(context, path));
-  const columns = new Columns(table, headings, mapped);
+  const columns = await Columns.read(context, path, headings, mapped);
   const domainColumn = columns.required('domain');
   const expiry = columns.first('expiry');
   const registered = columns.first('registration_date');
   const read = {
     domain: columns.reader(domainColumn, wholeName, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
-    expiry: columns.reader(expiry, dayReader(table, expiry), dayHint),
-    registered: columns.reader(registered, dayReader(table, registered), dayHint),
+    expiry: columns.reader(expiry, dayReader(columns.rows, expiry), dayHint),
+    registered: columns.reader(registered, dayReader(columns.rows, registered), dayHint),
     autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
     nameservers: columns.reader(
       columns.all('nameservers'),
@@ -60,30 +59,20 @@ async function readDomainFile(
       'write host names with blanks between',
     ),
   };
-  const domains = table.rows.map((cells) => ({
-    domain: read.domain(cells),
-    status: read.status(cells),
-    expiry: read.expiry(cells),
-    registration_date: read.registered(cells),
-    auto_renew: read.autoRenew(cells),
-    nameservers: read.nameservers(cells),
+  const domains = columns.rows.map((row) => ({
+    domain: read.domain(row),
+    status: read.status(row),
+    expiry: read.expiry(row),
+    registration_date: read.registered(row),
+    auto_renew: read.autoRenew(row),
+    nameservers: read.nameservers(row),
   }));
   const listed = domains.flatMap(({ domain }) => domain ?? []);
-  await warnOfTwice(context, table.name, listed);
+  await warnOfTwice(context, columns.name, listed);
   const stated = domainFacts.filter((fact) => domains.some((domain) => domain[fact] !== null));
   await context.output.note(`compared by ${['domain', ...stated].join(', ')}`);
   await columns.noteUnused(context);
   return domains;
-}
-
-/** Makes a first line without headings a row; its first host name says where the domains are. */
-function withHeader(table: Table): Table {
-  const { name, header, rows } = table;
-  const domainColumn = header.findIndex((cell) => wholeName(cell) !== undefined);
-  const isHeaded = header.some((cell) => headings.domain.test(lettersOf(cell)));
-  if (domainColumn < 0 || isHeaded) return table;
-  const own = header.map((_, column) => (column === domainColumn ? 'domain' : ''));
-  return { name, header: own, rows: [header, ...rows] };
 }
 
 function hostsIn(cell: string): string[] | null {
@@ -93,10 +82,10 @@ function hostsIn(cell: string): string[] | null {
 
 /** One row of a column decides whether its dates are day first or month first. */
 function dayReader(
-  { rows }: Table,
+  rows: readonly TableRecord[],
   [column = -1]: readonly number[],
 ): (cell: string) => Day | undefined {
-  const dates = rows.map((cells) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? []);
+  const dates = rows.map(({ cells }) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? []);
   const isDayFirst = dates.some(([, first]) => Number(first) > 12);
   const isMonthFirst = dates.some(([, , second]) => Number(second) > 12);
   return (cell) => {

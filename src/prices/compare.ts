@@ -1,12 +1,13 @@
 import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { Columns, readTable, warnOfTwice } from '../compare/tables.ts';
+import { Columns, warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
 import { type Decimal, isDecimal, subtract } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
+import type { TableRecord } from '../tables/records.ts';
 import type { OwnPrice } from './kinds.ts';
 import { oneYear, type PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quotes.ts';
@@ -19,7 +20,7 @@ interface RetailPrice extends PriceCell {
 
 /** A column of prices; facts that it does not state stand in columns of their own. */
 interface PriceColumn {
-  priceOf(cells: readonly string[]): { amount: Decimal; currency: string | null } | null;
+  priceOf(row: TableRecord): { amount: Decimal; currency: string | null } | null;
   action?: Action;
   years?: number | undefined;
 }
@@ -94,8 +95,7 @@ function ownPrice(quote: Quote, own: RetailPrice): OwnPrice {
 
 /** A price without action and period is for the registration for a year. */
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
-  const table = await readTable(context, path);
-  const columns = new Columns(table, headings, mapped);
+  const columns = await Columns.read(context, path, headings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
   const actionOf = columns.reader(
     columns.first('action'),
@@ -104,34 +104,31 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   );
   const yearsOf = columns.reader(columns.first('years'), yearsIn, 'write whole years, such as 1');
   const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
-  const priced = priceColumns(columns, table.header);
+  const priced = priceColumns(columns);
   const prices: RetailPrice[] = [];
-  for (const cells of table.rows) {
-    const tld = tldOf(cells);
+  for (const row of columns.rows) {
+    const tld = tldOf(row);
     for (const { priceOf, action, years } of tld === null ? [] : priced) {
-      const price = priceOf(cells);
+      const price = priceOf(row);
       if (price === null) continue;
       prices.push({
         tld: `.${tld}`,
-        action: action ?? actionOf(cells) ?? 'registration',
-        years: years ?? yearsOf(cells) ?? 1,
+        action: action ?? actionOf(row) ?? 'registration',
+        years: years ?? yearsOf(row) ?? 1,
         retail: price.amount,
-        currency: price.currency ?? currencyOf(cells),
+        currency: price.currency ?? currencyOf(row),
       });
     }
   }
   await columns.noteUnused(context);
-  return { name: table.name, prices };
+  return { name: columns.name, prices };
 }
 
-function priceColumns(
-  columns: Columns<keyof typeof headings>,
-  header: readonly string[],
-): PriceColumn[] {
+function priceColumns(columns: Columns<keyof typeof headings>): PriceColumn[] {
   const readerOf = (column: number) => columns.reader([column], priceIn, priceHint);
   const ofActions = actions.flatMap((action) =>
     columns.all(action).map((column) => {
-      const [years] = /\d{1,2}/.exec(header[column] ?? '') ?? [];
+      const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
       return {
         priceOf: readerOf(column),
         action,

@@ -9,6 +9,7 @@ const mostBytes = 16_000_000;
 interface Host {
   surroundings: Pick<Surroundings, 'stdin'>;
   signal: AbortSignal;
+  redactor(): Promise<{ text(text: string): string | undefined }>;
 }
 
 /** Name of the file in messages. */
@@ -16,21 +17,31 @@ export function nameOfFile(file: string): string {
   return file === '-' ? 'stdin' : `'${file}'`;
 }
 
-/** Reads a file, or stdin for `-`. @throws Failure `io`, also for an UnfitFile of `read` */
+/**
+ * Reads a file, or stdin for `-`: lists are shown in parts, so one with the key or the secret is
+ * refused. @throws Failure `io`, also for an UnfitFile of `read`
+ */
 export async function readLines<Value>(
-  { surroundings, signal }: Host,
+  host: Host,
   file: string,
   read: (lines: string[]) => Value,
 ): Promise<Value> {
+  const { surroundings, signal } = host;
+  const redactor = await host.redactor();
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
-    return read(await linesOf(untilStopped(stream, signal)));
+    const lines = await linesOf(untilStopped(stream, signal));
+    // A line of JSON may hide letters behind a backslash.
+    const texts = [lines.join('\n'), ...lines.filter((line) => line.includes('\\'))];
+    const isHarmless = texts.every((text) => redactor.text(text) === text);
+    if (!isHarmless) {
+      throw new UnfitFile('it holds the key or the secret of the account', 'take it out');
+    }
+    return read(lines);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Failure) throw error;
-    const isUnfit = error instanceof UnfitFile;
-    const hint = isUnfit ? 'save it as UTF-8 text or CSV' : undefined;
-    throw fileFailure('io', `cannot read ${nameOfFile(file)}`, error, hint);
+    throw fileFailure('io', `cannot read ${nameOfFile(file)}`, error);
   }
 }
 
@@ -45,10 +56,18 @@ export async function linesOf(chunks: AsyncIterable<Buffer | string>): Promise<s
     if (size > mostBytes) throw new UnfitFile(`it is larger than ${mostBytes / 1_000_000} MB`);
   }
   const bytes = Buffer.concat(parts);
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  const text = textOf(bytes);
   // Every workbook, archive or picture holds zero bytes, and no text does.
-  if (text.includes('\0')) throw unfit(bytes);
+  if (text === undefined || text.includes('\0')) throw unfit(bytes);
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
+}
+
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function encodingOf([first, second]: Buffer): string {
@@ -57,9 +76,11 @@ function encodingOf([first, second]: Buffer): string {
   return 'utf-8';
 }
 
+const saveAs = 'save it as CSV UTF-8, or as text in UTF-8';
+
 function unfit(bytes: Buffer): UnfitFile {
   if (bytes.toString('latin1', 0, 2) === 'PK') {
-    return new UnfitFile('it is a workbook or an archive, not text');
+    return new UnfitFile('it is a workbook or an archive, not text', saveAs);
   }
-  return new UnfitFile('it is not text in UTF-8, or in UTF-16 with a byte order mark');
+  return new UnfitFile('it is not text in UTF-8, or in UTF-16 with a byte order mark', saveAs);
 }

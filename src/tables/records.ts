@@ -1,35 +1,41 @@
 import { parse } from 'csv-parse/sync';
 import { unguardCell } from '../core/spreadsheet-cell.ts';
-import { excerpt } from '../core/text.ts';
 import { systemCode, UnfitFile } from '../errors.ts';
 
-/** Two blanks and more part the columns of a table that dotaf has printed. */
-const delimiters = ['\t', ';', ',', '  '];
-
-/** More lines in one cell are rather a quotation mark that was never closed. */
-const mostLinesOfRecord = 1000;
-
-/** Takes the most frequent delimiter, since a comma may also be in a price or a name. */
-export function delimiterOf(header: string): string {
-  const text = header.replace(/"[^"]*"/g, '');
-  const counts = delimiters.map((one) => text.split(one).length);
-  const most = Math.max(...counts);
-  return delimiters[counts.indexOf(most)] ?? ',';
+export interface TableRecord {
+  cells: readonly string[];
+  /** Number of its first line, counted from 1. */
+  line: number;
 }
 
-/** Parts lines into cells. A quoted cell may go on in the next line. @throws UnfitFile */
-export function* recordsOf(lines: Iterable<string>, delimiter: string): Generator<string[]> {
-  let open: string[] = [];
-  for (const line of lines) {
-    open.push(line);
-    const cells = cellsOf(open.join('\n'), delimiter);
-    if (cells !== undefined) {
-      open = [];
-      yield cells;
-    } else if (open.length > mostLinesOfRecord) break;
+/** More lines are rather a quotation mark that was never closed. */
+const mostLinesOfRecord = 20;
+
+/** Parts lines into records, without blank ones and comments. @throws UnfitFile */
+export function* recordsOf(
+  lines: readonly string[],
+  delimiter: string,
+): Generator<TableRecord, void> {
+  let first = 0;
+  for (let last = 0; last < lines.length; last += 1) {
+    const text = lines.slice(first, last + 1).join('\n');
+    const cells = cellsOf(text, delimiter);
+    if (cells === undefined) {
+      if (last + 1 - first >= mostLinesOfRecord) break;
+      continue;
+    }
+    const isComment = cells.length === 1 && text.trimStart().startsWith('#');
+    if (!isComment && !isBlank(text)) yield { cells, line: first + 1 };
+    first = last + 1;
   }
-  if (open.length === 0) return;
-  throw new UnfitFile(`the quotation mark in '${excerpt(open[0] ?? '', 40)}' is never closed`);
+  if (first === lines.length) return;
+  const says = `the quotation mark on line ${first + 1} is not closed within ${mostLinesOfRecord} lines`;
+  throw new UnfitFile(says, 'close it, or write it twice if it is a part of the cell');
+}
+
+/** True for a line without a word, and for the delimiter that Excel states above a table. */
+export function isBlank(line: string): boolean {
+  return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
 /** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
@@ -38,12 +44,8 @@ export function lettersOf(heading: string): string {
 }
 
 /** @returns undefined until the quoted cell is closed */
-function cellsOf(text: string, delimiter: string): string[] | undefined {
-  const mark = delimiter === '  ' ? / {2,}/ : delimiter;
-  const plain = () => {
-    const cells = text.split(mark);
-    return cells.map((cell) => unguardCell(cell.trim()));
-  };
+export function cellsOf(text: string, delimiter: string): string[] | undefined {
+  const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
   if (!text.includes('"')) return plain();
   try {
     const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };
