@@ -2,7 +2,7 @@ import { guessOf } from '../core/closest.ts';
 import { Failure } from '../errors.ts';
 import { typed, type UnknownWord, usageError } from './parser.ts';
 
-/** Words of other tools and of earlier versions, each with the line to type. */
+/** Words of other tools, each with the line to type. */
 const lines = new Map([
   ['login', 'auth login'],
   ['logout', 'auth logout'],
@@ -24,20 +24,6 @@ const lines = new Map([
   ['buy', 'check kabul.af'],
   ['renew', 'quote --action renewal'],
   ['transfer', 'quote --action transfer'],
-  ['domains ls --changes', 'domains changes'],
-  ['domains ls --since', 'domains changes'],
-  ['domains ls --against', 'domains compare domains.csv'],
-  ['domains ls --ics', 'domains calendar'],
-  ['domains ls --days', 'domains ls --expiring 30d'],
-  ['domains ls --search', 'domains ls --names | grep kabul'],
-  ['domains ls --prices', 'forecast'],
-  ['quote --changes', 'prices changes'],
-  ['quote --since', 'prices changes'],
-  ['quote --against', 'prices compare prices.csv'],
-  ['prices changes --since', 'prices changes'],
-  ['domains changes --since', 'domains changes'],
-  ['forecast --days', 'forecast --within 30'],
-  ['completion --install', 'completion bash'],
 ]);
 
 const onlyInPortal = /^(register|buy|renew|transfer)$/;
