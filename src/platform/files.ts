@@ -134,11 +134,15 @@ export function replaceFile(
   }
 }
 
-/** Removes what killed processes have left of this file. Its writers must hold a lock. */
+/** A file is written within this time; what is older was left by a process that was killed. */
+const longestWriteMs = 60_000;
+
 export function removeUnfinished(file: string): void {
   for (const name of fs.readdirSync(path.dirname(file))) {
     const left = path.join(path.dirname(file), name);
-    if (left.startsWith(unfinishedOf(file))) fs.rmSync(left, byForce);
+    if (!left.startsWith(unfinishedOf(file))) continue;
+    const ageMs = Date.now() - fs.statSync(left).mtimeMs;
+    if (ageMs > longestWriteMs) fs.rmSync(left, byForce);
   }
 }
 

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
-import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, readOwnFile, removeUnfinished, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
@@ -40,38 +39,32 @@ export function readConfig(file: string, host: Surroundings): Config {
   return config;
 }
 
-/** Writes the config that `change` returns, and returns it. @throws Failure `config` */
+/**
+ * Writes the config that `change` returns, and returns it. Of two writers at the same moment the
+ * later one counts: the file is replaced in one step. @throws Failure `config`
+ */
 export async function updateConfig(
   file: string,
   host: Surroundings,
   change: (config: Config) => Config,
 ): Promise<Config> {
-  const lock = path.join(path.dirname(file), 'config.lock');
-  const failure = (holder: string) =>
-    new Failure('config', `process ${holder} is still writing the config`, {
-      hint: `try again; if that process is not a dotaf, remove ${lock}`,
-    });
-  let release = () => {};
+  // Loaded first, so that hardly any time lies between reading and writing.
+  const { default: Conf } = await import('conf');
+  const next = change(readConfig(file, host));
   try {
-    makeFolder(path.dirname(file));
-    release = await acquire(lock, host, 10_000, failure);
-    const next = change(readConfig(file, host));
-    await replaceConfig(file, next);
+    replaceConfig(file, next, Conf);
     return next;
   } catch (error) {
-    if (error instanceof Failure) throw error;
     throw fileFailure('config', `cannot write the config ${file}`, error);
-  } finally {
-    release();
   }
 }
 
 /**
- * Writes by conf, which reports success also when a full disk has cut the file, replaces a link by
- * a file, and takes no lock: so it gets a new file that is read back, then moved into place.
+ * Writes by conf, which reports success also when a full disk has cut the file, and replaces a link
+ * by a file: so it gets a new file that is read back, then moved into place.
  */
-async function replaceConfig(file: string, config: Config): Promise<void> {
-  const { default: Conf } = await import('conf');
+function replaceConfig(file: string, config: Config, Conf: typeof import('conf').default): void {
+  makeFolder(path.dirname(file));
   // A config that is a link, as into a folder of dotfiles, stays one.
   const target = existsSync(file) ? realpathSync(file) : file;
   removeUnfinished(target);
