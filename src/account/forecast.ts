@@ -5,13 +5,7 @@ import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '..
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { named } from '../core/text.ts';
-import {
-  byExpiry,
-  type DatedDomain,
-  domainList,
-  requireFact,
-  warnOfUnknown,
-} from '../domains/list.ts';
+import { AccountDomains, byExpiry, type DatedDomain } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import {
   type Forecast,
@@ -49,8 +43,8 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     throw new Failure('usage', '--within ends before today', { hint });
   }
   const asked = context.service().then((service) => service.balance());
-  const [funds, list] = await Promise.all([asked, domainList(context, asked)]);
-  const { isSure, chosen } = await chosenDomains(context, list.domains, options.autoRenew);
+  const [funds, list] = await Promise.all([asked, AccountDomains.read(context, asked)]);
+  const { isSure, chosen } = await chosenDomains(list, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
   const due = coming.filter(({ expiry }) => expiry <= last);
   const { quotes } = await answeredPrices(context, pricesOf(context, due, 'renewal'));
@@ -106,16 +100,14 @@ function withLeft<Value extends { left: Decimal | null }>(
 }
 
 /** @returns also whether the dates, and the flags where they count, are known of all domains */
-async function chosenDomains(context: Context, domains: Domain[], autoRenew: 'on' | undefined) {
+async function chosenDomains(list: AccountDomains, autoRenew: 'on' | undefined) {
   const says = 'the forecast leaves out';
-  requireFact(domains, 'expiry', 'forecast');
-  const hasDates = await warnOfUnknown(context, says, 'expiry', domains);
+  const hasDates = await list.need('expiry', 'forecast', says);
   if (autoRenew === undefined) {
-    return { isSure: hasDates, chosen: domains };
+    return { isSure: hasDates, chosen: list.domains };
   }
-  requireFact(domains, 'auto_renew', 'forecast: --auto-renew');
-  const hasFlags = await warnOfUnknown(context, says, 'auto_renew', domains);
-  const chosen = domains.filter(({ auto_renew }) => auto_renew);
+  const hasFlags = await list.need('auto_renew', 'forecast: --auto-renew', says);
+  const chosen = list.domains.filter(({ auto_renew }) => auto_renew);
   return { isSure: hasDates && hasFlags, chosen };
 }
 

@@ -3,7 +3,7 @@ import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { changesSince, openDomains } from '../domains/changes.ts';
-import { byExpiry, requireFact, warnOfUnknown } from '../domains/list.ts';
+import { byExpiry } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import { type Difference, differenceKind, digestKind, domainKind } from '../kinds.ts';
 import { moneyCell, painted, type Screen, soonDays, textCell } from '../output/cell.ts';
@@ -64,15 +64,15 @@ export function home(context: Context): Promise<number> {
 async function read(context: Context, remembered: Parameters<typeof changesSince>[1]) {
   const service = await context.service();
   const asked = service.balance();
-  const [funds, { current_tier }, { domains, list: changes, rows }] = await Promise.all([
+  const [funds, { current_tier }, { listed, list: changes, rows }] = await Promise.all([
     asked,
     service.tier(),
     changesSince(context, remembered, asked),
   ]);
-  requireFact(domains, 'expiry', 'dotaf');
-  await warnOfUnknown(context, 'left out:', 'expiry', domains);
+  const { domains } = listed;
+  await listed.need('expiry', 'dotaf', 'left out:');
   const { expired, soon } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
-  await warnOfUnknown(context, 'perhaps not renewed:', 'auto_renew', soon);
+  await listed.warnOfUnknown('auto_renew', 'perhaps not renewed:', soon);
   const { account_number: account, balance, currency } = funds;
   const one: Digest = {
     balance,

@@ -3,7 +3,9 @@ import { choiceOption, completedArgument, everyPart, listOption } from '../cli/o
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import { addFilters, expirySummary, listedDomains, sorted, sortOption } from '../domains/list.ts';
+import { expirySummary, listedDomains } from '../domains/filter.ts';
+import { sorted } from '../domains/list.ts';
+import { addFilters, sortOption } from '../domains/options.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
 const ls = command({

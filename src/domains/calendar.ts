@@ -6,14 +6,9 @@ import ical, {
 } from 'ical-generator';
 import type { Context } from '../cli/context.ts';
 import { addSpan, daysBetween, type Span } from '../core/dates.ts';
-import {
-  type DomainFilter,
-  domainList,
-  filtered,
-  requireFact,
-  sorted,
-  warnOfUnknown,
-} from './list.ts';
+import { filtered } from './filter.ts';
+import { AccountDomains, sorted } from './list.ts';
+import type { DomainFilter } from './options.ts';
 
 const secondsPerDay = 86_400;
 
@@ -22,10 +17,9 @@ export async function renewalCalendar(
   context: Context,
   { remind = [], ...filter }: DomainFilter & { remind?: Span[] },
 ): Promise<string> {
-  const { domains } = await domainList(context);
-  const chosen = await filtered(context, domains, filter, 'domains calendar');
-  requireFact(domains, 'expiry', 'domains calendar');
-  await warnOfUnknown(context, 'the calendar leaves out', 'expiry', chosen);
+  const list = await AccountDomains.read(context);
+  const chosen = await filtered(context, list, filter, 'domains calendar');
+  await list.need('expiry', 'domains calendar', 'the calendar leaves out', chosen);
   const calendar = ical({
     name: 'Domain renewals',
     prodId: { company: 'dotaf', product: 'domains calendar' },

@@ -7,8 +7,8 @@ import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
 import { wholeName } from '../core/names.ts';
 import type { TableRecord } from '../tables/records.ts';
-import { countsOf, domainDifferences } from './changes.ts';
-import { domainFacts, domainList } from './list.ts';
+import { countsOf, domainDifferences } from './differences.ts';
+import { AccountDomains, domainFacts } from './list.ts';
 
 const names = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
@@ -33,7 +33,8 @@ export async function compareDomains(
   map: readonly MappedHeading[] = [],
 ) {
   const before = await readDomainFile(context, file, map);
-  const list = await domainDifferences(context, before, await domainList(context), names);
+  const account = await AccountDomains.read(context);
+  const list = await domainDifferences(context, before, account, names);
   if (list.length > 0) await context.output.note(countsOf(list));
   return { list, failed: unexpected(list.length) };
 }
