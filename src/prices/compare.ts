@@ -9,7 +9,7 @@ import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { TableRecord } from '../tables/records.ts';
 import type { OwnPrice } from './kinds.ts';
-import { oneYear, type PriceChoice } from './options.ts';
+import type { PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quotes.ts';
 
 interface RetailPrice extends PriceCell {
@@ -52,8 +52,9 @@ export async function comparePrices(
   const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
   if (others.length > 0) await output.note(`left out: ${others.join(', ')}`);
   const chosen = prices.filter((price) => {
-    const isAsked = years === oneYear || years.includes(price.years);
-    return isAsked && action.includes(price.action) && !others.includes(price.tld);
+    const isAsked = years?.includes(price.years) ?? true;
+    const isMeant = action?.includes(price.action) ?? true;
+    return isAsked && isMeant && !others.includes(price.tld);
   });
   if (chosen.length === 0) {
     throw new Failure('usage', `no price in ${name} is one of those asked for`, {

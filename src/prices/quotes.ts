@@ -4,10 +4,10 @@ import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
-import type { Action } from '../core/service-words.ts';
+import { type Action, actions } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
-import { everyAction, type PriceChoice } from './options.ts';
+import type { PriceChoice } from './options.ts';
 
 export interface PriceCell {
   /** Written with its leading dot. */
@@ -34,13 +34,15 @@ export function cellKey({ tld, action, years }: PriceCell): string {
 export function askQuotes(
   context: Context,
   typed: readonly string[],
-  { action: actions, years }: PriceChoice,
+  { action, years = [1] }: PriceChoice,
 ): RowsAnswer<Quote> {
   const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
   const asked = [...tlds].map((tld) =>
-    actions.flatMap((action) => years.map((period) => ({ tld, action, years: period }))),
+    (action ?? actions).flatMap((one) =>
+      years.map((period) => ({ tld, action: one, years: period })),
+    ),
   );
-  return { asked: asked.flat(), rows: rowsByTld(context, asked, actions === everyAction) };
+  return { asked: asked.flat(), rows: rowsByTld(context, asked, action === undefined) };
 }
 
 export async function* askCells(
