@@ -5,16 +5,15 @@ import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
 import { Failure, failureOf, shortageOf, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
-import type { Clock, Environment } from '../platform/surroundings.ts';
+import type { Clock } from '../platform/surroundings.ts';
+import { bareHost, type Route } from './route.ts';
 
-/** Opens TCP on loopback, else TLS. @throws Failure `timeout`, `network`, `usage`; Node's error */
+/** Opens TCP on loopback, else TLS. @throws Failure `timeout`, `network`; Node's error */
 export async function connect(
-  baseUrl: URL,
-  env: Environment,
+  route: Route,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
 ): Promise<net.Socket> {
-  const proxy = proxyFor(baseUrl, env);
-  const route = describeRoute(baseUrl, env);
+  const { baseUrl, proxy } = route;
   const isSecure = baseUrl.protocol === 'https:';
   if (isSecure) void import('node:tls');
   const { protocol, port } = proxy ?? baseUrl;
@@ -28,14 +27,14 @@ export async function connect(
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
-  const late = tooLate(`no connection to ${route}`, timeoutMs);
+  const late = tooLate(`no connection to ${route.text}`, timeoutMs);
   const cancelTimer = clock.timer(timeoutMs, () => socket.destroy(late));
   try {
     await once(socket, 'connect');
     if (!isSecure) return socket;
     if (proxy === undefined) return await secured(socket, baseUrl);
     const toProxy = protocol === 'https:' ? await secured(socket, proxy) : socket;
-    return await secured(await tunnel(toProxy, proxy, baseUrl, route), baseUrl);
+    return await secured(await tunnel(toProxy, proxy, route), baseUrl);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -51,7 +50,7 @@ export function tooLate(what: string, ms: number): Failure {
   });
 }
 
-export function networkFailure(error: unknown, baseUrl: URL, env: Environment): Failure {
+export function networkFailure(error: unknown, route: Route): Failure {
   if (error instanceof Failure) return error;
   const cause = deepest(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
@@ -60,15 +59,15 @@ export function networkFailure(error: unknown, baseUrl: URL, env: Environment): 
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reasons[code] ?? code);
-  return new Failure('network', `${describeRoute(baseUrl, env)} cannot be reached: ${says}`, {
-    hint: isTrust ? trustHints : hintsFor(baseUrl, env),
+  return new Failure('network', `${route.text} cannot be reached: ${says}`, {
+    hint: isTrust ? trustHints : hintsFor(route),
     retryable: !isTrust,
   });
 }
 
-function hintsFor(baseUrl: URL, env: Environment): string | readonly string[] {
+function hintsFor({ baseUrl, proxy }: Route): string | readonly string[] {
   if (isLoopback(baseUrl.hostname)) return loopbackHint;
-  return proxyFor(baseUrl, env) ? proxyHint : connectionHints;
+  return proxy ? proxyHint : connectionHints;
 }
 
 const loopbackHint = 'start the server on this machine: dotaf sandbox';
@@ -123,8 +122,7 @@ async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
 async function tunnel(
   socket: net.Socket,
   proxy: URL,
-  target: URL,
-  route: string,
+  { baseUrl: target, text: route }: Route,
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
@@ -145,57 +143,4 @@ async function tunnel(
     });
     request.on('error', reject).end();
   });
-}
-
-/** @throws Failure `usage` if HTTPS_PROXY is no address: nobody asked for a direct connection */
-export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
-  const text = env.https_proxy || env.HTTPS_PROXY;
-  const { hostname, protocol, port } = baseUrl;
-  const host = hostname.replace(/\.$/, '');
-  if (!text || protocol !== 'https:' || isLoopback(host)) return undefined;
-  const exceptions = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
-  const address = bareHost({ hostname: host });
-  if (exceptions.some((entry) => isExcepted(address, port || '443', entry))) return undefined;
-  const withScheme = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
-  if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
-    hint: 'set it to an address such as http://proxy.example:3128, or unset it',
-  });
-}
-
-export function describeRoute(baseUrl: URL, env: Environment): string {
-  const proxy = proxyFor(baseUrl, env);
-  return `${baseUrl.host}${proxy ? ` through the proxy ${proxy.host}` : ''}`;
-}
-
-export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
-  return hostname.replace(/^\[|\]$/g, '');
-}
-
-/** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */
-function isExcepted(host: string, port: string, entry: string): boolean {
-  const isBareIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
-  const [, withPort, only] = /^(.*):(\d+)$/.exec(isBareIpv6 ? '' : entry) ?? [];
-  if (only !== undefined && only !== port) return false;
-  const place = withPort ?? entry;
-  if (place === '*') return true;
-  if (net.isIP(host) !== 0) return isWithin(host, place.replace(/[[\]]/g, ''));
-  const name = place.replace(/^\*?\./, '');
-  return name !== '' && `.${host}`.endsWith(`.${name}`);
-}
-
-function isWithin(address: string, network: string): boolean {
-  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
-  const list = new net.BlockList();
-  try {
-    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
-    return list.check(address, kindOf(address));
-  } catch {
-    return false;
-  }
-}
-
-function kindOf(address: string): 'ipv4' | 'ipv6' {
-  return net.isIPv6(address) ? 'ipv6' : 'ipv4';
 }

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
-import type { Clock, Environment } from '../platform/surroundings.ts';
+import type { Clock } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
-import { connect, describeRoute, networkFailure, tooLate } from './connect.ts';
+import { connect, networkFailure, tooLate } from './connect.ts';
 import { Redactor } from './redact.ts';
+import type { Route } from './route.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST';
@@ -33,12 +34,11 @@ export interface ApiReply {
 }
 
 export interface TransportOptions {
-  baseUrl: string;
+  route: Route;
   key: string;
   /** Called for each request; a secret command is run for the first. */
   secret: () => Promise<string>;
   timeoutMs: number;
-  env: Environment;
   clock: Clock;
   stop: AbortSignal;
   closing: AbortSignal;
@@ -53,16 +53,14 @@ const graceMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #url: URL;
   readonly #open = new Map<Exchange, ApiRequest>();
   /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   #redactor: Redactor | undefined;
 
   constructor(options: TransportOptions) {
-    const { stop, closing, clock, baseUrl } = options;
+    const { stop, closing, clock } = options;
     this.#options = options;
-    this.#url = new URL(baseUrl);
     const cutOff = ({ reason }: AbortSignal, isGraceOver = true) => {
       for (const [exchange, { isBulk }] of this.#open)
         if (isGraceOver || !isBulk) exchange.end(reason);
@@ -79,12 +77,12 @@ export class Transport {
    * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, baseUrl, key, closing, env } = this.#options;
+    const { clock, trace, route, key, closing } = this.#options;
     const secret = await this.#options.secret();
     this.#redactor ??= new Redactor([secret, key]);
     const redactor = this.#redactor;
     const start = clock.elapsed();
-    const asked = `${request.method} ${baseUrl}${request.path}`;
+    const asked = `${request.method} ${route.baseUrl.href}${request.path}`;
     await trace?.(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
       const raw = await this.#exchange(request, secret);
@@ -97,23 +95,21 @@ export class Transport {
       await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = closing.aborted ? error : networkFailure(error, this.#url, env);
+      const failure = closing.aborted ? error : networkFailure(error, route);
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
   }
 
   async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
-    const { clock, env, timeoutMs, stop, closing } = this.#options;
+    const { clock, route, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
     this.#pool ??= this.#connections();
     const exchange = dispatched(this.#pool, this.#message(request, secret));
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
-      const awaited = isSent
-        ? `answer from ${this.#url.host}`
-        : `connection to ${describeRoute(this.#url, env)}`;
+      const awaited = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.text}`;
       exchange.end(tooLate(`no ${awaited}`, timeoutMs).with({ isUnsent: !isSent }));
     });
     this.#open.set(exchange, request);
@@ -126,9 +122,10 @@ export class Transport {
   }
 
   #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
+    const { origin, pathname } = this.#options.route.baseUrl;
     return {
-      origin: this.#url.origin,
-      path: this.#url.pathname + path,
+      origin,
+      path: pathname + path,
       method,
       headers: {
         accept: 'application/json',
@@ -144,12 +141,12 @@ export class Transport {
   }
 
   #connections(): Pool {
-    const { env, timeoutMs, clock } = this.#options;
-    return new Pool(this.#url.origin, {
+    const { route, timeoutMs, clock } = this.#options;
+    return new Pool(route.baseUrl.origin, {
       connect: (_, callback) =>
-        connect(this.#url, env, { timeoutMs, clock }).then(
+        connect(route, { timeoutMs, clock }).then(
           (socket) => callback(null, socket),
-          (error) => callback(networkFailure(error, this.#url, env).with({ isUnsent: true }), null),
+          (error) => callback(networkFailure(error, route).with({ isUnsent: true }), null),
         ),
       // Shorter than the limit of any server, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
+import { routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
@@ -36,9 +37,8 @@ export function connectClient(host: Host, credentials: Credentials): Client {
   // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
   const transport = new Transport({
-    baseUrl,
+    route: routeTo(new URL(baseUrl), env),
     key,
-    env,
     clock,
     stop,
     closing,

@@ -1,8 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Balance } from '../api/answers.ts';
-import { bareHost, connect, describeRoute, networkFailure, proxyFor } from '../api/connect.ts';
+import { connect, networkFailure } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
+import { bareHost, type Route, routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
@@ -138,8 +139,7 @@ async function examine(context: Context) {
   // Refuses a bad preference here, before something that needs it.
   for (const name of preferenceNames) settings.preference(name);
   await context.secretOf(credentials);
-  const url = new URL(credentials.baseUrl);
-  const host = bareHost(proxyFor(url, surroundings.env) ?? url);
+  const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
   const client = await context.client();
   const answers = new Map<string, Answer>();
   const request = async (sent: ApiRequest) => {
@@ -157,28 +157,26 @@ async function examine(context: Context) {
   return {
     context,
     credentials,
-    url,
-    host,
+    route,
     service,
     stated,
     answers,
     balance,
-    connection: await connectionTo(url, context),
+    connection: await connectionTo(route, context),
     proposals: [] as Proposal[],
     today: dayOf(surroundings.clock.now()),
   };
 }
 
-async function connectionTo(url: URL, { settings, surroundings }: Context) {
-  const { clock, env } = surroundings;
+async function connectionTo(route: Route, { settings, surroundings: { clock } }: Context) {
   const timeoutMs = settings.preference('timeout') * 1000;
   try {
-    const socket = await connect(url, env, { timeoutMs, clock });
+    const socket = await connect(route, { timeoutMs, clock });
     const tls = tlsText(socket);
     socket.destroy();
     return tls;
   } catch (error) {
-    return networkFailure(error, url, env);
+    return networkFailure(error, route);
   }
 }
 
@@ -199,19 +197,20 @@ function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): 
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-async function testDns({ url, host, context }: Examination): Promise<string> {
+async function testDns({ route }: Examination): Promise<string> {
+  const host = bareHost(route.proxy ?? route.baseUrl);
   if (isIP(host) !== 0) return `${host} is an address, with no name to look up`;
   const found = await addressesOf(host).catch((error) => {
-    throw networkFailure(error, url, context.surroundings.env);
+    throw networkFailure(error, route);
   });
   return `${host} is ${found.map(({ address }) => address).join(', ')}`;
 }
 
 /** A failure behind TCP is the proxy's doing, unless it is a certificate. */
-function testTcp({ url, context, connection }: Examination): string {
+function testTcp({ route, connection }: Examination): string {
   const isCertificate = connection instanceof Failure && connection.details.retryable === false;
   if (connection instanceof Failure && !isCertificate) throw connection;
-  return describeRoute(url, context.surroundings.env);
+  return route.text;
 }
 
 function testTls({ connection }: Examination): string {

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { networkFailure, proxyFor } from '../../src/api/connect.ts';
+import { networkFailure } from '../../src/api/connect.ts';
+import { routeTo } from '../../src/api/route.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
@@ -127,7 +128,7 @@ it.each([
   ['EWHATEVER', 'EWHATEVER'],
 ])('%s is said in words, with the next steps', (code, says) => {
   const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
-  const failure = networkFailure(error, new URL('https://api.reseller.example'), {});
+  const failure = networkFailure(error, routeTo(new URL('https://api.reseller.example'), {}));
   expect(failure.message).toBe(`api.reseller.example cannot be reached: ${says}`);
   expect(failure.hints).toEqual([
     'check your internet connection',
@@ -146,13 +147,13 @@ describe('HTTPS_PROXY', () => {
     [{ HTTPS_PROXY: '' }, undefined],
     [{ http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
   ])('of %j is %s', (env, expected) => {
-    expect(proxyFor(new URL('https://api.reseller.example'), env)?.href).toBe(expected);
+    expect(routeTo(new URL('https://api.reseller.example'), env).proxy?.href).toBe(expected);
   });
 
   it.each(['localhost', 'LOCALHOST.', '127.0.0.1', '127.1.2.3', '[::1]', '[0:0::1]'])(
     'is never for %s',
     (host) => {
-      expect(proxyFor(new URL(`https://${host}`), { HTTPS_PROXY })).toBeUndefined();
+      expect(routeTo(new URL(`https://${host}`), { HTTPS_PROXY }).proxy).toBeUndefined();
     },
   );
 
@@ -222,7 +223,8 @@ describe('NO_PROXY', () => {
     ['[::ffff:10.1.2.3]', '10.0.0.0/8', '11.0.0.0/8'],
   ])('for %s: %s, but not %s', (host, matching, others) => {
     const url = new URL(`https://${host}`);
-    const isAsked = (NO_PROXY: string) => proxyFor(url, { HTTPS_PROXY, NO_PROXY }) !== undefined;
+    const isAsked = (NO_PROXY: string) =>
+      routeTo(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
     expect(matching.split(' ').filter(isAsked)).toEqual([]);
     expect(others.split(' ').filter((one) => !isAsked(one))).toEqual([]);
   });
@@ -234,6 +236,6 @@ describe('NO_PROXY', () => {
     ['small letters first', { no_proxy: 'x.example', NO_PROXY: '*' }, 'proxy.example:3128'],
   ])('is read as %s', (_, env, expected) => {
     const url = new URL('https://api.reseller.example');
-    expect(proxyFor(url, { HTTPS_PROXY, ...env })?.host).toBe(expected);
+    expect(routeTo(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
   });
 });

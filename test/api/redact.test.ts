@@ -84,7 +84,9 @@ it('a secret in what was remembered, or in a list that is compared, is not shown
   expect(JSON.parse(stdout)).toMatchObject([{ before: '[redacted]', after: 'active' }]);
   writeFileSync(look, `domain,status\na.af,${credentials.DOTAF_SECRET}\n`);
   const { stderr } = await session('domains', 'compare', look);
-  expect(stderr).toContain(`error: '${look}' holds the key or the secret of the account\n`);
+  expect(stderr).toContain(
+    `error: cannot read '${look}': it holds the key or the secret of the account\n`,
+  );
 });
 
 it('a text is withheld if a part that tells is in it, and is else as it came', () => {

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
+import { routeTo } from '../../src/api/route.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { balanceText } from '../support/fixtures.ts';
@@ -14,11 +15,10 @@ async function pendingRequest(isBulk: boolean) {
   const server = createServer();
   const [stop, closing] = [new AbortController(), new AbortController()];
   const transport = new Transport({
-    baseUrl: `http://127.0.0.1:${await listening(server)}/api/v1`,
+    route: routeTo(new URL(`http://127.0.0.1:${await listening(server)}/api/v1`), {}),
     key: 'key_of_the_test',
     secret: async () => 'secret_of_the_test',
     timeoutMs: 15_000,
-    env: {},
     clock,
     stop: stop.signal,
     closing: closing.signal,
