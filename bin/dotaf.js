@@ -35,7 +35,9 @@ if (require.main === module) {
     process.stderr.write(`error: dotaf needs Node 20.19 or later; this is ${version}\n`);
     process.exitCode = 70;
   } else {
-    const folder = require('node:path').join(__dirname, '../dist');
+    // With NODE_PRESERVE_SYMLINKS_MAIN the name of this file may be that of a link.
+    const file = require('node:fs').realpathSync.native(__filename);
+    const folder = require('node:path').join(file, '../../dist');
     exports.launch({
       read: (file) => require('node:fs').readFileSync(`${folder}/${file}`),
       load: (name) => require(`${folder}/${name}.js`),

@@ -50,7 +50,8 @@ export function home(context: Context): Promise<number> {
         const remembered = await openDomains(context, 'digest');
         const { one, account, rows } = await read(context, remembered);
         about = { account, since: remembered.since };
-        if (!surroundings.stdout.isTTY) remembered.keep(rows, 'domain');
+        const { isTTY, isClosed } = surroundings.stdout;
+        if (!isTTY && !isClosed) remembered.keep(rows, 'domain');
         return { one };
       },
       page: (digest, screen) => page(digest, about, screen),

@@ -35,7 +35,7 @@ export function fieldHint(unknown: string, fields: readonly string[], are: strin
 
 /** An `error` always stays beside the chosen fields, so that no failure is hidden. */
 export function pick(record: object, fields: readonly string[]): JsonObject {
-  const picked: JsonObject = {};
+  const picked = emptyObject();
   for (const field of fields) {
     const value = valueAt(record, field);
     if (value === undefined) continue;
@@ -44,7 +44,7 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
     let holder = picked;
     for (const key of keys) {
       const inner = holder[key];
-      const next = isObject(inner) ? inner : {};
+      const next = isObject(inner) ? inner : emptyObject();
       holder[key] = next;
       holder = next;
     }
@@ -58,4 +58,9 @@ export function plainText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');
   return jsonText(value);
+}
+
+/** Without a prototype, `__proto__` is a key like any other. */
+function emptyObject(): JsonObject {
+  return Object.create(null);
 }

@@ -73,7 +73,7 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
 function linesOf(stdout: string, input: string): string {
   // A line break that the service sent must not make a line; one of the expression may, as in
   // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
-  const unsafe = /\\[nr]/.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
+  const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const line = (json: string) =>
     json.startsWith('"') ? jsonText(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
   const results = stdout.split('\n').filter(Boolean);

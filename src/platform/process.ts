@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, type Stats } from 'node:fs';
+import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
@@ -74,6 +74,9 @@ function textSink(descriptor: 1 | 2): TextSink {
     get isTTY() {
       return isTerminal(descriptor);
     },
+    get isClosed() {
+      return isClosed(descriptor);
+    },
     get columns() {
       return (this.isTTY && openStream(descriptor).columns) || 80;
     },
@@ -94,6 +97,20 @@ function openStream(descriptor: 1 | 2): WriteStream {
   // Serial consoles report a width of 0, and a spinner that divides by it never ends.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
+}
+
+/**
+ * In place of a closed stream Node opens the null device, to be read as well. Other programs do the
+ * same for a stream that they ignore, while `> /dev/null` can only be written.
+ */
+function isClosed(descriptor: number): boolean {
+  if (!statOf(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
+  try {
+    readSync(descriptor, Buffer.alloc(1));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const terminals = new Set<number>();

@@ -13,6 +13,8 @@ export interface Clock {
 export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
+  /** True where what is written is read by nobody, since the stream was closed at the start. */
+  readonly isClosed: boolean;
   readonly columns: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -95,6 +95,14 @@ it('leaves to the program what only looks like a question for help', async () =>
   expect(await run(['check', '--', '--help'], { env: {} })).toMatchObject({ stdout: '', code: 2 });
   const { stdout } = await run(['--profile', 'check', '--help'], { env: {} });
   expect(stdout).toMatch(/^Usage: dotaf <command>/);
+});
+
+it('starts by a link, also where Node keeps the name of the link', async () => {
+  const link = path.join(temporaryFolder(), 'dotaf');
+  symlinkSync(program, link);
+  const env = environment({ NODE_PRESERVE_SYMLINKS_MAIN: '1' });
+  const session = await run(['tier', '--sandbox'], { env, command: [process.execPath, link] });
+  expect(session).toMatchObject({ code: 0 });
 });
 
 it('exits with 0 when the reader closes the pipe, and with 10 on a full disk', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,15 @@ it('ends quietly when the reader closes the pipe', async () => {
     stderr: '',
     code: 0,
   });
+});
+
+it('counts changes as read once they are written, but not where stdout is closed', async () => {
+  const env = await sandbox();
+  const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
+  expect(await shell('dotaf >&-', { env })).toMatchObject({ code: 0 });
+  expect(existsSync(looks)).toBe(false);
+  await shell('dotaf > /dev/null', { env });
+  expect(existsSync(looks)).toBe(true);
 });
 
 /** Checks 5,000 names without a noticeable limit. */

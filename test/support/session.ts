@@ -85,6 +85,7 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
   const sink: TextSink = {
     stream,
     isTTY,
+    isClosed: false,
     columns,
     colorDepth: isTTY ? 8 : 1,
     write: (text) =>
