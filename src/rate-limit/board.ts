@@ -48,16 +48,19 @@ export class View {
   isRecovered = true;
 }
 
-/** Longest pause that a file can cause, whatever the file says. */
-const longestPauseMs = 3_600_000;
+/**
+ * Requests stay on the board for this long, since another process may count them in a longer window
+ * than the one that sent them. No pause is longer, whatever a file says.
+ */
+const keptMs = 3_600_000;
+
+/** A sheet with more numbers keeps only what its own process counts. */
+const mostNumbers = 3000;
 
 const aliveEveryMs = 2000;
 
 /** All that a process has sent has arrived this long after its last sign of life. */
 const silentMs = 5000;
-
-/** A file without a sign of life for this long belongs to a process that was killed. */
-const abandonedMs = 600_000;
 
 /** A time that is further ahead is from before the machine started, when the clock began again. */
 const aheadMs = 1000;
@@ -69,15 +72,19 @@ const aheadMs = 1000;
  */
 export class Board {
   readonly #windowMs: number;
+  readonly #keptMs: number;
   readonly #clock: Clock;
   #sharing: Sharing | undefined;
   #file: File | undefined;
+  /** Sheets of processes that have ended, which nobody writes any more. */
+  readonly #closed = new Map<string, Sheet>();
   readonly #sheet = Array<number>(places.slots).fill(0);
   #cancelSign = () => {};
 
   /** @param sharing undefined for a board that belongs to this process alone */
   constructor(windowMs: number, clock: Clock, sharing?: Sharing) {
     this.#windowMs = windowMs;
+    this.#keptMs = Math.max(windowMs, keptMs);
     this.#clock = clock;
     this.#sharing = sharing;
   }
@@ -99,10 +106,21 @@ export class Board {
   /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
   put(): Slot {
     const sentAt = this.#clock.elapsed();
-    let place = places.slots;
-    while ((this.#sheet[place + 1] ?? free) >= sentAt - this.#windowMs) place += numbersOfSlot;
+    const place = this.#freePlace(sentAt);
     this.#write(place, [sentAt, open, 0]);
     return { place, sentAt };
+  }
+
+  /** The place of the slot that was answered first, if nobody needs it, or a new place. */
+  #freePlace(now: number): number {
+    const sheet = this.#sheet;
+    const answeredAt = (place: number) => sheet[place + 1] ?? free;
+    let first = places.slots;
+    for (let place = first; place < sheet.length; place += numbersOfSlot) {
+      if (answeredAt(place) < answeredAt(first)) first = place;
+    }
+    const neededMs = sheet.length > mostNumbers ? this.#windowMs : this.#keptMs;
+    return answeredAt(first) < now - neededMs ? first : sheet.length;
   }
 
   /** The slot becomes free one window from now: the service had the request before it answered. */
@@ -147,7 +165,10 @@ export class Board {
     const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
     for (const name of names) {
       const file = path.join(folder, name);
-      if (file !== this.#file?.path) sheets.set(file, readSheet(file));
+      if (file === this.#file?.path) continue;
+      const sheet = this.#closed.get(file) ?? readSheet(file);
+      sheets.set(file, sheet);
+      if (sheet[places.isClosed] === 1) this.#closed.set(file, sheet);
     }
     return sheets;
   }
@@ -167,16 +188,12 @@ export class Board {
     return descriptor;
   }
 
-  /** Removes the files of processes that have ended, if nothing in them counts any more. */
+  /** Removes files that were last written so long ago that nothing in them counts any more. */
   #tidy(folder: string): void {
     const now = this.#clock.elapsed();
     for (const [file, sheet] of this.#read(folder)) {
-      const { ends, pausedUntil } = viewOf(sheet, [], now, this.#windowMs);
-      const isNeeded = ends.length > 0 || pausedUntil >= now;
-      const aliveAt = sheet[places.aliveAt] ?? 0;
-      const isAbandoned = Math.abs(now - aliveAt) > abandonedMs;
-      const hasEnded = isAbandoned || sheet[places.isClosed] === 1;
-      if (hasEnded && !isNeeded) fs.rmSync(file, { force: true });
+      const silentForMs = now - past(sheet[places.aliveAt] ?? 0, now);
+      if (silentForMs > this.#keptMs + silentMs) fs.rmSync(file, { force: true });
     }
   }
 
@@ -227,7 +244,7 @@ function viewOf(own: Sheet, others: readonly Sheet[], now: number, windowMs: num
 
 function findPause(view: View, sheet: Sheet): void {
   const [at = 0, ms = 0] = sheet.slice(places.pause, places.slots);
-  const until = at + Math.min(ms, longestPauseMs);
+  const until = at + Math.min(ms, keptMs);
   const isPause = ms > 0 && at < view.now + aheadMs;
   if (!isPause || until <= view.pausedUntil) return;
   view.pausedAt = at;

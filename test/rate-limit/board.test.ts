@@ -8,6 +8,9 @@ import { TestClock } from '../support/test-clock.ts';
 
 const windowMs = 1000;
 
+/** Requests stay on the board for this long, for others that count them in a longer window. */
+const keptMs = 3_600_000;
+
 /** After its last sign of life, a process counts as one whose requests have arrived. */
 const silentMs = 5000;
 
@@ -15,13 +18,13 @@ const silentMs = 5000;
 function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
   const clock = new TestClock();
   const troubles: unknown[] = [];
-  const start = () => {
+  const start = (ownWindowMs = windowMs) => {
     let isRunning = true;
     // A process that does not run has no timers.
     const timer = (ms: number, callback: () => void) =>
       clock.timer(ms, () => isRunning && callback());
     const sharing = { folder, onTrouble: (error: unknown) => troubles.push(error) };
-    const board = new Board(windowMs, { ...clock, timer }, sharing);
+    const board = new Board(ownWindowMs, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;
     };
@@ -73,6 +76,31 @@ describe('a slot', () => {
   });
 });
 
+it('slots count in the longer window of another process, whoever comes by meanwhile', () => {
+  const { clock, start } = machine();
+  for (let process = 0; process < 3; process += 1) {
+    const one = start();
+    for (let requests = 0; requests < 2; requests += 1) {
+      one.answered(one.put(), false);
+      clock.advance(windowMs + 1);
+    }
+    one.close();
+  }
+  expect(start().look().ends).toEqual([]);
+  expect(start(60_000).look().ends).toHaveLength(6);
+});
+
+it('the latest slots of a long run stay, and its file stays small', () => {
+  const { clock, folder, start, files } = machine();
+  const one = start();
+  for (let requests = 0; requests < 1100; requests += 1) {
+    one.answered(one.put(), false);
+    clock.advance(windowMs + 1);
+  }
+  expect(start(500 * windowMs).look().ends).toHaveLength(499);
+  expect(statSync(path.join(folder, files()[0] ?? '')).size).toBeLessThan(25_000);
+});
+
 it('slots of several processes are published again at the next look of each, if all files are removed', () => {
   const { clock, folder, start, taken } = machine();
   const boards = [start(), start()];
@@ -94,33 +122,20 @@ describe('files', () => {
     expect(modes.map((file) => statSync(file).mode & 0o777)).toEqual([0o700, 0o600]);
   });
 
-  it('of processes that have ended are removed once nothing in them counts', () => {
+  it('of processes that have ended or were killed are removed once nothing in them counts', () => {
     const { clock, start, files } = machine();
     const counts: number[] = [];
     for (let process = 0; process < 200; process += 1) {
       const one = start();
       one.look();
       one.answered(one.put(), false);
-      one.close();
+      if (process % 2 === 0) one.close();
+      else one.kill();
       counts.push(files().length);
-      clock.advance(windowMs / 40);
+      clock.advance(keptMs / 40);
     }
     expect(Math.max(...counts)).toBeLessThanOrEqual(42);
     expect(counts.at(-1)).toBeGreaterThan(39);
-  });
-
-  it.each([
-    ['of a killed process are removed after that', 600_001, 1, () => {}],
-    ['stay while a pause is in them', 600_001, 2, (one: Board) => one.pause(3_000_000)],
-  ])('%s', (_, ms, count, write) => {
-    const { clock, start, send, files } = machine();
-    const one = start();
-    one.answered(one.put(), false);
-    write(one);
-    one.kill();
-    clock.advance(ms);
-    send();
-    expect(files()).toHaveLength(count);
   });
 });
 
@@ -136,6 +151,7 @@ it.each([
   expect([view.ends.length, view.pausedUntil]).toEqual([1, -open]);
   clock.advance(silentMs + windowMs + 1);
   expect(taken()).toEqual([]);
+  clock.advance(keptMs);
   send();
   expect(files()).toEqual([expect.not.stringMatching('old')]);
 });
