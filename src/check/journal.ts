@@ -25,8 +25,10 @@ export interface JournalOptions {
 /** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
 export class Journal {
   readonly #options: JournalOptions;
+  readonly #years: number;
   readonly #descriptor: number;
-  readonly #kept = new Map<string, Row<Availability>>();
+  /** Names in the file; those without a row are asked again. */
+  readonly #kept = new Map<string, Row<Availability> | undefined>();
   readonly #answered = new Set<string>();
   /** Size of the file in bytes, as this run has left it. */
   #size = 0;
@@ -39,10 +41,10 @@ export class Journal {
     years: number,
     names: readonly ListedName[],
   ): Promise<Journal> {
-    const journal = new Journal(options);
+    const journal = new Journal(options, years);
     try {
       journal.#unlock = await lock(options.file, journal.#descriptor, context);
-      journal.#resume(years, names);
+      journal.#resume(names);
       return journal;
     } catch (error) {
       journal.close();
@@ -51,8 +53,9 @@ export class Journal {
     }
   }
 
-  private constructor(options: JournalOptions) {
+  private constructor(options: JournalOptions, years: number) {
     this.#options = options;
+    this.#years = years;
     this.#descriptor = openFile(options);
   }
 
@@ -64,7 +67,7 @@ export class Journal {
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
   write(row: Row<Availability>): void {
     if (row.isKept || !isFinal(row)) return;
-    const record = rowRecord(row);
+    const record = { ...rowRecord(row), years: this.#years };
     this.#answered.add(nameIn(record));
     this.expectUnchanged();
     const isCsv = this.#options.kind === 'csv';
@@ -91,7 +94,7 @@ export class Journal {
   }
 
   /** Reads the whole rows, and takes away half a row, which a kill or a full disk has left. */
-  #resume(years: number, names: readonly ListedName[]): void {
+  #resume(names: readonly ListedName[]): void {
     const { kind } = this.#options;
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
@@ -102,12 +105,11 @@ export class Journal {
     for (const record of recordsIn(text, kind)) {
       const row = keptRow(record);
       if (row === undefined) throw this.#cannotResume('it holds a row that dotaf did not write');
-      if ('value' in row && row.value.years !== years) {
-        throw this.#cannotResume(`it is for --years ${row.value.years}`);
-      }
-      this.#kept.set(nameIn(record), row);
+      const name = nameIn(record);
+      const counts = isFinal(row) && Number(record.years) === this.#years;
+      this.#kept.set(name, counts ? row : this.#kept.get(name));
     }
-    const isShared = names.some(({ text }) => this.row(text));
+    const isShared = names.some(({ text }) => this.#kept.has(safeText(text)));
     if (this.#kept.size > 0 && !isShared) {
       throw this.#cannotResume('no name of the list is in it');
     }
@@ -184,9 +186,12 @@ const states = new Map([
 /** @returns undefined for a record that dotaf has not written */
 function keptRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
-  const code = jsonText(valueAt(record, 'error.code') ?? record['error.code']);
+  // A file of CSV has no status, and holds only refusals.
+  const ofCsv = { code: record['error.code'], status: 400 };
+  const error = isObject(record.error) ? record.error : ofCsv;
+  const code = jsonText(error.code);
   if (isFailureCode(code)) {
-    const failure = new Failure(code, 'see the file');
+    const failure = new Failure(code, 'see the file', { status: Number(error.status) });
     return { asked: {}, failure, isKept: true };
   }
   const available = states.get(jsonText(record.available ?? ''));
@@ -201,8 +206,9 @@ function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
-  const isRefused = status >= 400 && status < 500;
-  return code === 'invalid_name' || (isRefused && ![401, 404, 408, 429].includes(status));
+  const isRefusal = code === 'api_error' || code === 'unauthorized';
+  const isOfName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
+  return code === 'invalid_name' || (isRefusal && isOfName);
 }
 
 /** Keeps out other processes of the state folder. @returns unlocks the file */
