@@ -1,29 +1,31 @@
 /** So many letters and digits of a credential in a row give it away. */
 const windowLength = 12;
 
-/** Shorter credentials are not looked for, since texts hold them by chance. */
-const shortest = 4;
-
 const replacement = '[redacted]';
 
 /**
  * Withholds each text that holds twelve letters and digits of a credential in a row, or all of a
- * shorter one, in either case and whatever stands between them. In JSON each string is a text; any
- * other body is one text. Letters are those of ASCII, since credentials are sent as headers.
+ * shorter one, in either case and whatever stands between them. In JSON each string is a text, and
+ * all of the answer is one, too; any other body is one text. Letters are those of ASCII, since
+ * credentials are sent as headers.
  */
 export class Redactor {
   readonly #windows: readonly string[];
 
   constructor(credentials: readonly string[]) {
     const words = credentials.map(lettersAndDigits);
-    this.#windows = words.filter((word) => word.length >= shortest).flatMap(windowsOf);
+    this.#windows = words.filter(Boolean).flatMap(windowsOf);
   }
 
   /** @returns undefined for a text of which nothing may be shown */
   text(text: string): string | undefined {
     if (!text.includes('\\') && !this.#isIn(text)) return text;
-    const shown = isJson(text) ? this.#withoutStrings(text) : text;
-    return this.#isIn(shown) ? undefined : shown;
+    if (!isJson(text)) return this.#isIn(text) ? undefined : text;
+    const shown = replaceStrings(text, (string, decoded) =>
+      this.#isIn(decoded) ? `"${replacement}"` : string,
+    );
+    const whole = replaceStrings(shown, (_, decoded) => decoded);
+    return this.#isIn(shown) || this.#isIn(whole) ? undefined : shown;
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -32,16 +34,16 @@ export class Redactor {
     return Object.fromEntries(shown);
   }
 
-  #withoutStrings(json: string): string {
-    return json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
-      return this.#isIn(JSON.parse(string)) ? `"${replacement}"` : string;
-    });
-  }
-
   #isIn(text: string): boolean {
     const letters = lettersAndDigits(text);
     return this.#windows.some((window) => letters.includes(window));
   }
+}
+
+function replaceStrings(json: string, change: (string: string, decoded: string) => string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
+    return change(string, string.includes('\\') ? JSON.parse(string) : string);
+  });
 }
 
 function lettersAndDigits(text: string): string {

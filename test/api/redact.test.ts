@@ -55,16 +55,19 @@ it.each(Object.entries(writings))('a secret that is sent back %s is not shown', 
   }
 });
 
-it.each(['481516234200', '["481516","234200"]', 'it is "4815 1623 4200"'])(
-  'a secret that is in no string of JSON takes the whole answer with it: %s',
-  async (body) => {
-    service().get('/api/v1/account/balance').reply(200, body);
-    const env = { ...credentials, DOTAF_SECRET: '481516234200', DOTAF_HOME: temporaryFolder() };
-    const { stdout, stderr, code } = await dotaf(['api', '/account/balance'], { env });
-    expect([stdout, code]).toEqual(['', 8]);
-    expect(stderr).toContain('the service sent back the credentials, so its answer is not shown');
-  },
-);
+it.each([
+  '481516234200',
+  '["481516","234200"]',
+  'it is "4815 1623 4200"',
+  '["481516\\n","\\t2342","00"]',
+  '["481516",["\\u00e9"],"\\u0032\\u0033\\u0034\\u0032",0,"0"]',
+])('a secret that is in no string of JSON takes the whole answer with it: %s', async (body) => {
+  service().get('/api/v1/account/balance').reply(200, body);
+  const env = { ...credentials, DOTAF_SECRET: '481516234200', DOTAF_HOME: temporaryFolder() };
+  const { stdout, stderr, code } = await dotaf(['api', '/account/balance'], { env });
+  expect([stdout, code]).toEqual(['', 8]);
+  expect(stderr).toContain('the service sent back the credentials, so its answer is not shown');
+});
 
 it('a secret in what was remembered, or in a list that is compared, is not shown', async () => {
   const home = temporaryFolder();
@@ -104,7 +107,8 @@ it.each([
   ['key_of_the_account', 'no Key-of-the-acco', undefined],
   ['key_of_the_account', 'key_****nt, key of the ac', 'key_****nt, key of the ac'],
   ['ab-12', 'x AB12 y', undefined],
-  ['abc', 'x abc y', 'x abc y'],
+  ['a-b', 'x A B y', undefined],
+  ['--', 'x -- y', 'x -- y'],
 ])('%j leaves of %j %j', (credential, text, shown) => {
   expect(new Redactor([credential]).text(text)).toBe(shown);
 });
