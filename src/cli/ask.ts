@@ -1,3 +1,4 @@
+import type { Key } from 'node:readline';
 import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
 import type { Result } from '../core/result.ts';
@@ -18,9 +19,12 @@ const pasteMs = 100;
 
 /** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
 export async function ask(
-  { surroundings: { stdin, stderr }, signal: stop }: Pick<Context, 'surroundings' | 'signal'>,
-  { message, read = anything, default: usual = '', isSecret = false }: Question,
+  context: Pick<Context, 'surroundings' | 'signal'>,
+  question: Question,
 ): Promise<string> {
+  const { surroundings, signal: stop } = context;
+  const { stdin, stderr } = surroundings;
+  const { message, read = anything, default: usual = '', isSecret = false } = question;
   stop.throwIfAborted();
   let value = '';
   const validate = (answer: string) => {
@@ -34,8 +38,9 @@ export async function ask(
   // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
   const onPause = () => ended.abort();
   stdin.stream.on('pause', onPause);
+  const removeListener = surroundings.onContinue(() => ended.abort(continued));
   try {
-    await input(
+    const answer = input(
       { message, default: usual, validate, ...(isSecret && secrecy) },
       {
         input: stdin.stream,
@@ -43,16 +48,29 @@ export async function ask(
         signal: AbortSignal.any([stop, ended.signal]),
       },
     );
+    stdin.stream.prependListener('keypress', ignoreCtrlZ);
+    await answer;
     return value;
   } catch (error) {
     stop.throwIfAborted();
+    // A shell shows what is typed once the process was stopped, and the question hides it again.
+    if (ended.signal.reason === continued) return ask(context, question);
     // Ctrl-C sends no signal while a prompt reads keys.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !ended.signal.aborted) throw error;
     throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
   } finally {
     stdin.stream.off('pause', onPause);
+    stdin.stream.off('keypress', ignoreCtrlZ);
+    removeListener();
   }
+}
+
+const continued = 'continued';
+
+/** The line editor would turn on echo and stop the process, where perhaps nothing can stop it. */
+function ignoreCtrlZ(_: unknown, key: Key): void {
+  if (key.ctrl && key.name === 'z') key.name = '';
 }
 
 /** Reads what was pasted beyond the answers, since the shell would take it for commands. */

@@ -23,6 +23,7 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     clock: systemClock,
     random: Math.random,
     onStopSignal,
+    onContinue,
   };
 }
 
@@ -180,4 +181,9 @@ function onStopSignal(listener: (signal: StopSignal) => void): () => void {
     process.off('SIGINT', listener);
     process.off('SIGTERM', listener);
   };
+}
+
+function onContinue(listener: () => void): () => void {
+  process.on('SIGCONT', listener);
+  return () => void process.off('SIGCONT', listener);
 }

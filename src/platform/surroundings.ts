@@ -46,4 +46,6 @@ export interface Surroundings {
   random(): number;
   /** @returns stops listening */
   onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  /** Listens to the end of a stop, as by `fg`. @returns stops listening */
+  onContinue(listener: () => void): () => void;
 }

@@ -59,6 +59,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
       options.onStart?.(listener);
       return () => {};
     },
+    onContinue: () => () => {},
   };
   const code = await main(argv, surroundings);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };

@@ -6,7 +6,7 @@ export function typed(...texts: (string | string[])[]): Readable {
   const left = texts.map((text) => [text].flat());
   // The line editor listens first and drops all keys until the question listens, too.
   stdin.on('newListener', (event) => {
-    if (event !== 'keypress' || stdin.listenerCount('keypress') !== 2) return;
+    if (event !== 'keypress' || stdin.listenerCount('keypress') !== 3) return;
     void type(left.shift() ?? []);
   });
   const type = async (parts: string[]) => {
