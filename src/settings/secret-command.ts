@@ -8,7 +8,7 @@ import { faultOf } from './credentials.ts';
 const timeout = 60_000;
 
 /** Time for the command to end after its first line, or for that line to arrive after its end. */
-const graceMs = 1000;
+const graceMs = 300;
 
 /**
  * Takes the first line, and waits neither for a command that goes on after it nor for what the
