@@ -92,8 +92,11 @@ export function readDay(text: string, usualZone = 'UTC'): Day | undefined {
   if (day === undefined || parts?.hours === undefined) {
     return day;
   }
-  const time = `${parts.hours.padStart(2, '0')}:${parts.minutes}`;
-  return likelyDay(Date.parse(`${day}T${time}${offsetOf(parts.zone || usualZone, day)}`));
+  const local = `${day}T${parts.hours.padStart(2, '0')}:${parts.minutes}`;
+  const zone = parts.zone || usualZone;
+  // On a day on which the clock changes, the offset of midnight may not be that of the time.
+  const nearly = Date.parse(`${local}${offsetOf(zone, Date.parse(`${local}Z`))}`);
+  return likelyDay(Date.parse(`${local}${offsetOf(zone, nearly)}`));
 }
 
 function dayIn(date: string): Day | undefined {
@@ -109,7 +112,7 @@ function likelyDay(moment: number): Day | undefined {
   return moment >= firstMoment && moment < endOfTime ? dayOf(moment) : undefined;
 }
 
-function offsetOf(zone: string, day: Day): string {
+function offsetOf(zone: string, moment: number): string {
   if (/^(Z|UTC|GMT)$/i.test(zone)) return 'Z';
   const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   if (hours !== undefined) {
@@ -117,7 +120,7 @@ function offsetOf(zone: string, day: Day): string {
   }
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-    const parts = format.formatToParts(Date.parse(day));
+    const parts = format.formatToParts(moment);
     const offset = parts.find(({ type }) => type === 'timeZoneName');
     return offset?.value.slice(3) || 'Z';
   } catch {

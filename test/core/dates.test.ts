@@ -58,6 +58,10 @@ it.each<[string, string, string | undefined]>([
   ['2027-01-31 19:30:00', 'America/New_York', '2027-02-01'],
   ['2027-07-31 19:30:00', 'America/New_York', '2027-07-31'],
   ['2027-03-31T02:00:00Z', 'Asia/Kabul', '2027-03-31'],
+  // The clock changes on these days.
+  ['2027-03-14 19:30:00', 'America/New_York', '2027-03-14'],
+  ['2027-11-07 19:30:00', 'America/New_York', '2027-11-08'],
+  ['2027-03-28 02:30:00', 'Europe/Athens', '2027-03-28'],
   ['2027-03-31 02:00:00', 'utc', '2027-03-31'],
   ['2027-03-31 02:00:00', 'Mars/Base', undefined],
 ])('the day of %s in %s is %s', (value, zone, expected) => {
