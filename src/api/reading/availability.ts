@@ -1,5 +1,5 @@
 import { jsonText } from '../../core/json.ts';
-import { parseTld } from '../../core/names.ts';
+import { isSameName, parseTld } from '../../core/names.ts';
 import { meaningOf } from '../../core/service-words.ts';
 import { type Statement, statementsIn } from './asked.ts';
 import { placesOf, topOf, valueAt } from './keys.ts';
@@ -31,12 +31,16 @@ export function contradictionIn(data: object, checked: CheckedAnswer): string | 
   if (other !== undefined) {
     return `'${other.path[0]}' says ${jsonText(other.value)} and 'available' says ${available}`;
   }
-  // The tld of `kabul.com.af` may also be called `.af`.
   const wrong = statementsOfCheck(data, checked).find(({ aspect, isAsked, value }) => {
-    return !isAsked && !(aspect === 'tld' && domain.endsWith(`.${parseTld(jsonText(value))}`));
+    return !isAsked && !(aspect === 'tld' && isOf(domain, jsonText(value)));
   });
   if (wrong === undefined) return undefined;
   return `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value)}'`;
+}
+
+/** The tld of `kabul.com.af` may be called `.af`; `com.af` is a name, too, and may say so of itself. */
+function isOf(domain: string, said: string): boolean {
+  return isSameName(said, domain) || domain.endsWith(`.${parseTld(said)}`);
 }
 
 export function statementsOfCheck(data: object, { domain, years }: CheckedAnswer): Statement[] {
