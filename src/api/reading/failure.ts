@@ -2,7 +2,7 @@ import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { namesIn, valuesOf } from './keys.ts';
 
 /** Keys of texts, objects or lists that say what is wrong, beside the body itself. */
-const failureNames = 'error errors detail';
+const failureNames = 'error errors messages detail';
 
 const messageNames = `message detail error_description description msg error_message text title
   reason`;
@@ -26,12 +26,14 @@ export function readFailure(body: unknown, status: number) {
   return { code, message: isUnknown ? shown(body) : [...new Set(messages)].join('; ') };
 }
 
-/** Messages of a text, of an object, or of a map from fields to messages. */
-function messagesOf(failure: unknown): string[] {
+/** Messages of a text, of an object, or of a map from fields to messages, which has no others. */
+function messagesOf(failure: unknown, at: number): string[] {
   if (!isObject(failure)) return textsIn(failure);
   const messages = textsAt(failure, messageNames);
+  const isWhole = at === 0;
+  const isMap = !isWhole && [...messages, ...textsAt(failure, codeNames)].length === 0;
   for (const [field, value] of Object.entries(failure)) {
-    const isField = Array.isArray(value) && !noFields.includes(field.toLowerCase());
+    const isField = (isMap || Array.isArray(value)) && !noFields.includes(field.toLowerCase());
     if (!isField) continue;
     messages.push(...textsIn(value).map((message) => `${field}: ${message}`));
   }
