@@ -1,7 +1,7 @@
-import type { JsonObject } from '../core/json.ts';
+import { type JsonObject, jsonText } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, named } from '../core/text.ts';
 import type {
   Availability,
   Balance,
@@ -14,7 +14,7 @@ import type {
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
 import type { Source, StatedKeys } from './reading/facts.ts';
-import type { Path } from './reading/keys.ts';
+import { type Path, valueAt } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
 /** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
@@ -62,6 +62,7 @@ export class Service {
     const reading = readQuote(this.#sourceOf(answer), asked);
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     this.sources = sourcesOf([reading]);
+    await this.#warnOfUnits(answer, reading.places.get('amount') ?? []);
     return { ...asked, tld: `.${tld}`, ...reading.found, ...beside(reading.extra) };
   }
 
@@ -71,17 +72,20 @@ export class Service {
       import('./reading/list.ts'),
       import('./reading/extent.ts'),
     ]);
-    const list = readDomains(this.#sourceOf(answer));
-    if (list === undefined) throw unexpected(answer, `no list of domains in ${dataOf(answer)}`);
-    this.sources = sourcesOf(list.items);
-    const domains = list.items.map(({ found, extra }) => ({ ...found, ...beside(extra) }));
-    const holders = [answer.envelope, ...list.holders];
-    const { total, isMore } = extentOf(holders, answer.reply, domains.length);
+    const { items, holders, lists } = readDomains(this.#sourceOf(answer));
+    if (holders === undefined) {
+      const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
+      const none = `no list of domains in ${dataOf(answer)}`;
+      throw unexpected(answer, lists.length === 0 ? none : several);
+    }
+    this.sources = sourcesOf(items);
+    const domains = items.map(({ found, extra }) => ({ ...found, ...beside(extra) }));
+    const { total, isMore } = extentOf([answer.envelope, ...holders], answer.reply, domains.length);
     const isNone = domains.length === 0 && (total ?? 0) === 0;
     if (!isNone && domains.every(({ domain }) => domain === null)) {
       throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
     }
-    return { domains, total, isMore, isOneOfSeveral: list.isOneOfSeveral };
+    return { domains, total, isMore, isOneOfSeveral: lists.length > 1 };
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {
@@ -127,6 +131,16 @@ export class Service {
     for (const field of unknown) this.#warned.add(field);
     const fields = unknown.map((field) => `'${field}'`).join(', ');
     await this.#warn(`the service does not follow its documentation; read anyway: ${fields}`);
+  }
+
+  /** A price without a fraction may be in minor units; zero is read. */
+  async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
+    const sent = jsonText(valueAt(data, path)).trim();
+    const field = path.join('.');
+    if (!/^0*[1-9]\d*$/.test(sent) || this.#warned.has(field)) return;
+    this.#warned.add(field);
+    const says = 'without a fraction it may be in minor units, and is not read';
+    await this.#warn(`${excerpt(`'${field}' is ${sent}`)}: ${says}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { domainFacts } from '../api/reading/domain.ts';
 import type { Fact, FactTable } from '../api/reading/facts.ts';
 import { namesIn } from '../api/reading/keys.ts';
-import { listNames } from '../api/reading/list.ts';
+import { usualListKeys } from '../api/reading/list.ts';
 import { quoteFactsOf } from '../api/reading/quote.ts';
 import { tierFacts } from '../api/reading/tier.ts';
 import { exits } from '../errors.ts';
@@ -61,7 +61,7 @@ function options(program: CommandUnknownOpts): string {
 function fieldNames(): string {
   const sections = [
     'List of domains:',
-    itemLines([['domains', inOneLine(listNames)]]),
+    itemLines([['domains', inOneLine(usualListKeys)]]),
     '\nDomains:',
     factLines(domainFacts),
     '\nTier:',

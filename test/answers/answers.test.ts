@@ -8,8 +8,7 @@ const undocumented = services.filter(({ command }) => /^(domains?|quote|tier)$/.
 
 /** What services of this style state under names that dotaf is told, and does not guess. */
 const told = [
-  ...['aspnet-dto', 'map-by-name', 'tiny-flat'].map((name) => `${name} tier.domains_needed`),
-  'php-plain-strings domain.nameservers',
+  'map-by-name tier.domains_needed',
   ...['status', 'expiry', 'auto_renew'].map((fact) => `details-group domains.${fact}`),
   ...['status', 'expiry'].map((fact) => `info-group domains.${fact}`),
   ...['status', 'expiry', 'registration_date', 'auto_renew'].flatMap((fact) => [

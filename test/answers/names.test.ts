@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { domainFacts, readDomain } from '../../src/api/reading/domain.ts';
 import type { FactTable } from '../../src/api/reading/facts.ts';
 import { namesIn } from '../../src/api/reading/keys.ts';
-import { listNames, readDomains } from '../../src/api/reading/list.ts';
+import { readDomains, usualListKeys } from '../../src/api/reading/list.ts';
 import { quoteFactsOf, readQuote } from '../../src/api/reading/quote.ts';
 import { readTier, tierFacts } from '../../src/api/reading/tier.ts';
 import { actions } from '../../src/core/service-words.ts';
@@ -40,7 +40,8 @@ it.each(everyName(domainFacts))('reads the %s of a domain under %s', (fact, name
 });
 
 it.each(everyName(tierFacts))('reads the %s under %s', (fact, name) => {
-  const { found } = readTier({ data: at(name, values[fact]), ...unstated });
+  const data = { next_tier: 'Gold', ...at(name, values[fact]) };
+  const { found } = readTier({ data, ...unstated });
   expect(found).toMatchObject({ [fact]: values[fact] });
 });
 
@@ -53,10 +54,10 @@ it.each(actions)('reads the price of a %s under each of its names', (action) => 
   expect(unread).toEqual([]);
 });
 
-it.each(namesIn(listNames))('finds a list under %s', (name) => {
+it.each(namesIn(usualListKeys))('chooses the list under %s', (name) => {
   const rows = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
-  const list = readDomains({ data: { [name]: rows, other: [1] }, ...unstated });
-  expect(list?.items.map(({ found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
+  const list = readDomains({ data: { expired: [{ domain: 'a.af' }], [name]: rows }, ...unstated });
+  expect(list.items.map(({ found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
 });
 
 it('has no name in two ranks of a fact', () => {

@@ -99,7 +99,7 @@ it.each<[Line, unknown, string]>([
   ['domains show kabul.af', { domain: 'herat.af' }, "the answer is about another name: 'herat.af'"],
   [
     'domains ls',
-    { accounts: [], page: 1 },
+    { accounts: [1], page: 1 },
     "no list of domains in 'data', which holds 'accounts', 'page'",
   ],
   [
@@ -110,7 +110,7 @@ it.each<[Line, unknown, string]>([
   [
     'domains ls',
     [{ id: 1, price: 2 }, { id: 2 }],
-    "no domain name in the items of 'data', which holds 'id', 'price'",
+    "no list of domains in 'data', which holds 'id', 'price'",
   ],
   [
     'domains ls',

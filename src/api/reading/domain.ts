@@ -1,37 +1,37 @@
-import { isObject, jsonText } from '../../core/json.ts';
+import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
 import { type FactTable, readAnswer, type Source } from './facts.ts';
 import { layersOf, namesIn, valuesOf } from './keys.ts';
 import { day, flag, hostName, hostNames, text } from './values.ts';
 
 /** Keys beside which `status` is that of the call, not of a domain. */
-const ofCall = /^(message|msg|error|status_?code)$/i;
+const keysOfCall = /^(message|msg|error|status_?code)$/i;
 
 /** Keys beside which `created_at` is when somebody wrote the record. */
-const ofRecord = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
-
-const names = 'domain domain_name fqdn';
+const keysOfRecord = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
 /** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
 export const domainFacts = {
   domain: {
-    ranks: [names, 'name hostname dname punycode ascii_name'],
+    ranks: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
     read: hostName,
   },
   status: {
     ranks: [
+      'status',
+      'status.name status_name status_text status_label',
+      'status.code status.value',
       `domain_status current_status registration_status registry_status registry_statuses
         lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
-      'status status.name status_name status_text status_label',
-      'status.code status.value',
       'state state.name',
     ],
-    firstOnlyBeside: ofCall,
+    doubted: { ranks: /^stat(us|e)\b/, isIn: isCall },
     read: status,
   },
   expiry: {
     ranks: [
-      `expiry expiry_date expiry_at expiry_on expiry_time expiry_timestamp expires expires_at
+      'expiry',
+      `expiry_date expiry_at expiry_on expiry_time expiry_timestamp expires expires_at
         expires_on expires_date expires_time expiration expiration_date expiration_time
         expiration_at expiration_on expire expire_date expire_at expire_on expire_time exp_date
         ex_date date_expires date_of_expiry domain_expiry domain_expiry_date domain_expires
@@ -48,8 +48,9 @@ export const domainFacts = {
   },
   registration_date: {
     ranks: [
-      `registration_date registration registered registered_at registered_on registered_date
-        registered_since registered_time registration_at registration_on registration_time
+      'registration_date',
+      `registration registered registered_at registered_on registered_date
+        registered_since registered_time registration_timestamp registration_at registration_on registration_time
         register_date register_time reg_date date_registered date_of_registration
         domain_registered_at domain_registration_date dates.registered dates.registered_at
         dates.registered_on dates.registration dates.registration_date
@@ -58,12 +59,13 @@ export const domainFacts = {
         domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
-    firstOnlyBeside: ofRecord,
+    doubted: { ranks: /^created/, isIn: isRecord },
     read: day,
   },
   auto_renew: {
     ranks: [
-      `auto_renew auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
+      'auto_renew',
+      `auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
         automatic_renew renew_automatically renews_automatically is_auto_renew
         is_auto_renewal is_auto_renew_enabled has_auto_renew will_auto_renew
         auto_renew_enabled auto_renewal_enabled auto_renew_status auto_renewal_status
@@ -75,8 +77,9 @@ export const domainFacts = {
   },
   nameservers: {
     ranks: [
-      `nameserver nameservers nameserver_list nameserver_names nameserver_hosts ns ns_list
-        ns_servers nserver nservers ns_records ns_hosts ns_names domain_nameservers
+      'nameservers',
+      `nameserver nameserver1 ns1 nameservers.nameserver1 nameservers.ns1 nameserver_list
+        nameserver_names nameserver_hosts ns ns_list ns_servers nserver nservers ns_records ns_hosts ns_names domain_nameservers
         current_nameservers nameservers.hosts nameservers.names nameservers.list
         nameservers.servers dns.nameservers delegation.nameservers settings.nameservers`,
       'dns_servers dns_hosts dns.servers dns.ns delegation.ns delegation.servers',
@@ -84,8 +87,6 @@ export const domainFacts = {
     read: hostNames,
   },
 } satisfies FactTable;
-
-export type DomainReading = ReturnType<typeof readDomain>;
 
 const wrappers = 'domain domain_info domain_details';
 
@@ -96,9 +97,20 @@ export function readDomain(source: Source, asked?: string) {
 }
 
 export function otherNameIn(data: object, asked: string): string | undefined {
-  const said = layersOf(data, wrappers).flatMap(({ value }) => valuesOf(value, names));
+  const said = layersOf(data, wrappers).flatMap(({ value }) =>
+    valuesOf(value, 'domain domain_name fqdn'),
+  );
   const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
   return texts.map(jsonText).find((name) => !isSameName(name, asked));
+}
+
+function isCall(holder: JsonObject): boolean {
+  const said = valuesOf(holder, 'status').map(jsonText);
+  return said.some(isOutcome) || Object.keys(holder).some((key) => keysOfCall.test(key));
+}
+
+function isRecord(holder: JsonObject): boolean {
+  return Object.keys(holder).some((key) => keysOfRecord.test(key));
 }
 
 /** Joins several statuses. A number and the outcome of the call are none. */
@@ -106,8 +118,12 @@ function status(value: unknown): string | null {
   const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
   const said = words.join(', ');
   const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
-  if (!isWord || outcomes.includes(said.toLowerCase())) return null;
+  if (!isWord || isOutcome(said)) return null;
   return text(said);
+}
+
+function isOutcome(said: string): boolean {
+  return outcomes.includes(said.toLowerCase());
 }
 
 const outcomes = namesIn('success successful error failed failure true false complete done');

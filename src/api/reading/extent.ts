@@ -1,10 +1,10 @@
 import { valuesOf } from './keys.ts';
 import { count, flag, text } from './values.ts';
 
-const groups = 'meta meta.pagination pagination paging page links';
+const groups = 'meta meta.pagination pagination paging page page_info links hydra:view';
 
 const totals = `count total total_count total_entries total_items total_results total_records
-  total_elements total_domains x_total_count`;
+  total_elements total_domains x_total_count hydra:total_items @odata_count`;
 
 const sizes = 'per_page page_size limit size';
 
@@ -13,7 +13,7 @@ const pages = 'total_pages page_count last_page x_total_pages';
 const moreFlags = 'has_more has_next has_next_page has_more_pages';
 
 const ways = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
-  next.href x_next_page`;
+  next.href x_next_page hydra:next @odata_next_link`;
 
 /** @param holders the objects around the list @returns null for what the answer does not say */
 export function extentOf(

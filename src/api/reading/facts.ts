@@ -22,8 +22,8 @@ export type StatedKeys = ReadonlyMap<string, string>;
 export interface Fact<Value> {
   /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
   ranks: readonly string[];
-  /** Keys beside which all ranks but the first mean something else. */
-  firstOnlyBeside?: RegExp;
+  /** Ranks, by how they begin, and the objects in which they mean something else. */
+  doubted?: { ranks: RegExp; isIn: (holder: JsonObject) => boolean };
   /** @returns null for a value that cannot be read */
   read: (value: unknown) => Value | null;
 }
@@ -70,7 +70,7 @@ export function readFacts<Table extends FactTable>(
   for (const [name, fact] of Object.entries(table)) {
     const stated = statedPlace(layer, source, name);
     const held = stated === undefined ? usualPlaces(layer, fact) : [stated];
-    const value = agreed(held.map((place) => fact.read(place.value)));
+    const value = agreed(valuesByKey(held).map(fact.read));
     found[name] = value;
     const [first] = held;
     if (first !== undefined) places.set(name, first.path);
@@ -101,16 +101,26 @@ export function statedPlace(layer: Place, source: Source, name: string): Place |
 }
 
 /** Places of the surest rank that the object has; an unreadable object does not count. */
-function usualPlaces(layer: Place, { ranks, firstOnlyBeside, read }: Fact<unknown>): Place[] {
-  const keys = Object.keys(Object(layer.value));
-  const isFirstOnly = keys.some((key) => firstOnlyBeside?.test(key));
-  const sure = isFirstOnly ? ranks.slice(0, 1) : ranks;
-  for (const names of sure) {
+function usualPlaces(layer: Place, { ranks, doubted, read }: Fact<unknown>): Place[] {
+  const isDoubtful = doubted?.isIn(Object(layer.value));
+  for (const names of ranks) {
+    if (isDoubtful && doubted?.ranks.test(names)) continue;
     const places = placesOf(layer, names);
     const held = places.filter(({ value }) => !isObject(value) || read(value) !== null);
     if (held.length > 0) return held;
   }
   return [];
+}
+
+/** The values of each key; those of keys that differ in a number, as `ns1` and `ns2`, are one. */
+function valuesByKey(places: readonly Place[]): unknown[] {
+  const values = new Map<string, unknown[]>();
+  for (const { value, path } of places) {
+    const key = path.join('.').replace(/[\W_]?\d+$/, '');
+    const others = values.get(key) ?? [];
+    values.set(key, value === null || value === '' ? others : [...others, value]);
+  }
+  return [...values.values()].map((all) => (all.length > 1 ? all : all[0]));
 }
 
 function agreed(values: readonly unknown[]): unknown {

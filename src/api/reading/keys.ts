@@ -11,14 +11,17 @@ export function namesIn(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
-/** Places in the order of `names`. Case and separators do not count; `tier.name` is nested. */
+/**
+ * Places in the order of `names`. Case and separators do not count, `tier.name` is nested, and
+ * `ns1` stands for every number.
+ */
 export function placesOf({ value: holder, path }: Place, names: string): Place[] {
   if (!isObject(holder)) return [];
   const keys = Object.keys(holder).map((key) => ({ key, plain: plainKey(key) }));
   const places: Place[] = [];
   for (const [first, ...rest] of plainNames(names)) {
     for (const { key, plain } of keys) {
-      if (plain !== first) continue;
+      if (plain !== first && plain.replace(/\d{1,2}$/, '1') !== first) continue;
       const place = { value: holder[key], path: [...path, key] };
       if (rest.length === 0) places.push(place);
       else places.push(...placesOf(place, rest.join('.')));
@@ -42,7 +45,7 @@ function plainNames(names: string): readonly Path[] {
   return plain;
 }
 
-function plainKey(key: string): string {
+export function plainKey(key: string): string {
   return key.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
 
@@ -60,7 +63,7 @@ export function valueAt(data: unknown, path: Path): unknown {
 }
 
 /** Keys of objects that say nothing by themselves: the answer may lie in them. */
-const wrappers = 'data result response payload item record object attributes';
+const wrappers = 'data result response payload item record object attributes properties node';
 
 const mostWrappers = 3;
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import type { Action } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
@@ -40,20 +41,28 @@ export function quoteFactsOf(action: Action) {
           final_price.amount final_amount final cost cost.amount cost_price wholesale_price
           wholesale.amount partner_price discounted_price dealer_price`,
         namesOf(action, '% %_price %_amount %_cost %.price %.amount price_%'),
-        `price price.amount price.value price.price amount amount.value amount.amount value quote
+        'amount',
+        `price price.amount price.value price.price amount.value amount.amount value quote
           quote_price quoted_price quoted_amount quote_amount price_amount amount_value sum
           charge`,
         'fee fee.amount fee.value',
       ],
-      // Beside a list, a total may be that of its rows.
-      firstOnlyBeside: /^(items|results|rows|list|page|count)$/i,
+      doubted: { ranks: /^(?!reseller_total)/, isIn: hasRows },
       read: amount,
     },
     currency: {
-      ranks: ['currency currency.code currency_code price_currency currency_iso quote_currency'],
+      ranks: ['currency', 'currency.code currency_code price_currency currency_iso quote_currency'],
       read: currency,
     },
   };
+}
+
+/** Beside a list, a total may be that of its rows; a `list` may also be a price. */
+function hasRows(holder: JsonObject): boolean {
+  return Object.entries(holder).some(([key, value]) => {
+    const isList = /^list$/i.test(key) && Array.isArray(value);
+    return isList || /^(items|results|rows|page|count)$/i.test(key);
+  });
 }
 
 /** `%` in a name stands for the words of the action. */

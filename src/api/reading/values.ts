@@ -15,7 +15,7 @@ export function text(value: unknown): string | null {
   return value.trim() || null;
 }
 
-/** Reads ISO text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms since 1970. */
+/** Reads ISO and HTTP text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms. */
 export function day(value: unknown): Day | null {
   if (typeof value === 'number') return dayOfEpoch(value) ?? null;
   if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'), 'UTC');
@@ -29,6 +29,9 @@ function twoDigits(part: unknown): string | undefined {
 
 function isoDay(value: unknown, zone: string): Day | null {
   const date = typeof value === 'string' ? (text(value) ?? '') : '';
+  const moment = Date.parse(date);
+  // Written as HTTP does it, with the right day of the week.
+  if (new Date(moment).toUTCString() === date) return dayOfEpoch(moment) ?? null;
   if (!/^\d{4}-\d/.test(date)) return null;
   return readDay(date, zone) ?? null;
 }
@@ -61,11 +64,15 @@ export function hostName(value: unknown): DomainName | null {
 
 const serverNames = 'hostname host nameserver server_name name ns server fqdn value';
 
-/** The hosts of a list of names or of objects, or of a text with commas or blanks. */
+/** The hosts of a list of names, of objects or of records, or of a text with commas or blanks. */
 export function hostNames(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? text(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
   const names = servers.map((server) => {
+    const [type] = valuesOf(server, 'type');
+    const [value] = valuesOf(server, 'value content rdata');
+    // The name of a record is the one that it is a record of.
+    if (type !== undefined && value !== undefined) return type === 'NS' ? hostName(value) : null;
     const [name = server] = valuesOf(server, serverNames);
     return hostName(name);
   });
