@@ -73,7 +73,7 @@ export class Service {
       import('./reading/extent.ts'),
     ]);
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));
-    if (holders === undefined) {
+    if (items === undefined) {
       const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
       const none = `no list of domains in ${dataOf(answer)}`;
       throw unexpected(answer, lists.length === 0 ? none : several);
@@ -125,22 +125,24 @@ export class Service {
     return { data, envelope, stated: this.#stated };
   }
 
-  async #warnOfSlips(slips: readonly string[]): Promise<void> {
-    const unknown = slips.filter((field) => !this.#warned.has(field));
-    if (unknown.length === 0) return;
-    for (const field of unknown) this.#warned.add(field);
-    const fields = unknown.map((field) => `'${field}'`).join(', ');
-    await this.#warn(`the service does not follow its documentation; read anyway: ${fields}`);
-  }
-
   /** A price without a fraction may be in minor units; zero is read. */
   async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
     const sent = jsonText(valueAt(data, path)).trim();
-    const field = path.join('.');
-    if (!/^0*[1-9]\d*$/.test(sent) || this.#warned.has(field)) return;
-    this.#warned.add(field);
+    if (!/^0*[1-9]\d*$/.test(sent)) return;
     const says = 'without a fraction it may be in minor units, and is not read';
-    await this.#warn(`${excerpt(`'${field}' is ${sent}`)}: ${says}`);
+    await this.#warnOnce([path.join('.')], (field) => `${field} is ${excerpt(sent)}: ${says}`);
+  }
+
+  async #warnOfSlips(slips: readonly string[]): Promise<void> {
+    const says = 'the service does not follow its documentation; read anyway';
+    await this.#warnOnce(slips, (fields) => `${says}: ${fields}`);
+  }
+
+  async #warnOnce(fields: readonly string[], says: (fields: string) => string): Promise<void> {
+    const unknown = fields.filter((field) => !this.#warned.has(field));
+    if (unknown.length === 0) return;
+    for (const field of unknown) this.#warned.add(field);
+    await this.#warn(says(unknown.map((field) => `'${excerpt(field)}'`).join(', ')));
   }
 }
 

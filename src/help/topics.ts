@@ -60,7 +60,7 @@ function options(program: CommandUnknownOpts): string {
 /** Made from the tables that answers are read with, so that both agree. */
 function fieldNames(): string {
   const sections = [
-    'List of domains:',
+    'List of domains, where it is empty or one of several:',
     itemLines([['domains', inOneLine(usualListKeys)]]),
     '\nDomains:',
     factLines(domainFacts),
@@ -120,7 +120,8 @@ compiled program.
 const beforeFieldNames = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
 looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
-expiryDate. A path such as dates.expiry is a key within an object.
+expiryDate. A path such as dates.expiry is a key within an object, and ns1 is also ns2 and ns_3. The
+list of domains is found under any key by the names that it holds.
 
 If the service uses another key, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till

@@ -68,9 +68,9 @@ export function readFacts<Table extends FactTable>(
   const places = new Map<string, Path>();
   const told: Path[] = [];
   for (const [name, fact] of Object.entries(table)) {
-    const stated = statedPlace(layer, source, name);
-    const held = stated === undefined ? usualPlaces(layer, fact) : [stated];
-    const value = agreed(valuesByKey(held).map(fact.read));
+    const stated = statedPlaces(layer, source, name);
+    const held = stated.length > 0 ? stated : usualPlaces(layer, fact);
+    const value = agreed(valuesIn(held).map(fact.read));
     found[name] = value;
     const [first] = held;
     if (first !== undefined) places.set(name, first.path);
@@ -87,17 +87,17 @@ export function extraOf(data: object, told: readonly Path[]): JsonObject {
   return isObject(value) ? value : { data: rest };
 }
 
-/** Looks for the stated key in the object, then from the top of the answer. */
-export function statedPlace(layer: Place, source: Source, name: string): Place | undefined {
+/** The place of the stated key, if it is there: in the object, else from the top of the answer. */
+export function statedPlaces(layer: Place, source: Source, name: string): Place[] {
   const key = source.stated.get(name);
-  if (key === undefined) return undefined;
+  if (key === undefined) return [];
   for (const { value: holder, path } of [layer, topOf(source.data), topOf(source.envelope)]) {
     // A stated key is spelled as the service spells it, and may have dots of its own.
     const keys = Object.hasOwn(Object(holder), key) ? [key] : key.split('.');
     const value = valueAt(holder, keys);
-    if (value !== undefined) return { value, path: [...path, ...keys] };
+    if (value !== undefined) return [{ value, path: [...path, ...keys] }];
   }
-  return undefined;
+  return [];
 }
 
 /** Places of the surest rank that the object has; an unreadable object does not count. */
@@ -106,22 +106,25 @@ function usualPlaces(layer: Place, { ranks, doubted, read }: Fact<unknown>): Pla
   for (const names of ranks) {
     if (isDoubtful && doubted?.ranks.test(names)) continue;
     const places = placesOf(layer, names);
-    const held = places.filter(({ value }) => !isObject(value) || read(value) !== null);
+    const held = places.filter(({ value, path }) => {
+      return !isObject(value) || read(value) !== null || numbered.test(path.join('.'));
+    });
     if (held.length > 0) return held;
   }
   return [];
 }
 
-/** The values of each key; those of keys that differ in a number, as `ns1` and `ns2`, are one. */
-function valuesByKey(places: readonly Place[]): unknown[] {
-  const values = new Map<string, unknown[]>();
-  for (const { value, path } of places) {
-    const key = path.join('.').replace(/[\W_]?\d+$/, '');
-    const others = values.get(key) ?? [];
-    values.set(key, value === null || value === '' ? others : [...others, value]);
-  }
-  return [...values.values()].map((all) => (all.length > 1 ? all : all[0]));
+/** The values that have to agree. Those of keys that differ in a number, as `ns1` and `ns2`, are one. */
+function valuesIn(places: readonly Place[]): unknown[] {
+  const values = places.map(({ value }) => value);
+  const isNumbered = places.length > 1 && places.some(({ path }) => numbered.test(path.join('.')));
+  if (!isNumbered) return values;
+  const keys = new Set(places.map(({ path }) => path.join('.').replace(numbered, '')));
+  const said = values.filter((value) => value !== null && value !== '');
+  return keys.size > 1 || said.length === 0 ? [null] : [said];
 }
+
+const numbered = /[\W_]?\d+$/;
 
 function agreed(values: readonly unknown[]): unknown {
   const [first = null] = values;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { readDomain } from './domain.ts';
-import { type Source, statedPlace } from './facts.ts';
+import { type Source, statedPlaces } from './facts.ts';
 import { holdersOf, namesIn, type Place, plainKey, topOf } from './keys.ts';
 import { hostName } from './values.ts';
 
@@ -22,41 +22,41 @@ const deepest = 3;
 export function readDomains(source: Source) {
   const { data, envelope, stated } = source;
   const top = envelope?.data === null ? envelope : data;
-  const told = statedPlace(topOf(data), source, 'domains');
-  const isTold = told !== undefined && (isEmpty(told.value) || isFilledList(told.value));
   const read = (row: object) => readDomain({ data: row, stated });
-  const places = isTold ? [told] : placesWithin(topOf(top), deepest).sort(byUsualKey);
-  const lists = places.filter(({ value }) => rowsOf(value).some((row) => hasName(read(row))));
-  const list = isTold ? told : listAmong(places, lists);
+  const told = statedPlaces(topOf(data), source, 'domains').filter(isList);
+  const lists = told.length > 0 ? told : listsWithin(topOf(top), deepest).sort(byUsualKey);
+  const ofDomains = lists.filter((list) => rowsOf(list).some((row) => hasName(read(row))));
+  const list = told[0] ?? listAmong(lists, ofDomains);
   return {
-    items: rowsOf(list?.value).map(read),
-    holders: list && holdersOf(top, list.path).map(({ value }) => value),
-    lists: lists.map(({ path }) => path.join('.')),
+    items: list && rowsOf(list).map(read),
+    holders: holdersOf(top, list?.path ?? []).map(({ value }) => value),
+    lists: ofDomains.map(({ path }) => path.join('.')),
   };
 }
 
-/** Places in the order of the answer. An item of a list is not looked into. */
-function placesWithin(place: Place, levels: number): Place[] {
+/** Lists in the order of the answer. An item of a list is not looked into. */
+function listsWithin(place: Place, levels: number): Place[] {
   const { value, path } = place;
-  if (levels === 0 || !isObject(value) || isMapByName(value)) return [place];
+  if (isList(place)) return [place];
+  if (levels === 0 || !isObject(value)) return [];
   const keys = Object.keys(value).filter((key) => !ofServers.test(plainKey(key)));
   const inner = keys.map((key) => ({ value: value[key], path: [...path, key] }));
-  return [place, ...inner.flatMap((one) => placesWithin(one, levels - 1))];
+  return inner.flatMap((one) => listsWithin(one, levels - 1));
 }
 
-/** @param lists those of the places that hold domains */
-function listAmong(places: readonly Place[], lists: readonly Place[]): Place | undefined {
-  const usual = places.filter((place) => rankOf(place) < usualKeys.length);
-  const ofUsual = usual.filter(({ value }) => Array.isArray(value) || isEmpty(value));
-  const [list] = lists;
-  if (list !== undefined) {
-    const isBesideEmpty = ofUsual.some(({ value }) => Array.isArray(value) && isEmpty(value));
-    const isOnly = lists.length === 1 && !isBesideEmpty;
-    return isOnly || usual.includes(list) ? list : undefined;
+/** @param ofDomains those of the lists that hold domains */
+function listAmong(lists: readonly Place[], ofDomains: readonly Place[]): Place | undefined {
+  const usual = lists.filter((list) => rankOf(list) < usualKeys.length);
+  const arrays = lists.filter(({ value }) => Array.isArray(value));
+  const [first, second] = ofDomains;
+  if (first === undefined) {
+    const empty = usual.length === 0 && arrays.length === 1 ? arrays : usual;
+    return empty.every(isEmpty) ? empty[0] : undefined;
   }
-  const arrays = places.filter(({ value }) => Array.isArray(value));
-  const candidates = ofUsual.length === 0 && arrays.length === 1 ? arrays : ofUsual;
-  return candidates.every(({ value }) => isEmpty(value)) ? candidates[0] : undefined;
+  const others = arrays.filter((list) => usual.includes(list) && isEmpty(list));
+  const isOnly = ofDomains.length + others.length === 1;
+  const isSurer = rankOf(first) < (second ? rankOf(second) : usualKeys.length);
+  return isOnly || isSurer ? first : undefined;
 }
 
 const usualKeys = namesIn(usualListKeys).map(plainKey);
@@ -70,24 +70,24 @@ function rankOf({ path }: Place): number {
   return rank === -1 ? usualKeys.length : rank;
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+/** An account without domains may send null, or an object without anything. */
+function isList({ value }: Place): boolean {
+  return value === null || Array.isArray(value) || isMapByName(value);
 }
 
-function isFilledList(value: unknown): boolean {
-  return Array.isArray(value) || isMapByName(value);
+function isEmpty(list: Place): boolean {
+  return rowsOf(list).length === 0;
 }
 
 function isMapByName(value: unknown): value is JsonObject {
-  const keys = isObject(value) ? Object.keys(value) : [];
-  return keys.length > 0 && keys.every((key) => hostName(key) !== null);
+  return isObject(value) && Object.keys(value).every((key) => hostName(key) !== null);
 }
 
-function rowsOf(list: unknown): object[] {
-  if (Array.isArray(list)) {
-    return list.map((row) => (isObject(row) ? row : { domain: row }));
+function rowsOf({ value }: Place): object[] {
+  if (Array.isArray(value)) {
+    return value.map((row) => (isObject(row) ? row : { domain: row }));
   }
-  const rows = isMapByName(list) ? Object.entries(list) : [];
+  const rows = isMapByName(value) ? Object.entries(value) : [];
   return rows.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
 }
 
