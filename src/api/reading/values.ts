@@ -29,11 +29,11 @@ function twoDigits(part: unknown): string | undefined {
 
 function isoDay(value: unknown, zone: string): Day | null {
   const date = typeof value === 'string' ? (text(value) ?? '') : '';
-  const moment = Date.parse(date);
-  // Written as HTTP does it, with the right day of the week.
-  if (new Date(moment).toUTCString() === date) return dayOfEpoch(moment) ?? null;
-  if (!/^\d{4}-\d/.test(date)) return null;
-  return readDay(date, zone) ?? null;
+  const moment = new Date(date);
+  // HTTP writes the day of the week, too, which has to be right.
+  const isOfHttp = date.endsWith(' GMT') && moment.toUTCString() === date;
+  const iso = isOfHttp ? moment.toISOString() : date;
+  return /^\d{4}-\d/.test(iso) ? (readDay(iso, zone) ?? null) : null;
 }
 
 const yes = namesIn('true t yes y on 1 enabled enable active auto automatic');
