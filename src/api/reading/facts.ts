@@ -102,9 +102,9 @@ export function statedPlaces(layer: Place, source: Source, name: string): Place[
 
 /** Places of the surest rank that the object has; an unreadable object does not count. */
 function usualPlaces(layer: Place, { ranks, doubted, read }: Fact<unknown>): Place[] {
-  const isDoubtful = doubted?.isIn(Object(layer.value));
+  const doubtful = doubted?.isIn(Object(layer.value)) ? doubted.ranks : undefined;
   for (const names of ranks) {
-    if (isDoubtful && doubted?.ranks.test(names)) continue;
+    if (doubtful?.test(names)) continue;
     const places = placesOf(layer, names);
     const held = places.filter(({ value, path }) => {
       return !isObject(value) || read(value) !== null || numbered.test(path.join('.'));

@@ -26,12 +26,11 @@ export function readFailure(body: unknown, status: number) {
   return { code, message: isUnknown ? shown(body) : [...new Set(messages)].join('; ') };
 }
 
-/** Messages of a text, of an object, or of a map from fields to messages, which has no others. */
+/** @param at 0 for the body itself, which is no map from fields to texts, as others may be */
 function messagesOf(failure: unknown, at: number): string[] {
   if (!isObject(failure)) return textsIn(failure);
   const messages = textsAt(failure, messageNames);
-  const isWhole = at === 0;
-  const isMap = !isWhole && [...messages, ...textsAt(failure, codeNames)].length === 0;
+  const isMap = at > 0 && [...messages, ...textsAt(failure, codeNames)].length === 0;
   for (const [field, value] of Object.entries(failure)) {
     const isField = (isMap || Array.isArray(value)) && !noFields.includes(field.toLowerCase());
     if (!isField) continue;

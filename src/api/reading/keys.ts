@@ -78,11 +78,6 @@ export function layersOf(data: object, more: string): Place[] {
   return layers;
 }
 
-export function placesIn(data: object, names: string): Place[] {
-  const inner = layersOf(data, names).flatMap((layer) => placesOf(layer, names));
-  return [topOf(data), ...inner];
-}
-
 export function onlyItem(place: Place): Place {
   const { value, path } = place;
   if (!Array.isArray(value) || value.length !== 1) return place;

@@ -3,7 +3,7 @@ import type { Decimal } from '../../core/money.ts';
 import type { Action } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
 import { extraOf, readFacts, type Source } from './facts.ts';
-import { holdersOf, layersOf, namesIn, type Path, type Place, placesIn } from './keys.ts';
+import { holdersOf, layersOf, namesIn, type Path, type Place, placesOf, topOf } from './keys.ts';
 import { amount, currency } from './values.ts';
 
 interface Price {
@@ -118,7 +118,8 @@ function priceIn(layer: Place, source: Source, asked: AskedQuote): Price | undef
 }
 
 function rowsIn(data: object): Place[] {
-  return placesIn(data, listNames).flatMap(({ value, path }) => {
+  const inner = layersOf(data, listNames).flatMap((layer) => placesOf(layer, listNames));
+  return [topOf(data), ...inner].flatMap(({ value, path }) => {
     const items: unknown[] = Array.isArray(value) ? value : [];
     return items.map((item, at) => ({ value: item, path: [...path, String(at)] }));
   });
