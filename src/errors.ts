@@ -40,7 +40,7 @@ export const exits = [
   [6, ['api_error'], 'the service refused or failed: another 4xx, 5xx, success: false, a redirect'],
   [7, ['rate_limited'], 'still limited after --max-wait'],
   [8, ['unexpected_response'], 'the answer could not be understood'],
-  [9, [], 'some names or accounts got no answer'],
+  [9, [], 'some names got no answer'],
   [10, ['config', 'io'], 'the config or another local file cannot be read or written'],
   [70, ['bug'], 'a bug in dotaf, or a Node older than 20.19'],
   [129, [], 'the terminal was closed'],

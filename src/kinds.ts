@@ -25,7 +25,6 @@ export type Priced = Quote & Partial<Retail>;
 
 export interface ListedDomain extends Domain {
   days?: number | null;
-  profile?: string;
 }
 
 /** Two lists differ by a domain, or by one fact of it. */
@@ -243,7 +242,7 @@ export const monthKind: Kind<Month> = [
   left,
 ];
 
-/** People get a page in place of this table, and rows of it for several accounts. */
+/** People get these as the last part of a page, or as details if they choose fields. */
 export const forecastKind: Kind<Forecast> = [
   { name: 'days', label: 'within', type: 'count', cell: withinCell, schema: stated },
   currency,

@@ -79,23 +79,3 @@ it('a run that writes a file goes on, and --resume asks for the name again', asy
   });
   expect(next).toMatchObject({ code: 0, stdout: expect.stringMatching(/"a.af".*\n.*"c.af".*\n$/) });
 });
-
-it('a bug in one account leaves the others their answers', async () => {
-  const { Service } = await import('../src/api/service.ts');
-  const { homeWith } = await import('./support/home.ts');
-  const { shop, wholesale, welcomes } = await import('./support/fixtures.ts');
-  welcomes(shop.key, shop.secret);
-  const balance = vi.spyOn(Service.prototype, 'balance').mockRejectedValueOnce(new TypeError('no'));
-  const env = homeWith({
-    profiles: [{ ...wholesale, secret_command: undefined, secret: 's'.repeat(9) }, shop],
-  });
-  const { stdout, stderr, code } = await dotaf(['balance', '--profile', 'all', '--json'], { env });
-  balance.mockRestore();
-  expect(stdout.split('\n').map((line) => line.slice(0, 44))).toEqual([
-    '{"profile":"shop","account_number":"AF-1001"',
-    '{"profile":"wholesale","error":{"code":"bug"',
-    '',
-  ]);
-  expect(stderr).toMatch(/^warning: this is a bug in dotaf [\d.]+: no\n {4}at /);
-  expect(code).toBe(9);
-});

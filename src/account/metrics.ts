@@ -23,54 +23,23 @@ interface Sample {
   labels?: Labels;
 }
 
-interface Measured {
-  samples: readonly Sample[];
-  exitCode: number;
-}
-
 const down: readonly Sample[] = [{ family: 'dotaf_up', value: 0 }];
 
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
 export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
-  const isForAll = context.settings.isEveryProfile;
-  const { samples, exitCode } = await (isForAll ? measureAll(context) : measureOne(context));
-  return { text: textOf(samples), exitCode };
-}
-
-async function measureOne(context: Context): Promise<Measured> {
   const row = await rowOf({}, () => measure(context), thrown);
   if ('value' in row) return row.value;
   // The failure is reported after the metrics that say `down`.
   context.onAnswered(() => {
     throw row.failure;
   });
-  return { samples: down, exitCode: row.failure.exitCode };
-}
-
-/** The profile is a label, and an account that fails counts as down. */
-async function measureAll(context: Context): Promise<Measured> {
-  const { askEveryProfile, concludeAll, profileOf, warnOfFailures } = await import(
-    '../cli/every-profile.ts'
-  );
-  const rows = await askEveryProfile(context, measure);
-  await warnOfFailures(context, rows);
-  let exitCode = await concludeAll(context, rows);
-  const all: Sample[] = [];
-  for (const row of rows) {
-    const profile = profileOf(row);
-    const own = 'value' in row ? row.value.answer : { samples: down, exitCode: 0 };
-    exitCode ||= own.exitCode;
-    for (const one of own.samples) {
-      all.push({ ...one, labels: { profile, ...one.labels } });
-    }
-  }
-  return { samples: all, exitCode };
+  return { text: textOf(down), exitCode: row.failure.exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
-async function measure(context: Context): Promise<Measured> {
+async function measure(context: Context) {
   const service = await context.service();
   const asked = service.balance();
   const [balance, ...others] = await Promise.all([
@@ -89,7 +58,7 @@ async function measure(context: Context): Promise<Measured> {
     exitCode = outcomes.someUnanswered;
     await context.output.warning(`left out: ${row.failure.text}`);
   }
-  return { samples, exitCode };
+  return { text: textOf(samples), exitCode };
 }
 
 function ofBalance(of: Balance): Sample[] {

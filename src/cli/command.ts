@@ -13,8 +13,6 @@ export interface CommandEntry extends CommandTexts {
   shape: Definition<never, never>['shape'];
   fields: readonly string[];
   kind: Kind | undefined;
-  /** Undefined for a command of one account only; `key` is that of the list in the answer. */
-  everyProfile: { key?: string } | undefined;
   /** Declares options on a bare command of commander. The result runs once the line is read. */
   attach(bare: Command): Execute;
 }
@@ -24,7 +22,7 @@ const formatOptions = ['--json', '--jq', '--csv', '--fields'];
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
-  const { summary, alias, description, examples, everyProfile, shape } = definition;
+  const { summary, alias, description, examples, shape } = definition;
   const kind = definition.kind?.();
   const own = kind === undefined || shape === 'json' ? [] : fieldNames(kind);
   return {
@@ -33,7 +31,6 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
     description,
     examples,
     kind,
-    everyProfile,
     shape,
     fields: shape === 'rows' ? [...own, ...errorFields] : own,
     attach(bare) {
@@ -57,12 +54,8 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
   args: ArgsOf<Typed>,
 ): Promise<number> {
   const { output, settings, format } = context;
-  const { kind = () => [], page, shape, everyProfile, isInteractive } = definition;
+  const { kind = () => [], page, shape, isInteractive } = definition;
   settings.checkOptions();
-  if (everyProfile !== undefined && settings.isEveryProfile) {
-    const { executeForAll } = await import('./every-profile.ts');
-    return executeForAll(definition, context, options, args);
-  }
   const printer = await Printer.open<Value>(output, format, {
     kind: kind(options, context.options) ?? [],
     shape: shape === undefined || shape === 'json' ? 'one' : shape,

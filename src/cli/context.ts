@@ -4,7 +4,7 @@ import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
-import { LabelledOutput, Output } from '../output/output.ts';
+import { Output } from '../output/output.ts';
 import type { Format } from '../output/printer.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
@@ -26,33 +26,18 @@ export class Context {
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #closing = new AbortController();
 
-  constructor(
-    surroundings: Surroundings,
-    options: GlobalOptions,
-    signal: AbortSignal,
-    output?: Output,
-  ) {
+  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
     this.surroundings = surroundings;
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(surroundings, options);
-    this.output =
-      output ??
-      new Output(surroundings, {
-        color: () => this.#colorChoice(),
-        // Whoever types a --jq at a terminal reads the failure, too.
-        isJson: options.json ?? (options.jq !== undefined && !surroundings.stderr.isTTY),
-        isQuiet: options.quiet ?? false,
-        isVerbose: options.verbose ?? false,
-      });
-  }
-
-  forProfile(profile: string): Context {
-    const { surroundings, options, signal, output } = this;
-    const labelled = new LabelledOutput(output, profile);
-    const own = new Context(surroundings, { ...options, profile }, signal, labelled);
-    this.onClose(() => own.close());
-    return own;
+    this.output = new Output(surroundings, {
+      color: () => this.#colorChoice(),
+      // Whoever types a --jq at a terminal reads the failure, too.
+      isJson: options.json ?? (options.jq !== undefined && !surroundings.stderr.isTTY),
+      isQuiet: options.quiet ?? false,
+      isVerbose: options.verbose ?? false,
+    });
   }
 
   /** Aborts when the run ends, so that nothing is retried for an answer that nobody takes. */

@@ -30,11 +30,6 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
   shape?: 'list' | 'rows' | 'json';
   /** Page for people in place of a table or of details, unless they choose fields. */
   page?: 'details' | Page<Value>;
-  /** Set if several accounts may be asked: the key of lists, and the order of all items. */
-  everyProfile?: {
-    key?: string;
-    order?(items: Value[], options: OptionsOf<Typed>): Value[];
-  };
   /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import { Failure } from '../errors.ts';
 import { digestKind } from '../kinds.ts';
 import { failureKind, rowErrorKind } from '../local-kinds.ts';
-import { type Field, type Kind, stated } from '../output/kind.ts';
+import type { Field, Kind } from '../output/kind.ts';
 import type { CommandEntry } from './command.ts';
 
 const types = {
@@ -19,8 +19,6 @@ const types = {
   extra: { type: 'object' },
   anything: {},
 } as const;
-
-const profile: Kind = [{ name: 'profile', schema: stated }];
 
 /** An empty path is `dotaf` alone. @throws Failure `usage` for a command that prints no JSON */
 export function schemaOf(path: readonly string[], entry: CommandEntry | undefined): string {
@@ -39,17 +37,12 @@ export function schemaOf(path: readonly string[], entry: CommandEntry | undefine
   return `${JSON.stringify({ $schema, title, description, ...schema }, null, 2)}\n`;
 }
 
-function lineSchema({ kind = [], shape, everyProfile }: CommandEntry): JsonObject {
+function lineSchema({ kind = [], shape }: CommandEntry): JsonObject {
   if (kind.length === 0) return {};
   const one = objectOf(kind);
   const lines: JsonObject[] = [shape === 'list' ? { type: 'array', items: one } : one];
   if (shape === 'rows') {
     lines.push(objectOf([...kind.filter(({ schema }) => schema?.isAsked), ...rowErrorKind]));
-  }
-  if (everyProfile) {
-    const { key } = everyProfile;
-    lines.push(objectOf([...profile, ...(key ? [{ name: key, schema: { of: kind } }] : kind)]));
-    lines.push(objectOf([...profile, ...rowErrorKind]));
   }
   return lines.length === 1 ? { ...lines[0] } : { anyOf: lines };
 }

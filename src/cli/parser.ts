@@ -48,7 +48,7 @@ export function createProgram() {
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
-    .addOption(completedOption('--profile <name>', 'profile to use, or all', 'profiles'))
+    .addOption(completedOption('--profile <name>', 'profile to use', 'profiles'))
     .option('--base-url <url>', 'address of the service')
     .addOption(
       new Option('--sandbox', 'use an embedded sandbox, no account needed').conflicts('profile'),

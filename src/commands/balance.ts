@@ -18,7 +18,6 @@ export const balance = command({
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   kind: () => balanceKind,
-  everyProfile: {},
 
   async run(context, { min, withCredit }) {
     const one = await (await context.service()).balance();

@@ -4,7 +4,6 @@ import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { expirySummary, listedDomains } from '../domains/filter.ts';
-import { sorted } from '../domains/list.ts';
 import { addFilters, sortOption } from '../domains/options.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
@@ -15,10 +14,6 @@ const ls = command({
     addFilters(bare).addOption(sortOption()).option('--names', 'print names only, one per line'),
   kind: (options) => (options?.names ? undefined : domainKind),
   shape: 'list',
-  everyProfile: {
-    key: 'domains',
-    order: (domains, { sort }) => sorted(domains, sort),
-  },
 
   async run(context, options) {
     const list = await listedDomains(context, options);

@@ -21,7 +21,6 @@ export const forecast = command({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   kind: (_, globals): Kind<Forecast | Renewal> => (globals?.csv ? renewalCsvKind : forecastKind),
-  everyProfile: {},
 
   async run(context, options) {
     const { readForecast } = await import('../account/forecast.ts');

@@ -6,7 +6,6 @@ export const tier = command({
   summary: 'Show current tier, next tier and domains needed to advance',
   declare: (bare) => bare,
   kind: () => tierKind,
-  everyProfile: {},
 
   async run(context) {
     const one = await (await context.service()).tier();

@@ -47,6 +47,7 @@ export class Printer<Value extends object> {
   readonly #filter: JsonFilter | undefined;
   /** Chosen fields that no answer has had so far; undefined before the first answer. */
   #lacking: readonly string[] | undefined;
+  readonly #listed: object[] = [];
   #header = '';
   #textOf: (row: Row<Value>) => string | Promise<string> = () => '';
 
@@ -77,28 +78,17 @@ export class Printer<Value extends object> {
     return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
   }
 
-  async list(values: readonly Value[], notes: ListNotes<Value> = {}): Promise<void> {
-    if (this.format === 'json' && this.#look.shape === 'list') {
-      for (const value of values) this.#see(value);
-      await this.json(values.map((value) => this.picked(value)));
-      await this.#warnOfLacking();
-    } else {
-      const rows = values.map((value) => ({ value }));
-      await this.rows(rows, notes);
-    }
-  }
-
-  async rows(rows: readonly Row<Value>[], { empty, summary }: ListNotes<Value> = {}) {
-    if (this.format === 'text' && rows.length === 0) {
+  async list(values: readonly Value[], { empty, summary }: ListNotes<Value> = {}): Promise<void> {
+    const isText = this.format === 'text';
+    if (isText && values.length === 0) {
       if (empty !== undefined) await this.#output.note(empty);
       return;
     }
+    const rows = values.map((value) => ({ value }));
     await this.begin([], rows);
     for (const row of rows) await this.row(row);
     await this.end();
-    const values = rows.flatMap((row) => ('value' in row ? [row.value] : []));
-    const isSeen = this.format === 'text' && this.#output.isTerminal && values.length > 0;
-    if (isSeen && summary !== undefined) await this.#output.note(summary(values));
+    if (isText && this.#output.isTerminal && summary) await this.#output.note(summary(values));
   }
 
   /** @param asked what later rows will be about, as far as known @param rows those known already */
@@ -109,26 +99,30 @@ export class Printer<Value extends object> {
 
   async row(row: Row<Value>): Promise<void> {
     if ('value' in row) this.#see(row.value);
-    if (this.format === 'json') return this.json(this.picked(rowRecord(row)));
+    if (this.format === 'json') return this.#record(rowRecord(row));
     const text = await this.#textOf(row);
     await this.#output.answer(this.#header + text);
     this.#header = '';
   }
 
-  /** CSV has its header even if there was no row. */
   async end(): Promise<void> {
+    // CSV has its header even if there was no row.
     if (this.format === 'csv') await this.#output.answer(this.#header);
+    if (this.format === 'json' && this.#look.shape === 'list') await this.#json(this.#listed);
     await this.#warnOfLacking();
   }
 
-  async json(value: unknown): Promise<void> {
+  /** A list is one array, printed at its end. */
+  async #record(record: object): Promise<void> {
+    const picked = this.#chosen === undefined ? record : pick(record, this.#chosen);
+    if (this.#look.shape === 'list') this.#listed.push(picked);
+    else await this.#json(picked);
+  }
+
+  async #json(value: unknown): Promise<void> {
     const filter = this.#filter;
     const text = filter ? await filter(wellFormedJson(value)) : `${safeJson(value)}\n`;
     await this.#output.answer(text);
-  }
-
-  picked(record: object): object {
-    return this.#chosen === undefined ? record : pick(record, this.#chosen);
   }
 
   #see(value: Value): void {

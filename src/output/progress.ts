@@ -119,7 +119,7 @@ export class SpinnerLine implements LiveLine {
   }
 }
 
-export function waitingText({ leftMs, reason, account }: Waiting): string {
+export function waitingText({ leftMs, reason }: Waiting): string {
   const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
-  return `${account === undefined ? '' : `${account}: `}waiting ${time} ${reason}`;
+  return `waiting ${time} ${reason}`;
 }

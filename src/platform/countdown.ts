@@ -5,7 +5,6 @@ export interface Waiting {
   reason: string;
   /** A note has told of this wait already. */
   isTold?: boolean;
-  account?: string;
 }
 
 interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {

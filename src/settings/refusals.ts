@@ -8,12 +8,6 @@ export const pair = 'DOTAF_KEY and DOTAF_SECRET';
 const list = 'dotaf auth ls shows the profiles';
 
 export const refusals = {
-  everyProfile: () =>
-    refusal(
-      "'all' means every stored profile, and this command works with one",
-      `give another name with --profile; ${list}`,
-      'usage',
-    ),
   noName: () => refusal('the name of the profile is empty', list, 'usage'),
   noProfile: (label: string, file: string) =>
     refusal(

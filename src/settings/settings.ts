@@ -53,11 +53,6 @@ export class Settings {
     return this.#config;
   }
 
-  get isEveryProfile(): boolean {
-    return this.#find('profile', 'DOTAF_PROFILE')?.value === 'all';
-  }
-
-  /** @throws Failure `usage` where every profile is meant */
   get profileName(): string {
     return this.#chosen.value;
   }
@@ -168,7 +163,6 @@ export class Settings {
   }
 
   get #chosen(): Setting {
-    if (this.isEveryProfile) throw refusals.everyProfile();
     const chosen = this.#find('profile', 'DOTAF_PROFILE', this.config.active);
     if (chosen?.value === '') throw refusals.noName();
     return chosen ?? { value: 'default', source: 'default', origin: null };
@@ -176,7 +170,7 @@ export class Settings {
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
   #profileIfNeeded(): Profile | undefined {
-    if (this.#options.sandbox || this.isEveryProfile) return undefined;
+    if (this.#options.sandbox) return undefined;
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {

@@ -93,13 +93,6 @@ const files: Record<string, Line[]> = {
     { argv: 'config ls', fields: 'key,value', jq: '.[0]' },
     { argv: 'config get timeout', fields: 'value', jq: '.value' },
   ],
-  'several-accounts': [
-    { argv: 'balance --profile all', fields: 'balance', jq: '.balance' },
-    { argv: 'tier --profile all' },
-    { argv: 'domains ls --profile all', fields: 'domain', jq: '.domains | length' },
-    { argv: 'domains ls --profile all', ...empty },
-    { argv: 'forecast --profile all', fields: 'due,covered' },
-  ],
 };
 
 beforeEach(() => nock.cleanAll());
