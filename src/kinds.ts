@@ -3,21 +3,13 @@ import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
 import { add, type Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
-import { actions, availabilityOf } from './core/service-words.ts';
+import { availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import {
-  asked,
-  extraField,
-  type Field,
-  type Kind,
-  labelOf,
-  plainCell,
-  stated,
-} from './output/kind.ts';
+import { extraField, type Field, type Kind, labelOf, plainCell } from './output/kind.ts';
 
-/* Tables, details, CSV, `--fields`, JSON Schemas and the help follow from these fields. */
+/* Tables, details, CSV, `--fields` and help follow from these fields. */
 
 export type Checked = Availability & Partial<Retail>;
 
@@ -79,16 +71,15 @@ export interface Forecast {
 const domain: Field<{ domain: string | null }> = {
   name: 'domain',
   type: 'name',
-  schema: { isAsked: true },
 };
 
 const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
 export const pricedThing: Kind = [
-  { name: 'tld', schema: asked },
+  { name: 'tld' },
   // A tld that is refused for everything has no action and no period.
-  { name: 'action', schema: { isAsked: true, words: actions } },
-  { name: 'years', type: 'count', schema: { isAsked: true } },
+  { name: 'action' },
+  { name: 'years', type: 'count' },
 ];
 
 export const cost: Kind = [
@@ -98,9 +89,9 @@ export const cost: Kind = [
 
 /** Fields that `--markup` and `--margin` add. */
 const retailKind: Kind = [
-  { name: 'retail', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
-  { name: 'margin', type: 'money', currency: 'retail_currency', schema: { isAdded: true } },
-  { name: 'retail_currency', people: 'never', schema: { isAdded: true } },
+  { name: 'retail', type: 'money', currency: 'retail_currency' },
+  { name: 'margin', type: 'money', currency: 'retail_currency' },
+  { name: 'retail_currency', people: 'never' },
 ];
 
 /** @param period the years that the price is for */
@@ -118,13 +109,13 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     unanswered: () => textCell('unknown', 'warn'),
   };
   return [
-    { ...domain, schema: asked },
+    domain,
     { name: 'status', people: 'never' },
     { name: 'available', people: 'never', type: 'flag' },
     availability,
     ofAvailable(price),
     { name: 'pricing.currency', people: 'never' },
-    { name: 'years', people: 'never', type: 'count', schema: stated },
+    { name: 'years', people: 'never', type: 'count' },
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,
     unicode,
@@ -163,7 +154,7 @@ export const domainKind: Kind<ListedDomain> = [
 ];
 
 export const domainDetailsKind: Kind<Domain> = [
-  { ...domain, schema: asked },
+  domain,
   status,
   { ...expiry, cell: expiryCell },
   registered,
@@ -184,12 +175,11 @@ const changeStyles: Readonly<Record<string, Style>> = {
 
 /** People see a difference in one cell, which goes below the row where there is no room. */
 export const differenceKind: Kind<Difference> = [
-  { ...domain, schema: asked },
+  domain,
   { name: 'difference', type: 'sentence', machines: 'never', cell: differenceCell },
   {
     name: 'change',
     people: 'never',
-    schema: { isStated: true, words: Object.keys(changeStyles) },
   },
   { name: 'field', people: 'never' },
   { name: 'before', people: 'never', type: 'anything' },
@@ -200,17 +190,16 @@ const balance: Field<never> = {
   name: 'balance',
   type: 'money',
   currency: 'currency',
-  schema: stated,
 };
 
-const currency: Field<never> = { name: 'currency', people: 'never', schema: stated };
+const currency: Field<never> = { name: 'currency', people: 'never' };
 
 export const balanceKind: Kind<Balance> = [
-  { name: 'account_number', label: 'account', schema: stated },
+  { name: 'account_number', label: 'account' },
   balance,
   currency,
   { name: 'credit_limit', type: 'money', currency: 'currency' },
-  { name: 'active_domains', type: 'count', schema: stated },
+  { name: 'active_domains', type: 'count' },
   extraField,
 ];
 
@@ -223,8 +212,8 @@ export const tierKind: Kind<Tier> = [
 
 const lapseKind: Kind<Lapse> = [
   domain,
-  { ...expiry, schema: stated },
-  { name: 'days_left', label: 'days', type: 'count', schema: stated },
+  expiry,
+  { name: 'days_left', label: 'days', type: 'count' },
   { ...autoRenew, label: 'auto' },
   { name: 'amount', label: 'cost', type: 'money' },
 ];
@@ -236,17 +225,17 @@ export const renewalKind: Kind<Renewal> = [...lapseKind, left];
 export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currency];
 
 export const monthKind: Kind<Month> = [
-  { name: 'month', schema: stated },
-  { name: 'renewals', type: 'count', schema: stated },
-  { name: 'due', type: 'money', schema: stated },
+  { name: 'month' },
+  { name: 'renewals', type: 'count' },
+  { name: 'due', type: 'money' },
   left,
 ];
 
 /** People get these as the last part of a page, or as details if they choose fields. */
 export const forecastKind: Kind<Forecast> = [
-  { name: 'days', label: 'within', type: 'count', cell: withinCell, schema: stated },
+  { name: 'days', label: 'within', type: 'count', cell: withinCell },
   currency,
-  { name: 'due', type: 'money', cell: dueCell, schema: stated },
+  { name: 'due', type: 'money', cell: dueCell },
   balance,
   { name: 'credit_limit', people: 'never', type: 'money' },
   { name: 'covered', type: 'flag', cell: ({ covered }) => coveredCell(covered) },
@@ -258,10 +247,10 @@ export const forecastKind: Kind<Forecast> = [
   },
   { name: 'short_by', type: 'money', cell: shortByCell },
   { name: 'runs_out_on', label: 'runs out', type: 'day', cell: runsOutCell },
-  { name: 'complete', people: 'never', type: 'flag', schema: stated },
-  { name: 'renewals', people: 'never', schema: { of: renewalKind } },
-  { name: 'months', people: 'never', schema: { of: monthKind } },
-  { name: 'expired', label: 'to restore', cell: restoreCell, schema: { of: lapseKind } },
+  { name: 'complete', people: 'never', type: 'flag' },
+  { name: 'renewals', people: 'never', type: 'list', items: renewalKind },
+  { name: 'months', people: 'never', type: 'list', items: monthKind },
+  { name: 'expired', label: 'to restore', cell: restoreCell, type: 'list', items: lapseKind },
 ];
 
 export const digestKind: Kind = [
@@ -269,10 +258,10 @@ export const digestKind: Kind = [
   currency,
   { name: 'current_tier' },
   { name: 'domains', type: 'count' },
-  { name: 'expired', schema: { of: domainDetailsKind } },
-  { name: 'expiring', schema: { of: domainDetailsKind } },
-  { name: 'not_renewing', schema: { of: domainDetailsKind } },
-  { name: 'changes', schema: { of: differenceKind } },
+  { name: 'expired', type: 'list', items: domainDetailsKind },
+  { name: 'expiring', type: 'list', items: domainDetailsKind },
+  { name: 'not_renewing', type: 'list', items: domainDetailsKind },
+  { name: 'changes', type: 'list', items: differenceKind },
 ];
 
 /** The price of a taken name is of little use. */

@@ -9,8 +9,8 @@ import { Failure, fileFailure, isFailureCode } from '../errors.ts';
 import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
-import { usualFields } from '../output/kind.ts';
-import { type Row, rowRecord, usualErrorFields } from '../output/row.ts';
+import { errorKind, usualFields } from '../output/kind.ts';
+import { type Row, rowRecord } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
 import { recordsOf } from '../tables/records.ts';
@@ -148,7 +148,7 @@ export class Journal {
 }
 
 /** Columns do not depend on `--fields`, since later runs go on with the file. */
-const columns = [...usualFields(checkKind(1, false)), ...usualErrorFields];
+const columns = usualFields([...checkKind(1, false), ...errorKind]);
 
 /** Beginnings of a file, also of one that was torn in its first line. */
 const starts = { csv: csvHeader(columns), jsonl: '{"domain":"' };

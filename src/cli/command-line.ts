@@ -44,11 +44,9 @@ export function readLine(
   const { operands, unknown } = program.parseOptions([...argv]);
   const options = program.opts();
   if (options.version) return { execute: printVersion, options };
-  const place = placeOf(tree, operands);
-  const { entry, path, rest } = place;
+  const { entry, path, rest } = placeOf(tree, operands);
   if ('commands' in entry) refuseWord(entry, path, rest);
   if (options.help) return helpLine(program, tree, path);
-  if (options.jsonSchema) return { execute: printSchema(place), options };
   if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
   refuseOption(program, path, unknown);
   program.parse([], { from: 'user' });
@@ -101,13 +99,4 @@ function lineOf(
 async function printVersion({ output }: Context): Promise<number> {
   await output.answer(`${version}\n`);
   return outcomes.answered;
-}
-
-function printSchema({ entry, path }: Place): Execute {
-  return async (context) => {
-    const { schemaOf } = await import('./json-schema.ts');
-    const text = schemaOf(path, 'commands' in entry ? undefined : entry);
-    await context.output.answer(text);
-    return outcomes.answered;
-  };
 }

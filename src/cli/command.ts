@@ -1,8 +1,8 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
-import { fieldNames, type Kind } from '../output/kind.ts';
+import { errorKind, type Kind } from '../output/kind.ts';
 import { Printer } from '../output/printer.ts';
-import { errorFields, type Row, Tally } from '../output/row.ts';
+import { type Row, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { ArgsOf, CommandTexts, Definition, OptionsOf, RowsAnswer } from './definition.ts';
 
@@ -10,9 +10,8 @@ import type { ArgsOf, CommandTexts, Definition, OptionsOf, RowsAnswer } from './
 export type Execute = (context: Context) => Promise<number>;
 
 export interface CommandEntry extends CommandTexts {
-  shape: Definition<never, never>['shape'];
-  fields: readonly string[];
-  kind: Kind | undefined;
+  /** Fields of the JSON; none where the answer is a text, or has no columns. */
+  fields(): Kind;
   /** Declares options on a bare command of commander. The result runs once the line is read. */
   attach(bare: Command): Execute;
 }
@@ -23,16 +22,15 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
   const { summary, alias, description, examples, shape } = definition;
-  const kind = definition.kind?.();
-  const own = kind === undefined || shape === 'json' ? [] : fieldNames(kind);
   return {
     summary,
     alias,
     description,
     examples,
-    kind,
-    shape,
-    fields: shape === 'rows' ? [...own, ...errorFields] : own,
+    fields() {
+      const own = definition.kind?.() ?? [];
+      return shape === 'rows' ? [...own, ...errorKind] : own;
+    },
     attach(bare) {
       const declared = definition.declare(bare);
       return async (context) => {

@@ -39,11 +39,7 @@ export function createProgram() {
       ),
     )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']))
-    .option(
-      '--json-schema',
-      'print the JSON Schema of what --json prints; without a command, of a failure',
-    );
+    .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']));
   const withAccount = addPreferences(withOutput, 'output')
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')

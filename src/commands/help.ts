@@ -1,7 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Tree } from '../cli/command-line.ts';
 import { completedArgument } from '../cli/options.ts';
-import { helpKind } from '../local-kinds.ts';
 
 /** @param tree every command, this one among them */
 export const helpCommand = (tree: () => Tree) =>
@@ -19,7 +18,7 @@ export const helpCommand = (tree: () => Tree) =>
         .addArgument(
           completedArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
         ),
-    kind: () => helpKind,
+    kind: () => [],
     shape: 'json',
 
     async run(context, _options, ...typed) {

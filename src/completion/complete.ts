@@ -149,7 +149,7 @@ class TypedLine {
       case 'files':
         return completes;
       case 'fields':
-        return this.#command.fields;
+        return this.#command.fields.map(({ name }) => name);
       case 'profiles':
       case 'domains':
         return this.#lookUp(completes, this.#given).filter((word) => !this.#args.includes(word));

@@ -9,6 +9,7 @@ import { declare, type Group, type Tree } from '../cli/command-line.ts';
 import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
 import { createProgram } from '../cli/parser.ts';
 import { exits } from '../errors.ts';
+import type { FieldType, Kind } from '../output/kind.ts';
 import { version } from '../version.ts';
 import { topics, variables } from './topics.ts';
 
@@ -82,9 +83,38 @@ function ownJson(command: CommandUnknownOpts, entry: CommandEntry | Group, path:
     description: entry.description ?? '',
     arguments: command.registeredArguments.map(argumentJson),
     options: command.options.map(optionJson),
-    fields: 'fields' in entry ? entry.fields : [],
+    fields: 'fields' in entry ? fieldsJson(entry.fields()) : [],
     examples: (entry.examples ?? []).map(([line, purpose]) => ({ command: line, purpose })),
   };
+}
+
+interface FieldJson {
+  name: string;
+  type: string;
+  items: FieldJson[] | null;
+}
+
+const jsonTypes: Readonly<Record<FieldType, string>> = {
+  text: 'string',
+  sentence: 'string',
+  name: 'string',
+  money: 'decimal string',
+  day: 'date string',
+  count: 'integer',
+  flag: 'boolean',
+  names: 'array of strings',
+  list: 'array of objects',
+  extra: 'object',
+  anything: 'any',
+};
+
+function fieldsJson(kind: Kind): FieldJson[] {
+  const printed = kind.filter(({ machines }) => machines !== 'never');
+  return printed.map(({ name, type = 'text', items }) => ({
+    name,
+    type: jsonTypes[type],
+    items: items === undefined ? null : fieldsJson(items),
+  }));
 }
 
 function jsonIn(group: CommandUnknownOpts, all: readonly Described[]): CommandJson[] {

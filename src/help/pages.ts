@@ -80,7 +80,7 @@ function endOf({ json: { examples, fields } }: Described): string {
   const lines = examples.map(({ command, purpose }) => `  # ${purpose}\n  ${command}`);
   return [
     ...(lines.length > 0 ? ['Examples:', ...lines, ''] : []),
-    ...(fields.length > 0 ? [`Fields: ${fields.join(', ')}`] : []),
+    ...(fields.length > 0 ? [`Fields: ${fields.map(({ name }) => name).join(', ')}`] : []),
     'See also: dotaf help options, dotaf help exit-codes',
   ].join('\n');
 }

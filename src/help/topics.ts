@@ -153,8 +153,6 @@ forecast, one array for lists. Every key is always there, null means not known, 
 strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
   dotaf check hello.af kabul.af --json
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
-  # the JSON Schema of each line
-  dotaf check --json-schema
   # every command, option, exit code and variable
   dotaf help --json
 

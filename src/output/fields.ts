@@ -19,9 +19,8 @@ export function valueAt(record: object, path: string): unknown {
 
 /** @throws Failure `usage` when the list holds no name, or an unknown one */
 export function chooseFields(list: string, fields: readonly string[]): string[] {
-  const known = [...fields, 'extra'];
   const isKnown = (field: string) =>
-    field.startsWith('extra.') || known.some((path) => `${path}.`.startsWith(`${field}.`));
+    field.startsWith('extra.') || fields.some((path) => `${path}.`.startsWith(`${field}.`));
   const names = list.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;

@@ -12,7 +12,7 @@ import {
 import { plainText, valueAt } from './fields.ts';
 import { type Row, rowRecord } from './row.ts';
 
-/** The place of a field in a table and in the JSON Schema follows from its type. */
+/** The place of a field in a table, and what help says of it, follow from its type. */
 export type FieldType =
   | 'text'
   /** A text of many words, for the last field. */
@@ -36,30 +36,16 @@ export interface Field<Value> {
   label?: string;
   /** Where people see the field; everywhere by default. */
   people?: 'never' | 'terminal';
-  /** When JSON and CSV have the field; always by default. */
+  /** When CSV, and JSON but for `extra`, have the field; always by default. */
   machines?: 'never' | 'chosen';
+  /** Fields of the items of a list. */
+  items?: Kind;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;
   /** Cell of a thing without an answer. */
   unanswered?(failure: Failure): Cell;
-  schema?: FieldSchema;
 }
-
-export interface FieldSchema {
-  isAsked?: true;
-  /** The field is never null. */
-  isStated?: true;
-  isAdded?: true;
-  /** Allowed values. */
-  words?: readonly string[];
-  /** Kind of the items, for a list. */
-  of?: Kind;
-}
-
-export const stated: FieldSchema = { isStated: true };
-
-export const asked: FieldSchema = { isAsked: true, isStated: true };
 
 /** The fields of a thing, in the order of a table. On a narrow screen the last ones fall off. */
 export type Kind<Value = never> = readonly Field<Value>[];
@@ -69,15 +55,25 @@ export const extraField: Field<object> = {
   name: 'extra',
   label: '',
   type: 'extra',
+  machines: 'chosen',
   cell: (value) => extraCell(valueAt(value, 'extra')),
   unanswered: ({ message }) => ({ text: message, style: 'bad' }),
 };
 
+/** Why a row has no answer. */
+export const errorKind: Kind = [
+  { name: 'error.code' },
+  { name: 'error.message' },
+  { name: 'error.api_code', machines: 'chosen' },
+  { name: 'error.status', type: 'count', machines: 'chosen' },
+];
+
+/** What `--fields` knows. */
 export function fieldNames(kind: Kind): string[] {
-  const printed = kind.filter(({ machines, type }) => machines !== 'never' && type !== 'extra');
-  return printed.map(({ name }) => name);
+  return kind.filter(({ machines }) => machines !== 'never').map(({ name }) => name);
 }
 
+/** The columns of CSV. */
 export function usualFields(kind: Kind): string[] {
   return fieldNames(kind.filter(({ machines }) => machines !== 'chosen'));
 }

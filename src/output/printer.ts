@@ -5,6 +5,7 @@ import { chooseFields, pick, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
   chosenFields,
+  errorKind,
   extraField,
   type Field,
   fieldNames,
@@ -13,7 +14,7 @@ import {
   usualFields,
 } from './kind.ts';
 import type { Output } from './output.ts';
-import { errorFields, type Row, rowRecord, usualErrorFields } from './row.ts';
+import { type Row, rowRecord } from './row.ts';
 
 export interface Format {
   kind: 'text' | 'json' | 'csv';
@@ -53,7 +54,7 @@ export class Printer<Value extends object> {
 
   /** @throws Failure `usage` for bad fields, or a bad filter */
   static async open<Value extends object>(output: Output, format: Format, look: Look<Value>) {
-    const known = [...fieldNames(look.kind), ...(look.shape === 'rows' ? errorFields : [])];
+    const known = fieldNames(printedBy(look));
     const chosen = format.fields === undefined ? undefined : chooseFields(format.fields, known);
     return new Printer<Value>(output, format.kind, look, chosen, await format.jq?.());
   }
@@ -141,9 +142,7 @@ export class Printer<Value extends object> {
 
   async #beginCsv(): Promise<void> {
     const { csvHeader, csvLine } = await import('./csv.ts');
-    const { kind, shape } = this.#look;
-    const errors = shape === 'rows' ? usualErrorFields : [];
-    const names = this.#chosen ?? [...usualFields(kind), ...errors];
+    const names = this.#chosen ?? usualFields(printedBy(this.#look));
     this.#header = csvHeader(names);
     this.#textOf = (row) => csvLine(rowRecord(row), names);
   }
@@ -188,6 +187,11 @@ export class Printer<Value extends object> {
       return text;
     };
   }
+}
+
+/** Fields of JSON and CSV. */
+function printedBy<Value>({ kind, shape }: Look<Value>): Kind {
+  return shape === 'rows' ? [...kind, ...errorKind] : kind;
 }
 
 /** The last column holds what else the service sent, or the reason why there is no answer. */

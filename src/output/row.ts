@@ -42,10 +42,6 @@ export function rowRecord(row: Row<object>): object {
   return { ...row.asked, error: { code, message: row.failure.message, api_code, status } };
 }
 
-export const usualErrorFields = ['error.code', 'error.message'] as const;
-
-export const errorFields = [...usualErrorFields, 'error.api_code', 'error.status'] as const;
-
 export class Tally {
   #answered = 0;
   /** First failure per exit code. */

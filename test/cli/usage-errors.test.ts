@@ -20,7 +20,7 @@ it('a secret with a line break is not repeated either', async () => {
 });
 
 it('takes domains list for domains ls', async () => {
-  for (const more of [[], ['--json'], ['--help'], ['--json-schema'], ['--wrong']]) {
+  for (const more of [[], ['--json'], ['--help'], ['--wrong']]) {
     const session = await dotafSandbox(['domains', 'ls', ...more]);
     expect(await dotafSandbox(['domains', 'list', ...more])).toEqual(session);
   }

@@ -64,7 +64,14 @@ const cases: Record<string, string[] | 'files'> = {
   'quote --action renewal,': ['renewal,registration', 'renewal,transfer', 'renewal,restore'],
   'domains ls --fields domain,stat': ['domain,status'],
 
-  'balance --fields ': ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
+  'balance --fields ': [
+    'account_number',
+    'balance',
+    'currency',
+    'credit_limit',
+    'active_domains',
+    'extra',
+  ],
   'tier --fields current_tier,n': ['current_tier,next_tier'],
   'check --fields error.c': ['error.code'],
   '--fields ': [],

@@ -4,7 +4,6 @@ import { described } from './pages.ts';
 
 /* All that dotaf help --json prints is in formats/surface.txt. */
 
-/** Every session is checked against what `dotaf help --json-schema` prints. */
 async function printed(...argv: string[]): Promise<string> {
   const { stdout, stderr, code } = await dotaf(['help', ...argv], { env: {} });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
@@ -25,7 +24,7 @@ it.each(['ls', 'list'])('is that of one command, also by its alias: domains %s',
 
 it('is chosen by jq', async () => {
   expect(await printed('--jq', '.commands[0].name')).toBe('check\n');
-  expect(await printed('check', '--jq', '.fields[0]')).toBe('domain\n');
+  expect(await printed('check', '--jq', '.fields[0] | .name, .type')).toBe('domain\nstring\n');
 });
 
 it.each([

@@ -8,7 +8,6 @@ import { topics } from '../../src/help/topics.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 import { version } from '../../src/version.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
-import { schemaText } from '../support/json-check.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, program, run, shell } from '../support/spawn.ts';
 
@@ -51,7 +50,6 @@ it.each([
   ['--help auth login', 'help auth login'],
   ['help auth login', 'help auth login'],
   ['check kabul.af --help', 'help check'],
-  ['tier --json-schema --help', 'help tier'],
   ['help --help', 'help help'],
   ['help exit-codes', 'help exit-codes'],
 ])("answers '%s' as it does '%s'", async (line, words) => {
@@ -71,25 +69,6 @@ it.skipIf(!hasScript)(
     expect(await shell('dotaf > /dev/null')).toMatchObject({ stdout: '', code: 3 });
   },
 );
-
-it.each([
-  ['check --json-schema --nosuch kabul.af', 'check'],
-  ['--json-schema', ''],
-  ['--profile check tier --json-schema', 'tier'],
-])('prints a JSON Schema for %s', async (line, path) => {
-  const answer = { stdout: schemaText(path), stderr: '', code: 0 };
-  expect(await dotaf(line.split(' '), { env: {} })).toEqual(answer);
-});
-
-it.each([
-  ['domains --json-schema', "'domains' prints no JSON"],
-  ['../domains --json-schema', "unknown command '../domains'"],
-  ['check -- --json-schema', "not a domain name: '--json-schema'"],
-])('prints no JSON Schema for %s', async (line, error) => {
-  const { stdout, stderr, code } = await dotaf(line.split(' '), { env: {} });
-  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-  expect(stderr).toMatch(new RegExp(`^error: ${error}.*\nhint: `));
-});
 
 it('leaves to the program what only looks like a question for help', async () => {
   expect(await run(['check', '--', '--help'], { env: {} })).toMatchObject({ stdout: '', code: 2 });

@@ -30,7 +30,7 @@ it.each(tree.commands.flatMap((command) => withFields(command)))(
   async (path, { fields }) => {
     const words = [...path.split(' '), ...(neededWords[path] ?? []), '--fields', 'nosuch'];
     const { stderr } = await dotaf([...words, '--sandbox'], { env: {} });
-    expect(stderr).toContain(`hint: the fields are ${fields.join(', ')}\n`);
+    expect(stderr).toContain(`hint: the fields are ${fields.map(({ name }) => name).join(', ')}\n`);
   },
 );
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
 import { temporaryFolder } from './home.ts';
-import { schemaText } from './json-check.ts';
 import { type RunOptions, run } from './spawn.ts';
 
 /** One line that a reseller types, and its outcome. */
@@ -31,10 +30,6 @@ async function firstDay() {
     {
       argv: ['tier', '--help'],
       stdout: JSON.parse(readFileSync(`${root}/dist/prebuilt.json`, 'utf8'))['help tier'],
-    },
-    {
-      argv: ['--sandbox', 'tier', '--json-schema'],
-      stdout: schemaText('tier') ?? '',
     },
     {
       argv: ['balance', '--no-input'],
