@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** These replace a module, or look at what a process holds, which other files would change. */
 const alone = [
   'test/bugs-in-rows.test.ts',
-  'test/check/journal-file.test.ts',
+  'test/check/journal.test.ts',
   'test/output/measure.test.ts',
   'test/{platform,process,startup}/*.test.ts',
 ];
