@@ -1,15 +1,17 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Balance } from '../api/answers.ts';
+import type { Balance, WithExtra } from '../api/answers.ts';
 import { connect, networkFailure } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
+import { hostName } from '../api/reading/values.ts';
 import { bareHost, type Route, routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
+import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
-import { excerpt, safeText } from '../core/text.ts';
+import { excerpt, named, safeText } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import type { Step } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
@@ -20,7 +22,6 @@ import { addressesOf } from '../platform/look-up.ts';
 import { maskKey } from '../settings/credentials.ts';
 import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
-import { listIn, type Proposal, proposalsFor } from './propose.ts';
 
 type Finding = Omit<Step, 'step'>;
 
@@ -44,12 +45,14 @@ const others: Record<string, Test> = {
   'rate-limit': testRateLimit,
   balance: testFacts({
     path: '/account/balance',
+    isDocumented: true,
     needed: ['account_number', 'balance', 'currency', 'active_domains'],
     optional: ['credit_limit'],
     read: async ({ balance }) => [await balance()],
   }),
   domains: testFacts({
     path: '/domains',
+    list: ['domains'],
     needed: ['domain', 'status', 'expiry', 'auto_renew'],
     optional: ['registration_date', 'nameservers'],
     read: async ({ service }) => (await service.domains()).domains,
@@ -73,7 +76,7 @@ const others: Record<string, Test> = {
 /** After one of these failures no other request would fare better. */
 const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
 
-/** The step that proposes how to state what was not found. */
+/** The step with the line that states what was not found. */
 const namesStep = 'field-names';
 
 export async function diagnose(context: Context) {
@@ -90,7 +93,7 @@ export async function diagnose(context: Context) {
     first ??= outcome;
     isOver = step in way || endsRequests.includes(outcome.code);
   }
-  const names = isOver ? undefined : proposeNames(await examining);
+  const names = isOver ? undefined : lineToType(await examining);
   if (names !== undefined) steps.push({ step: namesStep, ...names });
   return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
 }
@@ -112,7 +115,7 @@ export async function stepsPage(steps: readonly Step[], screen: Screen): Promise
   const texts = await Promise.all(steps.map((step) => drawStep(step, screen)));
   const line = steps.find(({ step }) => step === namesStep)?.next;
   // A line of its own is not wrapped, and can be copied.
-  if (line) texts.push(`\nIf these are right, type:\n${line}\n`);
+  if (line) texts.push(`\nWhere a key that was not read holds it, fill it in and type:\n${line}\n`);
   return texts.join('');
 }
 
@@ -159,12 +162,10 @@ async function examine(context: Context) {
     credentials,
     route,
     service,
-    stated,
     answers,
+    missing: new Set<string>(),
     balance,
     connection: await connectionTo(route, context),
-    proposals: [] as Proposal[],
-    today: dayOf(surroundings.clock.now()),
   };
 }
 
@@ -238,33 +239,58 @@ function testRateLimit({ context }: Examination): string {
 interface AnswerTest {
   path: string;
   data?: string;
+  /** Its keys are known, and cannot be stated. */
+  isDocumented?: true;
+  /** The fact that states where the list is. */
+  list?: readonly string[];
   needed: readonly string[];
   /** Facts of which the service may have nothing to say. */
   optional: readonly string[];
-  read(examination: Examination): Promise<readonly { extra?: object }[]>;
+  read(examination: Examination): Promise<readonly WithExtra[]>;
 }
 
-function testFacts({ path, data = '', needed, optional, read }: AnswerTest): Test {
+function testFacts({ path, data = '', list = [], needed, optional, ...test }: AnswerTest): Test {
   const next = `dotaf api ${path}${data} shows the answer`;
   const facts = [...needed, ...optional];
   return async (examination) => {
-    const { answers, service, proposals, today } = examination;
-    const rows = await read(examination).catch((error: unknown) => {
+    const { answers, service, missing } = examination;
+    const keysFor = (absent: readonly string[], unread: readonly unknown[]) => {
+      const paths = new Set(unread.flatMap((value) => pathsIn(value)));
+      if (absent.length === 0 || paths.size === 0) return '';
+      if (!test.isDocumented) for (const fact of absent) missing.add(fact);
+      return `; not read: ${excerpt(named([...paths], mostPaths), 600)}`;
+    };
+    const rows = await test.read(examination).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      const list = listIn(answers.get(path)?.data ?? {});
-      proposals.push(...list.proposals, ...proposalsFor(facts, list.rows, today));
-      throw error.with({ hint: next });
+      const keys = keysFor([...list, ...needed], [answers.get(path)?.data]);
+      throw error.saying(error.message + keys, next);
     });
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;
     const absent = facts.filter((fact) => !(fact in sources));
-    const unused = rows.map(({ extra = {} }) => extra);
-    proposals.push(...proposalsFor(absent, unused, today));
     const isRead = (fact: string) => rows.some((row) => (valueAt(row, fact) ?? null) !== null);
-    const found = factsText(facts, isRead, sources);
+    const keys = keysFor(
+      absent,
+      rows.map(({ extra }) => extra),
+    );
+    const found = factsText(facts, isRead, sources) + keys;
     if (!facts.some(isRead)) throw new Failure('unexpected_response', found, { hint: next });
     return needed.every(isRead) ? found : { result: 'warning', found, next };
   };
+}
+
+const mostPaths = 20;
+
+/** The paths of the keys, in a list those of its items. A name of a domain is a value, and no key. */
+function pathsIn(value: unknown, path = ''): string[] {
+  const inner = Array.isArray(value) ? value.flatMap((one) => pathsIn(one, `${path}[]`)) : [];
+  const entries = isObject(value) ? Object.entries(value) : [];
+  const isByName = entries.every(([key]) => hostName(key) !== null);
+  for (const [key, one] of entries) {
+    const shown = isByName ? '<name>' : key;
+    inner.push(...pathsIn(one, path === '' ? shown : `${path}.${shown}`));
+  }
+  return inner.length === 0 && path !== '' ? [path] : inner;
 }
 
 function factsText(
@@ -281,17 +307,18 @@ function factsText(
   return unread.length === 0 ? found : `${found}; without a value: ${unread.join(', ')}`;
 }
 
-/** One line to type for all that was not found, with what each part of it would read. */
-function proposeNames({ context, proposals, stated }: Examination): Finding | undefined {
-  if (proposals.length === 0) return undefined;
+/** One line to type for all that was not found, with `<key>` in the places to fill. */
+function lineToType({ context: { settings }, missing }: Examination): Finding | undefined {
+  if (missing.size === 0) return undefined;
+  const names = new Map([...missing].map((fact) => [fact, '<key>']));
   // The line replaces what is stated already.
-  const names = new Map(stated);
-  for (const { fact, path } of proposals) names.set(fact, path);
+  for (const [fact, key] of settings.preference('field-names')) {
+    if (!names.has(fact)) names.set(fact, key);
+  }
   const pairs = [...names].map((pair) => pair.join('=')).join(',');
-  const examples = proposals.map(({ fact, path, example }) => `${fact}=${path} is ${example}`);
   return {
     result: 'warning',
-    found: `not found by a usual name, and likely: ${excerpt(examples.join(', '), 600)}`,
-    next: context.settings.lineThatSets('field-names', pairs),
+    found: `not found by a usual name: ${[...missing].join(', ')}`,
+    next: settings.lineThatSets('field-names', pairs),
   };
 }

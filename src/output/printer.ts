@@ -135,9 +135,7 @@ export class Printer<Value extends object> {
     const stated = this.#lacking?.filter((field) => statableFacts.includes(field)) ?? [];
     if (stated.length === 0) return;
     const facts = stated.join(', ');
-    await this.#output.warning(
-      `no answer has ${facts}: dotaf doctor proposes where to look for it`,
-    );
+    await this.#output.warning(`no answer has ${facts}: dotaf doctor names the keys that came`);
   }
 
   async #beginCsv(): Promise<void> {
