@@ -7,7 +7,7 @@ import { availabilityOf } from './core/service-words.ts';
 import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import { extraField, type Field, type Kind, labelOf, plainCell } from './output/kind.ts';
+import { extraField, type Field, type Kind, labelOf, plainCell, staying } from './output/kind.ts';
 
 /* Tables, details, CSV, `--fields` and help follow from these fields. */
 
@@ -89,8 +89,8 @@ export const cost: Kind = [
 
 /** Fields that `--markup` and `--margin` add. */
 const retailKind: Kind = [
-  { name: 'retail', type: 'money', currency: 'retail_currency' },
-  { name: 'margin', type: 'money', currency: 'retail_currency' },
+  { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
+  { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'retail_currency', people: 'never' },
 ];
 
@@ -107,6 +107,7 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     machines: 'never',
     cell: availabilityCell,
     unanswered: () => textCell('unknown', 'warn'),
+    stays: true,
   };
   return [
     domain,
@@ -123,7 +124,9 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
 }
 
 export function quoteKind(hasRetail: boolean): Kind<Priced> {
-  return [...pricedThing, ...cost, ...(hasRetail ? retailKind : []), extraField];
+  const thing = staying(pricedThing);
+  if (hasRetail) return [...thing, ...cost, ...retailKind, extraField];
+  return [...thing, ...staying(cost), extraField];
 }
 
 const status: Field<Domain> = { name: 'status' };

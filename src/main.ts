@@ -59,7 +59,7 @@ async function showHome(context: Context): Promise<number> {
 
 /** The one place where a failure becomes an exit code. */
 async function fail(error: unknown, { output }: Context): Promise<number> {
-  output.hideProgress();
+  output.progress.hide();
   if (error instanceof ReaderGone) return outcomes.answered;
   const isWord = error instanceof UnknownWord;
   const failure = isWord

@@ -79,7 +79,7 @@ async function listedNames(
   if (isStdin && surroundings.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
     // A line that moves would be drawn over what is typed.
-    output.endProgress();
+    output.progress.end();
   }
   const name = nameOfFile(file);
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;

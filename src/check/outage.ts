@@ -1,6 +1,7 @@
 import type { Availability } from '../api/answers.ts';
 import type { Failure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
+import type { Progress } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
@@ -11,7 +12,8 @@ interface OutageOptions {
   limit: number;
   clock: Clock;
   signal: AbortSignal;
-  output: Pick<Output, 'note' | 'wait'>;
+  output: Pick<Output, 'note'>;
+  progress: Pick<Progress, 'wait'>;
 }
 
 /** If so many names fail before the first answer, as at a wrong address, no more are sent. */
@@ -67,8 +69,8 @@ export class Outage {
 
   /** Asks for a name after each pause. @throws `failure` if the outage does not end */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
-    const { check, clock, signal, output } = this.#options;
-    const countdown = new Countdown(clock, (waiting) => output.wait(waiting));
+    const { check, clock, signal, output, progress } = this.#options;
+    const countdown = new Countdown(clock, (waiting) => progress.wait(waiting));
     const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
     const end = clock.elapsed() + longestOutageMs;
     let pauseMs = firstPauseMs;

@@ -3,12 +3,14 @@ import { durationText } from '../core/durations.ts';
 import type { Rate } from '../core/periods.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import type { Output } from '../output/output.ts';
+import type { Progress } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 interface RunReportOptions {
   rate: Rate;
-  output: Pick<Output, 'note' | 'work'>;
+  output: Pick<Output, 'note'>;
+  progress: Pick<Progress, 'work'>;
   clock: Clock;
   names: number;
 }
@@ -30,12 +32,12 @@ export class RunReport {
     this.#states[availabilityOf(answer)] += 1;
     this.#rows += 1;
     if (answer !== undefined) this.#answered += 1;
-    this.#options.output.work(() => this.#progress());
+    this.#options.progress.work(() => this.#progress());
   }
 
   async end(): Promise<void> {
-    const { output, clock } = this.#options;
-    output.work(undefined);
+    const { output, progress, clock } = this.#options;
+    progress.work(undefined);
     if (this.#rows < 2) return;
     const took = durationText(clock.elapsed() - this.#start);
     await output.note(

@@ -59,14 +59,15 @@ async function* bulkRows(
   // An empty list leaves no file behind.
   if (names.length === 0) return;
   const { output, settings, signal } = context;
+  const { progress } = output;
   const { clock } = context.surroundings;
   const rate = settings.preference('rate-limit');
   const journal =
     out && (await (await import('./journal.ts')).Journal.open(context, out, years, names));
-  const report = new RunReport({ rate, output, clock, names: names.length });
+  const report = new RunReport({ rate, output, progress, clock, names: names.length });
   const check = (domain: string) => checks.row(domain);
   const limit = concurrencyFor(rate);
-  const outage = new Outage({ check, limit, clock, signal, output });
+  const outage = new Outage({ check, limit, clock, signal, output, progress });
   const answer = async (name: ListedName): Promise<Row<Availability>> => {
     const kept = journal?.row(name.text);
     if (kept !== undefined) return kept;

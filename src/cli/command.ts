@@ -1,10 +1,18 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
 import { errorKind, type Kind } from '../output/kind.ts';
+import type { Output } from '../output/output.ts';
 import { Printer } from '../output/printer.ts';
 import { type Row, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
-import type { ArgsOf, CommandTexts, Definition, OptionsOf, RowsAnswer } from './definition.ts';
+import type {
+  ArgsOf,
+  CommandTexts,
+  Definition,
+  ListAnswer,
+  OptionsOf,
+  RowsAnswer,
+} from './definition.ts';
 
 /** @returns the exit code */
 export type Execute = (context: Context) => Promise<number>;
@@ -60,16 +68,18 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
     page,
   });
   const run = async () => definition.run(context, options, ...args);
-  const answer = await (isInteractive ? run() : output.whileWorking('asking', run));
-  if ('rows' in answer) return printRows(context, printer, answer);
+  const answer = await (isInteractive ? run() : output.progress.whileWorking('asking', run));
+  const tally = new Tally();
   if ('text' in answer) await output.answer(answer.text);
-  else if ('one' in answer) await printer.list([answer.one]);
-  else await printer.list(answer.list, answer);
+  else if ('one' in answer) await printer.print([{ value: answer.one }]);
+  else if ('list' in answer) await printList(output, printer, answer);
+  else await printRows(output, printer, answer, tally);
   const { failed, exitCode = outcomes.answered } = answer;
-  if (failed === undefined) return exitCode;
-  await output.note(failed);
-  // A missing answer counts more than a difference.
-  return exitCode === outcomes.answered ? outcomes.conditionFailed : exitCode;
+  if (failed !== undefined) tally.fail(failed);
+  const ofRows = await tally.conclude(output);
+  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
+  // A missing answer counts more than a condition that does not hold.
+  return exitCode === outcomes.answered ? ofRows : exitCode;
 }
 
 /** @throws Failure `usage` for a format that the answer cannot have */
@@ -112,33 +122,46 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
   return command.parent ? [...names, ...optionsGiven(command.parent)] : names;
 }
 
+async function printList<Value extends object>(
+  output: Output,
+  printer: Printer<Value>,
+  { list, empty, summary }: ListAnswer<Value>,
+): Promise<void> {
+  await printer.print(list.map((value) => ({ value })));
+  if (printer.format !== 'text') return;
+  if (list.length === 0) {
+    if (empty !== undefined) await output.note(empty);
+  } else if (output.isTerminal && summary !== undefined) {
+    await output.note(summary(list));
+  }
+}
+
 async function printRows<Value extends object>(
-  { output }: Context,
+  output: Output,
   printer: Printer<Value>,
   { rows, asked, empty, failing, isShown, file }: RowsAnswer<Value>,
-): Promise<number> {
+  tally: Tally,
+): Promise<void> {
   const isLone = asked.length === 1;
-  const tally = new Tally();
   if (file !== undefined) output.needsNoReader();
-  const print = async (row: Row<Value>) => {
+  const isPrinted = (row: Row<Value>) => {
     // If the only row is a failure, the command has failed.
     if ('failure' in row && isLone && !row.isKept) throw row.failure;
     tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
-    if (row.isKept) return;
-    const isPrinted = isShown?.(row) ?? true;
-    if (isPrinted) await printer.row(row);
-    if (!isPrinted || !printer.showsFailures) tally.unseen(row);
+    if (row.isKept) return false;
+    const isWanted = isShown?.(row) ?? true;
+    if (!isWanted || !printer.showsFailures) tally.unseen(row);
+    return isWanted;
   };
-  await printer.begin(asked);
-  await output.whileWorking('asking', async () => {
-    for await (const row of rows) await print(row);
-  });
-  await printer.end();
-  if (tally.isEmpty && empty !== undefined) {
-    if (failing !== undefined) tally.fail(empty);
-    else await output.note(empty);
+  const print = () => printer.print(filtered(rows, isPrinted), asked);
+  await output.progress.whileWorking('asking', print);
+  if (!tally.isEmpty || empty === undefined) return;
+  if (failing !== undefined) tally.fail(empty);
+  else await output.note(empty);
+}
+
+async function* filtered<Item>(items: AsyncIterable<Item>, isWanted: (item: Item) => boolean) {
+  for await (const item of items) {
+    if (isWanted(item)) yield item;
   }
-  const exitCode = await tally.conclude(output);
-  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
-  return exitCode;
 }

@@ -63,7 +63,7 @@ export function connectClient(host: Host, credentials: Credentials): Client {
     random,
     signal,
     maxWaitMs: settings.preference('max-wait') * 1000,
-    onWait: (waiting) => output.wait(waiting),
+    onWait: (waiting) => output.progress.wait(waiting),
   });
 }
 

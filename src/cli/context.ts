@@ -136,7 +136,7 @@ export class Context {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.output.hideProgress();
+    this.output.progress.hide();
     await Promise.all(this.#closers.map((close) => close()));
   }
 

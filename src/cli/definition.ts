@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Kind } from '../output/kind.ts';
-import type { ListNotes, Page } from '../output/printer.ts';
+import type { Page } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
@@ -46,8 +46,12 @@ export type Answer<Value> = (
   exitCode?: number;
 };
 
-export interface ListAnswer<Value> extends ListNotes<Value> {
+export interface ListAnswer<Value> {
   list: Value[];
+  /** Note in place of a table without rows. */
+  empty?: string | undefined;
+  /** Note below a table on a terminal. */
+  summary?(list: readonly Value[]): string;
 }
 
 export interface RowsAnswer<Value> {

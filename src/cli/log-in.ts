@@ -62,7 +62,9 @@ async function enter(
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
     const service = await context.serviceWith(credentials);
-    const { account_number } = await context.output.whileWorking('asking', () => service.balance());
+    const { account_number } = await context.output.progress.whileWorking('asking', () =>
+      service.balance(),
+    );
     return { ...(await store(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

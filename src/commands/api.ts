@@ -39,7 +39,9 @@ export const api = command({
     // A bad filter ends here, before anything is sent.
     const filter = await context.jq?.();
     const client = await context.client();
-    const { text } = await context.output.whileWorking('asking', () => client.reply(request));
+    const { text } = await context.output.progress.whileWorking('asking', () =>
+      client.reply(request),
+    );
     if (filter !== undefined) return { text: await filter(text) };
     // The values are not read, so that numbers keep their digits.
     if (context.options.json) return { text: `${safeText(onOneLine(text))}\n` };

@@ -22,6 +22,8 @@ export interface Screen {
   /** Width in cells; infinite in a pipe. */
   columns: number;
   today: Day;
+  /** What is to be said below the answer, such as which columns found no room. */
+  notes: string[];
 }
 
 /** A domain that expires within this many days is marked. */

@@ -40,6 +40,8 @@ export interface Field<Value> {
   machines?: 'never' | 'chosen';
   /** Fields of the items of a list. */
   items?: Kind;
+  /** The column never falls off, and is not cut: it was asked for. */
+  stays?: true;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;
@@ -88,7 +90,8 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
     const known = kind.find((field) => field.name === name);
     if (known !== undefined && known.people !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
-    return { name, label: name, type: name.startsWith('extra.') ? 'extra' : 'text' };
+    const type = name.startsWith('extra.') ? 'extra' : 'text';
+    return { name, label: name, type };
   });
 }
 
@@ -96,6 +99,10 @@ function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>): Fiel
   const label = labelOf(field) || field.name;
   const isPlain = cell === undefined || field.type === 'money';
   return isPlain ? { ...field, label } : { ...field, label, cell };
+}
+
+export function staying<Value>(kind: Kind<Value>): Field<Value>[] {
+  return kind.map((field) => ({ ...field, stays: true }));
 }
 
 export function labelOf({ name, label }: Field<never>): string {

@@ -18,8 +18,9 @@ export interface OutputOptions {
   isJson: boolean;
 }
 
-export class Output extends Progress {
+export class Output {
   readonly isTerminal: boolean;
+  readonly progress: Progress;
   readonly surroundings: Surroundings;
   readonly options: OutputOptions;
   readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
@@ -35,8 +36,10 @@ export class Output extends Progress {
   constructor(surroundings: Surroundings, options: OutputOptions) {
     const { stdout, stderr, env, clock } = surroundings;
     const { isQuiet, isVerbose } = options;
-    const isLive = stderr.isTTY && !isQuiet && !isVerbose && env.TERM !== 'dumb';
-    super(isLive ? new SpinnerLine(stderr, clock) : undefined);
+    const isFree = !isQuiet && !isVerbose && !stdout.isPiped;
+    const isLive = stderr.isTTY && isFree && env.TERM !== 'dumb';
+    const line = isLive ? new SpinnerLine(stderr, clock) : undefined;
+    this.progress = new Progress(line, (waiting) => this.#tellOfLongWait(waiting));
     this.surroundings = surroundings;
     this.options = options;
     this.isTerminal = stdout.isTTY;
@@ -46,7 +49,7 @@ export class Output extends Progress {
     const { stdout, clock } = this.surroundings;
     const paint = await this.painter();
     const columns = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
-    return { paint, columns, today: dayOf(clock.now()) };
+    return { paint, columns, today: dayOf(clock.now()), notes: [] };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
@@ -122,7 +125,7 @@ export class Output extends Progress {
     await this.#next(failure);
   }
 
-  protected override tellOfLongWait(waiting: Waiting): void {
+  #tellOfLongWait(waiting: Waiting): void {
     if (waiting.isTold && !this.options.isQuiet) return;
     // A long wait is told once in a run, also where only the answer is wanted.
     this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));

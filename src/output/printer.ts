@@ -11,6 +11,7 @@ import {
   fieldNames,
   type Kind,
   shownFields,
+  staying,
   usualFields,
 } from './kind.ts';
 import type { Output } from './output.ts';
@@ -23,13 +24,6 @@ export interface Format {
   jq?: (() => Promise<JsonFilter>) | undefined;
 }
 
-/** Notes about a list, for stderr. */
-export interface ListNotes<Value> {
-  empty?: string | undefined;
-  /** Line below a table on a terminal. */
-  summary?(items: readonly Value[]): string;
-}
-
 export interface Look<Value> {
   kind: Kind<Value>;
   /** Under JSON a `list` is one array. `rows` may be failures, which have fields of their own. */
@@ -40,17 +34,21 @@ export interface Look<Value> {
 
 export type Page<Value> = (value: Value, screen: Screen) => string | Promise<string>;
 
+/** How rows become text. */
+interface Form<Value> {
+  /** Stands before the first row, since a command that fails prints nothing. */
+  head?: string;
+  text(row: Row<Value>): string | Promise<string>;
+  /** What is to be said below the rows, once they are drawn. */
+  notes?: readonly string[];
+}
+
 export class Printer<Value extends object> {
   readonly format: Format['kind'];
   readonly #output: Output;
   readonly #look: Look<Value>;
   readonly #chosen: readonly string[] | undefined;
   readonly #filter: JsonFilter | undefined;
-  /** Chosen fields that no answer has had so far; undefined before the first answer. */
-  #lacking: readonly string[] | undefined;
-  readonly #listed: object[] = [];
-  #header = '';
-  #textOf: (row: Row<Value>) => string | Promise<string> = () => '';
 
   /** @throws Failure `usage` for bad fields, or a bad filter */
   static async open<Value extends object>(output: Output, format: Format, look: Look<Value>) {
@@ -79,112 +77,95 @@ export class Printer<Value extends object> {
     return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
   }
 
-  async list(values: readonly Value[], { empty, summary }: ListNotes<Value> = {}): Promise<void> {
-    const isText = this.format === 'text';
-    if (isText && values.length === 0) {
-      if (empty !== undefined) await this.#output.note(empty);
-      return;
+  /** @param asked what rows that come later will be about, as far as known */
+  async print(
+    rows: readonly Row<Value>[] | AsyncIterable<Row<Value>>,
+    asked: readonly object[] = [],
+  ): Promise<void> {
+    const known = 'length' in rows ? rows : [];
+    const { head = '', text, notes = [] } = await this.#form(known, asked);
+    const isArray = this.format === 'json' && this.#look.shape === 'list';
+    const records: object[] = [];
+    let title = head;
+    let isDrawn = false;
+    let lacking: readonly string[] | undefined;
+    for await (const row of rows) {
+      if ('value' in row) lacking = this.#lackingIn(row.value, lacking);
+      if (isArray) records.push(this.#record(row));
+      else await this.#output.answer(title + (await text(row)));
+      title = '';
+      isDrawn = true;
     }
-    const rows = values.map((value) => ({ value }));
-    await this.begin([], rows);
-    for (const row of rows) await this.row(row);
-    await this.end();
-    if (isText && this.#output.isTerminal && summary) await this.#output.note(summary(values));
-  }
-
-  /** @param asked what later rows will be about, as far as known @param rows those known already */
-  async begin(asked: readonly object[], rows: readonly Row<Value>[] = []): Promise<void> {
-    if (this.format === 'csv') await this.#beginCsv();
-    else if (this.format === 'text') await this.#beginText(asked, rows);
-  }
-
-  async row(row: Row<Value>): Promise<void> {
-    if ('value' in row) this.#see(row.value);
-    if (this.format === 'json') return this.#record(rowRecord(row));
-    const text = await this.#textOf(row);
-    await this.#output.answer(this.#header + text);
-    this.#header = '';
-  }
-
-  async end(): Promise<void> {
+    if (isArray) await this.#output.answer(await this.#json(records));
     // CSV has its header even if there was no row.
-    if (this.format === 'csv') await this.#output.answer(this.#header);
-    if (this.format === 'json' && this.#look.shape === 'list') await this.#json(this.#listed);
-    await this.#warnOfLacking();
+    if (this.format === 'csv') await this.#output.answer(title);
+    for (const note of isDrawn ? new Set(notes) : []) await this.#output.note(note);
+    await this.#warnOf(lacking ?? []);
   }
 
-  /** A list is one array, printed at its end. */
-  async #record(record: object): Promise<void> {
-    const picked = this.#chosen === undefined ? record : pick(record, this.#chosen);
-    if (this.#look.shape === 'list') this.#listed.push(picked);
-    else await this.#json(picked);
+  /** @returns the chosen fields that no answer has had so far */
+  #lackingIn(value: Value, before = this.#chosen ?? []): readonly string[] {
+    return before.filter((field) => (valueAt(value, field) ?? null) === null);
   }
 
-  async #json(value: unknown): Promise<void> {
-    const filter = this.#filter;
-    const text = filter ? await filter(wellFormedJson(value)) : `${safeJson(value)}\n`;
-    await this.#output.answer(text);
-  }
-
-  #see(value: Value): void {
-    const lacking = this.#lacking ?? this.#chosen ?? [];
-    this.#lacking = lacking.filter((field) => (valueAt(value, field) ?? null) === null);
-  }
-
-  async #warnOfLacking(): Promise<void> {
-    const stated = this.#lacking?.filter((field) => statableFacts.includes(field)) ?? [];
+  async #warnOf(lacking: readonly string[]): Promise<void> {
+    const stated = lacking.filter((field) => statableFacts.includes(field));
     if (stated.length === 0) return;
     const facts = stated.join(', ');
     await this.#output.warning(`no answer has ${facts}: dotaf doctor names the keys that came`);
   }
 
-  async #beginCsv(): Promise<void> {
-    const { csvHeader, csvLine } = await import('./csv.ts');
-    const names = this.#chosen ?? usualFields(printedBy(this.#look));
-    this.#header = csvHeader(names);
-    this.#textOf = (row) => csvLine(rowRecord(row), names);
+  #record(row: Row<Value>): object {
+    const record = rowRecord(row);
+    return this.#chosen === undefined ? record : pick(record, this.#chosen);
   }
 
-  async #beginText(asked: readonly object[], rows: readonly Row<Value>[]): Promise<void> {
+  async #json(value: unknown): Promise<string> {
+    return this.#filter ? this.#filter(wellFormedJson(value)) : `${safeJson(value)}\n`;
+  }
+
+  async #form(known: readonly Row<Value>[], asked: readonly object[]): Promise<Form<Value>> {
+    if (this.format === 'json') return { text: (row) => this.#json(this.#record(row)) };
+    if (this.format === 'csv') return this.#csv();
     const { kind, shape, page = shape === 'one' ? 'details' : undefined } = this.#look;
     const screen = await this.#output.screen();
-    if (this.#chosen !== undefined) {
-      const fields = chosenFields(kind, this.#chosen);
-      const isTable = shape !== 'one' && (await this.#beginTable(fields, screen, asked, rows));
-      if (!isTable) await this.#beginDetails(fields, screen);
-      return;
+    const isChosen = this.#chosen !== undefined;
+    if (!isChosen && page !== undefined && page !== 'details') {
+      const text = (row: Row<Value>) => ('value' in row ? page(row.value, screen) : '');
+      return { text, notes: screen.notes };
     }
-    const fields = shownFields(kind, this.#output.isTerminal);
-    if (page === 'details') await this.#beginDetails(fields, screen);
-    else if (page !== undefined) {
-      this.#textOf = (row) => ('value' in row ? page(row.value, screen) : '');
-    } else await this.#beginTable(withNotes(fields, shape === 'rows'), screen, asked, rows);
-  }
-
-  /** @returns false where columns that were asked for find no room */
-  async #beginTable(
-    fields: readonly Field<Value>[],
-    screen: Screen,
-    asked: readonly object[],
-    rows: readonly Row<Value>[],
-  ): Promise<boolean> {
+    const fields = this.#chosen
+      ? staying(chosenFields(kind, this.#chosen))
+      : shownFields(kind, this.#output.isTerminal);
+    if (shape === 'one' || (!isChosen && page === 'details')) return detailsForm(fields, screen);
+    const columns = isChosen ? fields : withNotes(fields, shape === 'rows');
     const { openTable } = await import('./table.ts');
-    const table = await openTable(fields, screen, rows, asked);
-    if (this.#chosen !== undefined && !table.isWhole) return false;
-    this.#header = await table.header();
-    this.#textOf = (row) => table.draw(row);
-    return true;
+    const table = await openTable(columns, screen, known, asked);
+    // Columns that stay and find no room are the lines of a block.
+    if (!table.fits) return detailsForm(fields, screen);
+    return { head: await table.header(), text: (row) => table.draw(row), notes: screen.notes };
   }
 
-  async #beginDetails(fields: readonly Field<Value>[], screen: Screen): Promise<void> {
-    const { rowDetails } = await import('./details.ts');
-    let gap = '';
-    this.#textOf = async (row) => {
+  async #csv(): Promise<Form<Value>> {
+    const { csvHeader, csvLine } = await import('./csv.ts');
+    const names = this.#chosen ?? usualFields(printedBy(this.#look));
+    return { head: csvHeader(names), text: (row) => csvLine(rowRecord(row), names) };
+  }
+}
+
+async function detailsForm<Value extends object>(
+  fields: readonly Field<Value>[],
+  screen: Screen,
+): Promise<Form<Value>> {
+  const { rowDetails } = await import('./details.ts');
+  let gap = '';
+  return {
+    async text(row) {
       const text = gap + (await rowDetails(row, fields, screen));
       gap = '\n';
       return text;
-    };
-  }
+    },
+  };
 }
 
 /** Fields of JSON and CSV. */

@@ -23,14 +23,15 @@ export class Progress {
   readonly #tasks: string[] = [];
   #work: (() => readonly string[]) | undefined;
   #waiting: Waiting | undefined;
+  readonly #tellOfLongWait: (waiting: Waiting) => void;
 
-  /** @param line undefined where nobody would see it */
-  constructor(line: LiveLine | undefined) {
+  /**
+   * @param line undefined where nobody would see it
+   * @param tellOfLongWait is called once a second of such a wait where there is no line
+   */
+  constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: Waiting) => void) {
     this.#line = line;
-  }
-
-  get isLive(): boolean {
-    return this.#line !== undefined;
+    this.#tellOfLongWait = tellOfLongWait;
   }
 
   async whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
@@ -54,18 +55,15 @@ export class Progress {
     this.#waiting = waiting;
     this.#draw();
     const isLong = waiting !== undefined && waiting.leftMs > longWaitMs;
-    if (isLong && !this.isLive) this.tellOfLongWait(waiting);
+    if (isLong && this.#line === undefined) this.#tellOfLongWait(waiting);
   }
 
-  /** Called once a second where there is no live line. */
-  protected tellOfLongWait(_: Waiting): void {}
-
-  hideProgress(): void {
+  hide(): void {
     this.#line?.hide();
   }
 
-  endProgress(): void {
-    this.hideProgress();
+  end(): void {
+    this.hide();
     this.#line = undefined;
   }
 
@@ -73,7 +71,7 @@ export class Progress {
     const waits = this.#waiting === undefined ? [] : [waitingText(this.#waiting)];
     const texts = [...(this.#work?.() ?? []), ...waits];
     const text = texts.length > 0 ? texts.join('; ') : this.#tasks.at(-1);
-    if (text === undefined) this.hideProgress();
+    if (text === undefined) this.hide();
     else this.#line?.show(safeText(text));
   }
 }

@@ -8,40 +8,33 @@ import type { Row } from './row.ts';
 interface Column<Value> {
   field: Field<Value>;
   title: string;
+  /** Width of the widest text, as far as known; 0 for a sentence, which takes what room there is. */
   width: number;
-  /** Least width in cells; in less room the column falls off. */
-  least: number;
+}
+
+interface Part {
+  text: string;
+  width: number;
+  style: Cell['style'];
+  isRight?: boolean;
 }
 
 const gap = '  ';
 
 const indent = '    ';
 
-/**
- * Least widths of columns that may be narrower than a text: the row goes on below a longer name, a
- * sentence goes below the row, and other texts are cut. Most names fit into 28 cells.
- */
-const leastWidths: Partial<Record<FieldType, number>> = {
-  name: 28,
-  text: 20,
-  anything: 20,
-  names: 20,
-  extra: 12,
-  sentence: 0,
-};
+/** A part of an amount, a count or a day would be read as the whole. */
+const neverCut: readonly FieldType[] = ['money', 'count', 'day', 'flag'];
 
 /** Widths of columns of which no text is known before the first row is drawn. */
 const usualWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
-  money: 12,
-  count: 12,
+  money: 10,
+  count: 10,
 };
 
 const usualWidth = 16;
-
-/** A part of an amount, a count or a day would be read as the whole. */
-const neverCut: readonly FieldType[] = ['money', 'count', 'day'];
 
 const noFrame = Object.fromEntries(
   ['top', 'bottom', 'left', 'right', 'mid']
@@ -56,9 +49,9 @@ export async function drawTable<Value extends object>(
 ): Promise<string> {
   const rows = values.map((value) => ({ value }));
   const table = await openTable(fields, screen, rows);
-  const lines = [await table.header()];
-  for (const row of rows) lines.push(await table.draw(row));
-  return lines.join('');
+  let text = await table.header();
+  for (const row of rows) text += await table.draw(row);
+  return text;
 }
 
 /** Fixes the widths, to draw row by row. @param asked what later rows are about, as far as known */
@@ -72,33 +65,52 @@ export async function openTable<Value extends object>(
   const columns: Column<Value>[] = [];
   for (const field of fields) {
     const cells = rows.map((row) => cellOf(field, row, screen));
-    for (const one of asked) {
-      const cell = plainCell(field, one);
-      if (cell !== nothing) cells.push(cell);
-    }
-    const texts = cells.map((cell) => shownText(cell, screen));
+    const known = asked.map((one) => plainCell(field, one)).filter((cell) => cell !== nothing);
+    const texts = [...cells, ...known].map((cell) => shownText(cell, screen));
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');
     if (!isEmpty) columns.push(await columnOf(field, texts));
   }
   return new Table(columns, screen, library);
 }
 
+/**
+ * A row is as wide as the screen at most. Where there is less room, texts are cut, and columns fall
+ * off from the right, but for those that stay. Two things may leave the row, so that nothing of them
+ * is cut: a long name stands above it, and a sentence below it.
+ */
 export class Table<Value extends object> {
-  /** True if no column has fallen off or is narrower than its texts. */
-  readonly isWhole: boolean;
+  /** False where the columns that stay find no room. */
+  readonly fits: boolean;
   readonly #columns: readonly Column<Value>[];
+  readonly #fallen: readonly Column<Value>[];
+  /** Width of a screen on which no column falls off. */
+  readonly #wholeWidth: number;
   readonly #screen: Screen;
   readonly #library: typeof Library;
 
-  constructor(columns: Column<Value>[], screen: Screen, library: typeof Library) {
-    this.#columns = withinScreen(columns, screen.columns);
-    const widths = columns.map(({ width }) => width).join();
-    this.isWhole = this.#columns.map(({ width }) => width).join() === widths;
+  constructor(columns: readonly Column<Value>[], screen: Screen, library: typeof Library) {
+    const kept = [...columns];
+    const leastTotal = () => totalWidth(kept.map(leastWidth));
+    this.#wholeWidth = leastTotal();
+    while (leastTotal() > screen.columns) {
+      const last = kept.findLastIndex(mayFall);
+      if (last === -1) break;
+      kept.splice(last, 1);
+    }
+    this.fits = leastTotal() <= screen.columns || kept.length === 1;
+    this.#fallen = columns.filter((column) => !kept.includes(column));
+    this.#columns = withRoom(kept, Math.max(0, screen.columns - leastTotal()));
     this.#screen = screen;
     this.#library = library;
   }
 
+  /** Also notes the columns that have fallen off. */
   async header(): Promise<string> {
+    if (this.#fallen.length > 0) {
+      const names = this.#fallen.map(({ field }) => labelOf(field) || field.name).join(', ');
+      const needed = `for which ${this.#wholeWidth} columns are needed`;
+      this.#screen.notes.push(`not shown: ${names}, ${needed}`);
+    }
     const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
     // A title has no place below the others.
     const { line } = await this.#layOut(titles);
@@ -117,15 +129,14 @@ export class Table<Value extends object> {
     let parts: Part[] = [];
     let above = '';
     let below = '';
+    // Room that the columns leave is for the first text that needs it.
     let room = this.#screen.columns - totalWidth(this.#columns.map(({ width }) => width));
     for (const [at, { field, width }] of this.#columns.entries()) {
-      const { style, short } = cells[at] ?? nothing;
+      const cell = cells[at] ?? nothing;
+      const { style } = cell;
       const whole = texts[at] ?? '';
-      // Room that the columns leave is for the first text that needs it.
       const space = width === 0 ? room - gap.length : room;
-      const most = width + Math.max(0, space);
-      const isShort = short !== undefined && widthOf(whole) > most;
-      const text = shortened(isShort ? readableText(short) : whole, field.type, most);
+      const text = textInRow(cell, whole, field.type, width + Math.max(0, space));
       if (text !== whole && field.type === 'name') {
         above = this.#line([...parts, { text: whole, width: widthOf(whole), style }]);
         parts = parts.map((part) => ({ ...part, text: '' }));
@@ -135,7 +146,8 @@ export class Table<Value extends object> {
       room -= needed - width;
       parts.push({ text, width: needed, style, isRight: isRight(field) });
     }
-    return { above, line: this.#line(parts), below };
+    const isEmpty = above !== '' && parts.every(({ text }) => text === '');
+    return { above, line: isEmpty ? '' : this.#line(parts), below };
   }
 
   async #indented(text: string, style: Cell['style']): Promise<string> {
@@ -157,17 +169,11 @@ export class Table<Value extends object> {
   }
 }
 
-interface Part {
-  text: string;
-  width: number;
-  style: Cell['style'];
-  isRight?: boolean;
-}
-
-/** A name or sentence that is too long leaves the row, so that nothing of it is cut. */
-function shortened(text: string, type: FieldType = 'text', most: number): string {
-  if (widthOf(text) <= most || neverCut.includes(type)) return text;
-  return type === 'name' || type === 'sentence' ? '' : cut(text, most);
+/** @returns an empty text for what leaves the row */
+function textInRow({ short }: Cell, whole: string, type: FieldType = 'text', most: number): string {
+  if (widthOf(whole) <= most || neverCut.includes(type)) return whole;
+  if (type === 'name' || type === 'sentence') return '';
+  return cut(short === undefined ? whole : readableText(short), most);
 }
 
 /** @param texts of the cells of the column, as far as they are known */
@@ -181,27 +187,31 @@ async function columnOf<Value>(
   const widths = [title, ...texts].map(widthOf);
   if (texts.length === 0) widths.push(usualWidths[type] ?? usualWidth);
   const longest = widths.reduce((most, width) => Math.max(most, width));
-  const width = type === 'sentence' ? 0 : longest;
-  return { field, title, width, least: Math.min(width, leastWidths[type] ?? width) };
+  return { field, title, width: type === 'sentence' ? 0 : longest };
 }
 
-/** Leaves out the last columns where there is no room, and gives the others what room there is. */
-function withinScreen<Value>(columns: readonly Column<Value>[], screenWidth: number) {
-  const kept = [...columns];
-  const leastTotal = () => totalWidth(kept.map(({ least }) => least));
-  while (kept.length > 1 && leastTotal() > screenWidth) {
-    const last = kept.findLastIndex(({ least }) => least > 0);
-    kept.splice(last, 1);
-  }
-  let room = Math.max(0, screenWidth - leastTotal());
-  return kept.map((column) => {
-    const more = Math.min(column.width - column.least, room);
-    room -= more;
-    return { ...column, width: column.least + more };
+/** Most names fit into 28 cells, and most texts into 20. */
+function leastWidth({ field: { type = 'text', stays }, width }: Column<never>): number {
+  if (type === 'name') return Math.min(width, 28);
+  return stays || neverCut.includes(type) ? width : Math.min(width, 20);
+}
+
+function mayFall({ field: { type, stays } }: Column<never>): boolean {
+  return !stays && type !== 'name' && type !== 'sentence';
+}
+
+/** @param room beyond the least widths, which goes to the first columns that need it */
+function withRoom<Value>(columns: readonly Column<Value>[], room: number): Column<Value>[] {
+  let left = room;
+  return columns.map((column) => {
+    const least = leastWidth(column);
+    const more = Math.min(column.width - least, left);
+    left -= more;
+    return { ...column, width: least + more };
   });
 }
 
-/** A column of width 0 holds a sentence that goes below the row. */
+/** A column of width 0 holds a sentence, which may go below the row. */
 function totalWidth(widths: readonly number[]): number {
   const shown = widths.filter((width) => width > 0);
   return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);

@@ -61,9 +61,7 @@ const stdin: TextSource = {
     return isTerminal(0);
   },
   get isPiped() {
-    const stat = statOf(0);
-    // A parent that is Node connects a socket in place of a pipe.
-    return stat !== undefined && (stat.isFIFO() || stat.isFile() || stat.isSocket());
+    return isPipe(0) || statOf(0)?.isFile() === true;
   },
 };
 
@@ -78,6 +76,9 @@ function textSink(descriptor: 1 | 2): TextSink {
     get isClosed() {
       return isClosed(descriptor);
     },
+    get isPiped() {
+      return isPipe(descriptor);
+    },
     get columns() {
       return (this.isTTY && openStream(descriptor).columns) || 80;
     },
@@ -89,6 +90,12 @@ function textSink(descriptor: 1 | 2): TextSink {
         openStream(descriptor).write(text, (error) => (error ? reject(error) : resolve()));
       }),
   };
+}
+
+/** A parent that is Node connects a socket in place of a pipe. */
+function isPipe(descriptor: number): boolean {
+  const stat = statOf(descriptor);
+  return stat !== undefined && (stat.isFIFO() || stat.isSocket());
 }
 
 function openStream(descriptor: 1 | 2): WriteStream {

@@ -15,6 +15,8 @@ export interface TextSink {
   readonly isTTY: boolean;
   /** True where what is written is read by nobody, since the stream was closed at the start. */
   readonly isClosed: boolean;
+  /** Another program reads what is written. */
+  readonly isPiped: boolean;
   readonly columns: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;

@@ -47,8 +47,8 @@ async function run(
     limit: 6,
     clock,
     signal: stop.signal,
-    output: {
-      note: async (text) => void notes.push(text),
+    output: { note: async (text) => void notes.push(text) },
+    progress: {
       wait: (waiting) => void (waiting && waits.push(waitingText(waiting))),
     },
   });

@@ -20,12 +20,12 @@ function reportOn(names: number) {
   const clock = new TestClock();
   const notes: string[] = [];
   const drawn: (readonly string[] | undefined)[] = [];
-  const output = {
-    note: async (text: string) => void notes.push(text),
+  const output = { note: async (text: string) => void notes.push(text) };
+  const progress = {
     work: (parts: (() => readonly string[]) | undefined) => void drawn.push(parts?.()),
   };
   const rate = { requests: 60, windowMs: 60_000 };
-  return { clock, notes, drawn, report: new RunReport({ rate, output, clock, names }) };
+  return { clock, notes, drawn, report: new RunReport({ rate, output, progress, clock, names }) };
 }
 
 it('the line of a terminal estimates the time left by the limit', () => {

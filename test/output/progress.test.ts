@@ -26,7 +26,7 @@ function recordedProgress() {
     show: (text: string) => shown.push(text),
     hide: () => shown.push(''),
   };
-  return { progress: new Progress(line), shown };
+  return { progress: new Progress(line, () => {}), shown };
 }
 
 function spinner(columns?: number) {
@@ -132,10 +132,19 @@ class LoadingClock extends TestClock {
 
 it('shows a wait for the rate limit in place of the task on a terminal', async () => {
   const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', '--no-color'], {
-    tty: { stderr: true },
+    tty: { stdout: true, stderr: true },
     clock: new LoadingClock(),
     env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
   });
   expect(stderr).toContain('⠋ waiting 7 s for the rate limit (1 request in 6 s)');
   expect(stderr).not.toContain('note:');
+});
+
+it('shows no live line where another program reads the answer, and tells of a long wait', async () => {
+  const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', '--no-color'], {
+    tty: { stderr: true },
+    clock: new LoadingClock(),
+    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
+  });
+  expect(stderr).toMatch(/^note: waiting \d s for the rate limit \(1 request in 6 s\)\n$/);
 });

@@ -28,7 +28,7 @@ it.each([
 
 it('sets a reason below its row where there is no room beside it, and loses no word', async () => {
   const reason = `${'日本'.repeat(20)} closed ${'x'.repeat(70)} کِتاب‌خانه`;
-  for (const columns of [8, 20, 50]) {
+  for (const columns of [24, 30, 50]) {
     refuses('a.af', reason);
     refuses('b.af', reason);
     const argv = ['check', 'a.af', 'b.af', '--no-color'];

@@ -87,6 +87,7 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
     stream,
     isTTY,
     isClosed: false,
+    isPiped: !isTTY,
     columns,
     colorDepth: isTTY ? 8 : 1,
     write: (text) =>
