@@ -21,9 +21,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let context: Context | undefined;
   const run = async () => {
     const isTerminal = surroundings.stdout.isTTY;
-    const { execute, options } = readLine(program, argv, tree, (own) =>
-      isTerminal && isNew(contextFor(own)) ? undefined : showHome,
-    );
+    const needsHelp = (own: GlobalOptions) => isTerminal && isNew(contextFor(own));
+    const { execute, options } = readLine(program, argv, tree, needsHelp);
     context = contextFor(options);
     const exitCode = await execute(context);
     await context.answered();
@@ -50,11 +49,6 @@ function isNew({ settings, options }: Context): boolean {
   if (json || csv || sandbox || settings.hasEnvironmentPair) return false;
   if ([jq, fields, profile].some((option) => option !== undefined)) return false;
   return settings.config.profiles.length === 0;
-}
-
-async function showHome(context: Context): Promise<number> {
-  const { home } = await import('./account/home.ts');
-  return home(context);
 }
 
 /** The one place where a failure becomes an exit code. */

@@ -9,6 +9,7 @@ import { doctor } from './commands/doctor.ts';
 import { domains } from './commands/domains.ts';
 import { forecast } from './commands/forecast.ts';
 import { helpCommand } from './commands/help.ts';
+import { home } from './commands/home.ts';
 import { metrics } from './commands/metrics.ts';
 import { prices } from './commands/prices.ts';
 import { quote } from './commands/quote.ts';
@@ -28,5 +29,6 @@ export const tree: Tree = {
   description: 'It only reads.',
   sections,
   commands: Object.assign({}, ...Object.values(sections)),
+  home,
   help,
 };

@@ -1,11 +1,10 @@
 import type { Balance, Domain, Tier } from '../api/answers.ts';
-import { execute } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
+import type { OneAnswer } from '../cli/definition.ts';
 import { dayOf } from '../core/dates.ts';
 import { changesSince, openDomains } from '../domains/changes.ts';
 import { byExpiry } from '../domains/list.ts';
-import { Failure } from '../errors.ts';
-import { type Difference, differenceKind, digestKind, domainKind } from '../kinds.ts';
+import { type Difference, differenceKind, domainKind } from '../kinds.ts';
 import { moneyCell, painted, type Screen, soonDays, textCell } from '../output/cell.ts';
 import { details, type Pair } from '../output/details.ts';
 import { chosenFields, type Field, shownFields } from '../output/kind.ts';
@@ -33,33 +32,13 @@ const whatToType: Pair[] = [
 ];
 
 /** Changes count as read only once the page was written whole to a pipe or a file. */
-export function home(context: Context): Promise<number> {
-  const { options, surroundings } = context;
-  const refused = options.csv ? '--csv' : '--fields';
-  if (options.csv || options.fields !== undefined) {
-    const hint = `leave ${refused} out`;
-    throw new Failure('usage', `${refused} means nothing to dotaf alone`, { hint });
-  }
-  let about: About = { account: '' };
-  return execute(
-    {
-      summary: 'Show the week: the account, what expires and what has changed',
-      declare: (bare) => bare,
-      kind: () => digestKind,
-      async run() {
-        const remembered = await openDomains(context, 'digest');
-        const { one, account, rows } = await read(context, remembered);
-        about = { account, since: remembered.since };
-        const { isTTY, isClosed } = surroundings.stdout;
-        if (!isTTY && !isClosed) remembered.keep(rows, 'domain');
-        return { one };
-      },
-      page: (digest, screen) => page(digest, about, screen),
-    },
-    context,
-    {},
-    [],
-  );
+export async function readHome(context: Context): Promise<OneAnswer<Digest>> {
+  const remembered = await openDomains(context, 'digest');
+  const { one, account, rows } = await read(context, remembered);
+  const { isTTY, isClosed } = context.surroundings.stdout;
+  if (!isTTY && !isClosed) remembered.keep(rows, 'domain');
+  const { since } = remembered;
+  return { one, page: (screen) => page(one, { account, since }, screen) };
 }
 
 async function read(context: Context, remembered: Parameters<typeof changesSince>[1]) {

@@ -12,6 +12,8 @@ export interface Group extends CommandTexts {
 
 export interface Tree extends Group {
   sections: Readonly<Record<string, Group['commands']>>;
+  /** `dotaf` alone. */
+  home: CommandEntry;
   help: CommandEntry;
 }
 
@@ -32,13 +34,13 @@ export function declare(parent: CommandUnknownOpts, name: string) {
 
 /**
  * Declares only the command that is meant, since each takes time. @throws Failure, UnknownWord
- * @param home replaces the help that `dotaf` alone shows, if these options ask for it
+ * @param needsHelp tells whether `dotaf` alone shows the help in place of the page of an account
  */
 export function readLine(
   program: Program,
   argv: readonly string[],
   tree: Tree,
-  home: (options: GlobalOptions) => Execute | undefined,
+  needsHelp: (options: GlobalOptions) => boolean,
 ): Line {
   // parseOptions reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
@@ -50,8 +52,8 @@ export function readLine(
   if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
   refuseOption(program, path, unknown);
   program.parse([], { from: 'user' });
-  const showHome = path.length === 0 ? home(options) : undefined;
-  return showHome ? { execute: showHome, options } : helpLine(program, tree, path);
+  if (path.length > 0 || needsHelp(options)) return helpLine(program, tree, path);
+  return { execute: tree.home.attach(program), options };
 }
 
 function refuseWord({ commands }: Group, path: readonly string[], [word]: readonly string[]): void {

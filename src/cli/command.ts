@@ -24,8 +24,6 @@ export interface CommandEntry extends CommandTexts {
   attach(bare: Command): Execute;
 }
 
-const formatOptions = ['--json', '--jq', '--csv', '--fields'];
-
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
@@ -44,7 +42,7 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
       return async (context) => {
         // commander infers these types, but TypeScript does not follow them through a generic.
         const options = declared.opts() as OptionsOf<Typed>;
-        checkFormat(declared, definition, options);
+        checkFormat(declared, definition);
         checkNeeds(declared, definition.needs);
         return execute(definition, context, options, declared.processedArgs);
       };
@@ -53,25 +51,22 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
 }
 
 /** @returns the exit code */
-export async function execute<Typed extends CommandUnknownOpts, Value extends object>(
+async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
   context: Context,
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
 ): Promise<number> {
   const { output, settings, format } = context;
-  const { kind = () => [], page, shape, isInteractive } = definition;
+  const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.checkOptions();
-  const printer = await Printer.open<Value>(output, format, {
-    kind: kind(options, context.options) ?? [],
-    shape: shape === undefined || shape === 'json' ? 'one' : shape,
-    page,
-  });
+  const look = { kind: kind(options, context.options), shape, isInBlocks };
+  const printer = await Printer.open<Value>(output, format, look);
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.progress.whileWorking('asking', run));
   const tally = new Tally();
   if ('text' in answer) await output.answer(answer.text);
-  else if ('one' in answer) await printer.print([{ value: answer.one }]);
+  else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
   const { failed, exitCode = outcomes.answered } = answer;
@@ -83,16 +78,16 @@ export async function execute<Typed extends CommandUnknownOpts, Value extends ob
 }
 
 /** @throws Failure `usage` for a format that the answer cannot have */
-function checkFormat<Typed extends CommandUnknownOpts>(
+function checkFormat(
   command: CommandUnknownOpts,
-  { kind, shape }: Pick<Definition<Typed, never>, 'kind' | 'shape'>,
-  options: OptionsOf<Typed>,
+  { shape, textWith = '' }: Pick<Definition<never, never>, 'shape' | 'textWith'>,
 ): void {
-  const isText = kind?.(options) === undefined;
   const given = optionsGiven(command);
-  const refused = isText ? formatOptions : ['--csv', '--fields'];
+  const isText = shape === 'text' || given.includes(textWith);
+  if (!isText && shape !== 'object') return;
+  const refused = isText ? ['--json', '--jq', '--csv', '--fields'] : ['--csv', '--fields'];
   const wrong = refused.find((option) => given.includes(option));
-  if (wrong === undefined || (!isText && shape !== 'json')) return;
+  if (wrong === undefined) return;
   const answer = isText ? 'plain text' : 'one object';
   throw new Failure('usage', `${wrong} means nothing here: the answer is ${answer}`, {
     hint: `leave ${wrong} out`,
@@ -153,7 +148,7 @@ async function printRows<Value extends object>(
     if (!isWanted || !printer.showsFailures) tally.unseen(row);
     return isWanted;
   };
-  const print = () => printer.print(filtered(rows, isPrinted), asked);
+  const print = () => printer.print(filtered(rows, isPrinted), { asked });
   await output.progress.whileWorking('asking', print);
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.fail(empty);

@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Kind } from '../output/kind.ts';
-import type { Page } from '../output/printer.ts';
+import type { Page, Shape } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
@@ -24,18 +24,19 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
     options: OptionsOf<Typed>,
     ...args: ArgsOf<Typed>
   ): Promise<Answer<Value>> | Answer<Value>;
-  /** Fields of the answer; undefined for a text. Without options all fields that there may be. */
-  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value> | undefined;
-  /** `--json` prints one object by default, and for `json` something that has no columns. */
-  shape?: 'list' | 'rows' | 'json';
-  /** Page for people in place of a table or of details, unless they choose fields. */
-  page?: 'details' | Page<Value>;
+  shape: Shape;
+  /** Option with which the answer is a text. */
+  textWith?: string;
+  /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
+  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
+  /** Every row is a block of lines, and no row of a table. */
+  isInBlocks?: true;
   /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }
 
 export type Answer<Value> = (
-  | { one: Value }
+  | OneAnswer<Value>
   | ListAnswer<Value>
   | RowsAnswer<Value>
   | { text: string }
@@ -45,6 +46,12 @@ export type Answer<Value> = (
   /** Exit code of an answer that speaks of failures. */
   exitCode?: number;
 };
+
+export interface OneAnswer<Value> {
+  one: Value;
+  /** For people in place of the details, unless they choose fields. */
+  page?: Page;
+}
 
 export interface ListAnswer<Value> {
   list: Value[];

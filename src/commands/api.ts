@@ -30,9 +30,8 @@ export const api = command({
           bodyHint,
         ),
       ),
-  // The answer is the body as the service sent it, in whatever shape.
-  kind: () => [],
-  shape: 'json',
+  // The answer is the body as the service sent it.
+  shape: 'object',
 
   async run(context, { data }, path) {
     const request = rawRequest(path, data);

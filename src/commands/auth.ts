@@ -30,6 +30,7 @@ const login = command({
         ).conflicts('secretStdin'),
       )
       .option('--replace', 'replace another account or base URL that the profile holds'),
+  shape: 'one',
   kind: () => logInKind,
   isInteractive: true,
 
@@ -49,6 +50,7 @@ const login = command({
 const status = command({
   summary: 'Show which credentials a command would use, and where they come from',
   declare: (bare) => bare,
+  shape: 'one',
   kind: () => statusKind,
 
   async run(context) {
@@ -71,8 +73,8 @@ const status = command({
 const ls = command({
   summary: 'List the stored profiles',
   declare: (bare) => bare,
-  kind: () => profileKind,
   shape: 'list',
+  kind: () => profileKind,
 
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({
@@ -90,6 +92,7 @@ const use = command({
   summary: 'Make a profile the active one',
   declare: (bare) =>
     bare.addArgument(completedArgument('<profile>', 'a name that auth ls shows', 'profiles')),
+  shape: 'one',
   kind: () => activeProfileKind,
 
   async run({ settings }, _, name) {
@@ -106,6 +109,7 @@ const use = command({
 const logout = command({
   summary: 'Remove a profile and its credentials from this machine',
   declare: (bare) => bare,
+  shape: 'one',
   kind: () => removedProfileKind,
 
   async run({ settings, output }) {

@@ -17,6 +17,7 @@ export const balance = command({
       )
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
+  shape: 'one',
   kind: () => balanceKind,
 
   async run(context, { min, withCredit }) {

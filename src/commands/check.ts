@@ -35,9 +35,9 @@ export const check = command({
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
   needs: { '--resume': ['--out'], ...retailNeeds },
+  shape: 'rows',
   kind: (options) =>
     checkKind(options?.years ?? 1, options === undefined || retailTerms(options) !== undefined),
-  shape: 'rows',
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;

@@ -6,6 +6,7 @@ export const completion = command({
   summary: 'Print the completion script of a shell',
   declare: (bare) =>
     bare.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
+  shape: 'text',
 
   run: (_, __, shell) => ({ text: scripts[shell] }),
 

@@ -8,8 +8,8 @@ import { parseSetting, preferenceNames, preferences } from '../settings/preferen
 const ls = command({
   summary: 'List the preferences, their values and where each comes from',
   declare: (bare) => bare,
-  kind: () => preferenceKind,
   shape: 'list',
+  kind: () => preferenceKind,
 
   run({ settings }) {
     // A damaged config is a failure also if no value is from it.
@@ -21,19 +21,20 @@ const ls = command({
 const get = command({
   summary: 'Print the value of one preference',
   declare: (bare) => bare.addArgument(preferenceArgument()),
+  shape: 'one',
   kind: () => preferenceKind,
 
   run({ settings }, _, key) {
     void settings.profileName;
-    return { one: settings.setting(key) };
+    const one = settings.setting(key);
+    return { one, page: () => `${safeText(one.value)}\n` };
   },
-
-  page: ({ value }) => `${safeText(value)}\n`,
 });
 
 const set = command({
   summary: 'Store a preference in the profile in use',
   declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  shape: 'one',
   kind: () => preferenceKind,
 
   async run({ settings }, _, key, value) {
@@ -46,10 +47,9 @@ const set = command({
       })),
     );
     const { summary } = preferences[key];
-    return { one: { key, value, source: 'profile' as const, origin, summary } };
+    const one: ShownPreference = { key, value, source: 'profile', origin, summary };
+    return { one, page: () => line(one, `in profile '${origin}'`) };
   },
-
-  page: (one) => line(one, `in profile '${one.origin}'`),
 
   description: 'The value is checked before it is stored.',
   examples: [['dotaf config set rate-limit 120/60s', 'what the service allows this account']],
@@ -58,6 +58,7 @@ const set = command({
 const unset = command({
   summary: 'Remove a stored preference from the profile in use',
   declare: (bare) => bare.addArgument(preferenceArgument()),
+  shape: 'one',
   kind: () => preferenceKind,
 
   async run({ settings }, _, key) {
@@ -73,10 +74,9 @@ const unset = command({
         }),
       );
     });
-    return { one: settings.setting(key) };
+    const one = settings.setting(key);
+    return { one, page: () => line(one, `(${one.source})`) };
   },
-
-  page: (one) => line(one, `(${one.source})`),
 
   description: 'The variable or the default applies from now on.',
 });
@@ -84,11 +84,10 @@ const unset = command({
 const path = command({
   summary: 'Print the path of the config file',
   declare: (bare) => bare,
+  shape: 'one',
   kind: () => pathKind,
 
-  run: ({ settings }) => ({ one: { path: settings.file } }),
-
-  page: (one) => `${safeText(one.path)}\n`,
+  run: ({ settings: { file } }) => ({ one: { path: file }, page: () => `${safeText(file)}\n` }),
 
   description: 'It holds credentials and preferences; only you can read it.',
 });

@@ -4,17 +4,13 @@ import { diagnosisKind } from '../local-kinds.ts';
 export const doctor = command({
   summary: 'Check the connection step by step, and say what to fix',
   declare: (bare) => bare,
+  shape: 'one',
   kind: () => diagnosisKind,
 
   async run(context) {
-    const { diagnose } = await import('../doctor/diagnose.ts');
+    const { diagnose, stepsPage } = await import('../doctor/diagnose.ts');
     const { exitCode, ...one } = await diagnose(context);
-    return { one, exitCode };
-  },
-
-  async page({ steps }, screen) {
-    const { stepsPage } = await import('../doctor/diagnose.ts');
-    return stepsPage(steps, screen);
+    return { one, page: (screen) => stepsPage(one.steps, screen), exitCode };
   },
 
   description: 'The exit code is that of the first step that failed.',

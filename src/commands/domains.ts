@@ -12,8 +12,9 @@ const ls = command({
   summary: "List the account's domains, the soonest expiry first",
   declare: (bare) =>
     addFilters(bare).addOption(sortOption()).option('--names', 'print names only, one per line'),
-  kind: (options) => (options?.names ? undefined : domainKind),
   shape: 'list',
+  kind: () => domainKind,
+  textWith: '--names',
 
   async run(context, options) {
     const list = await listedDomains(context, options);
@@ -47,9 +48,9 @@ const show = command({
         ),
       )
       .addOption(mapDomainOption()),
-  kind: () => domainDetailsKind,
   shape: 'rows',
-  page: 'details',
+  kind: () => domainDetailsKind,
+  isInBlocks: true,
 
   async run(context, { map }, typed) {
     const { askDetails } = await import('../domains/details.ts');
@@ -67,8 +68,8 @@ const changes = command({
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
-  kind: () => differenceKind,
   shape: 'list',
+  kind: () => differenceKind,
 
   async run(context, { expect, ...options }) {
     const { domainChanges } = await import('../domains/changes.ts');
@@ -97,8 +98,8 @@ const compare = command({
       )
       .addOption(mapOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
-  kind: () => differenceKind,
   shape: 'list',
+  kind: () => differenceKind,
 
   async run(context, { map, expect }, file) {
     const { compareDomains } = await import('../domains/compare.ts');
@@ -125,6 +126,7 @@ const calendar = command({
         'comma-separated time spans without dates, such as 30d,2w',
       ),
     ),
+  shape: 'text',
 
   async run(context, options) {
     const { renewalCalendar } = await import('../domains/calendar.ts');

@@ -20,13 +20,16 @@ export const forecast = command({
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
+  shape: 'one',
   kind: (_, globals): Kind<Forecast | Renewal> => (globals?.csv ? renewalCsvKind : forecastKind),
 
   async run(context, options) {
-    const { readForecast } = await import('../account/forecast.ts');
+    const { forecastPage, readForecast } = await import('../account/forecast.ts');
     const forecast = await readForecast(context, options);
     const failed = options.expect && uncovered(forecast, options.withCredit === true);
-    if (!context.options.csv) return { one: forecast, failed };
+    if (!context.options.csv) {
+      return { one: forecast, page: (screen) => forecastPage(forecast, screen), failed };
+    }
     const { renewals, expired } = forecast;
     if (expired.length > 0) {
       await context.output.note(
@@ -35,12 +38,6 @@ export const forecast = command({
     }
     const { currency } = forecast;
     return { list: renewals.map((one) => ({ ...one, currency })), failed };
-  },
-
-  async page(forecast, screen) {
-    if (!('renewals' in forecast)) return '';
-    const { forecastPage } = await import('../account/forecast.ts');
-    return forecastPage(forecast, screen);
   },
 
   description:

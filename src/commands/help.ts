@@ -18,8 +18,7 @@ export const helpCommand = (tree: () => Tree) =>
         .addArgument(
           completedArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
         ),
-    kind: () => [],
-    shape: 'json',
+    shape: 'object',
 
     async run(context, _options, ...typed) {
       const { describe } = await import('../help/describe.ts');

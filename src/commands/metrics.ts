@@ -12,6 +12,7 @@ export const metrics = command({
         'files',
       ),
     ),
+  shape: 'text',
 
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');

@@ -10,8 +10,8 @@ const changes = command({
     addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
       .addOption(markOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
-  kind: () => priceChangeKind,
   shape: 'list',
+  kind: () => priceChangeKind,
 
   async run(context, { expect, ...options }, typed) {
     const { priceChanges } = await import('../prices/changes.ts');
@@ -32,8 +32,8 @@ const compare = command({
     )
       .addOption(mapOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
-  kind: () => ownPriceKind,
   shape: 'list',
+  kind: () => ownPriceKind,
 
   async run(context, { expect, ...options }, file) {
     const { comparePrices } = await import('../prices/compare.ts');

@@ -10,8 +10,8 @@ export const quote = command({
       addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')),
     ),
   needs: retailNeeds,
-  kind: (options) => quoteKind(options === undefined || retailTerms(options) !== undefined),
   shape: 'rows',
+  kind: (options) => quoteKind(options === undefined || retailTerms(options) !== undefined),
 
   async run(context, options, typed) {
     const { askQuotes } = await import('../prices/quotes.ts');

@@ -49,6 +49,7 @@ export const sandbox = command({
         ),
       )
       .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
+  shape: 'one',
   kind: () => sandboxKind,
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
@@ -70,13 +71,9 @@ export const sandbox = command({
       // A stop is the usual end of a sandbox, so nothing has failed.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
     });
-    return { one: { base_url: baseUrl, key, secret } };
-  },
-
-  page({ base_url, key, secret }) {
-    const variables = { DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret };
+    const variables = { DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret };
     const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
-    return lines.join('');
+    return { one: { base_url: baseUrl, key, secret }, page: () => lines.join('') };
   },
 
   description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',

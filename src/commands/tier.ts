@@ -5,6 +5,7 @@ import { tierKind } from '../kinds.ts';
 export const tier = command({
   summary: 'Show current tier, next tier and domains needed to advance',
   declare: (bare) => bare,
+  shape: 'one',
   kind: () => tierKind,
 
   async run(context) {

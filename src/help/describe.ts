@@ -35,6 +35,7 @@ export function describe(tree: Tree) {
     summary: tree.summary,
     commands: jsonIn(program, all),
     options: program.options.map(optionJson),
+    fields: fieldsJson(tree.home.fields()),
     topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
     environment: variables(),
     exit_codes: exits.map(([code, errors, meaning]) => ({ code, meaning, errors: [...errors] })),

@@ -24,15 +24,25 @@ export interface Format {
   jq?: (() => Promise<JsonFilter>) | undefined;
 }
 
-export interface Look<Value> {
+/**
+ * What an answer is. Under `--json` a `list` is one array, `rows` are a line each and may be failures,
+ * and an `object` is whatever it is: it has no columns.
+ */
+export type Shape = 'text' | 'object' | 'one' | 'list' | 'rows';
+
+interface Look<Value> {
   kind: Kind<Value>;
-  /** Under JSON a `list` is one array. `rows` may be failures, which have fields of their own. */
-  shape: 'one' | 'list' | 'rows';
-  /** Page for people in place of a table, unless they choose fields. */
-  page?: 'details' | Page<Value> | undefined;
+  shape: Shape;
+  isInBlocks?: boolean | undefined;
 }
 
-export type Page<Value> = (value: Value, screen: Screen) => string | Promise<string>;
+export type Page = (screen: Screen) => string | Promise<string>;
+
+interface About {
+  /** What rows that come later will be about, as far as known. */
+  asked?: readonly object[];
+  page?: Page | undefined;
+}
 
 /** How rows become text. */
 interface Form<Value> {
@@ -77,13 +87,11 @@ export class Printer<Value extends object> {
     return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
   }
 
-  /** @param asked what rows that come later will be about, as far as known */
   async print(
     rows: readonly Row<Value>[] | AsyncIterable<Row<Value>>,
-    asked: readonly object[] = [],
+    about: About = {},
   ): Promise<void> {
-    const known = 'length' in rows ? rows : [];
-    const { head = '', text, notes = [] } = await this.#form(known, asked);
+    const { head = '', text, notes = [] } = await this.#form('length' in rows ? rows : [], about);
     const isArray = this.format === 'json' && this.#look.shape === 'list';
     const records: object[] = [];
     let title = head;
@@ -124,21 +132,17 @@ export class Printer<Value extends object> {
     return this.#filter ? this.#filter(wellFormedJson(value)) : `${safeJson(value)}\n`;
   }
 
-  async #form(known: readonly Row<Value>[], asked: readonly object[]): Promise<Form<Value>> {
+  async #form(known: readonly Row<Value>[], { asked, page }: About): Promise<Form<Value>> {
     if (this.format === 'json') return { text: (row) => this.#json(this.#record(row)) };
     if (this.format === 'csv') return this.#csv();
-    const { kind, shape, page = shape === 'one' ? 'details' : undefined } = this.#look;
+    const { kind, shape, isInBlocks } = this.#look;
     const screen = await this.#output.screen();
-    const isChosen = this.#chosen !== undefined;
-    if (!isChosen && page !== undefined && page !== 'details') {
-      const text = (row: Row<Value>) => ('value' in row ? page(row.value, screen) : '');
-      return { text, notes: screen.notes };
-    }
-    const fields = this.#chosen
-      ? staying(chosenFields(kind, this.#chosen))
-      : shownFields(kind, this.#output.isTerminal);
-    if (shape === 'one' || (!isChosen && page === 'details')) return detailsForm(fields, screen);
-    const columns = isChosen ? fields : withNotes(fields, shape === 'rows');
+    const chosen = this.#chosen && staying(chosenFields(kind, this.#chosen));
+    if (page !== undefined && !chosen) return { text: () => page(screen), notes: screen.notes };
+    const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
+    const isTable = shape !== 'one' && (chosen !== undefined || !isInBlocks);
+    if (!isTable) return detailsForm(fields, screen);
+    const columns = chosen ?? withNotes(fields, shape === 'rows');
     const { openTable } = await import('./table.ts');
     const table = await openTable(columns, screen, known, asked);
     // Columns that stay and find no room are the lines of a block.

@@ -40,3 +40,11 @@ it('completes lists that options take', async () => {
   const session = await dotaf(['quote', '--action', actions, '--sandbox'], { env: {} });
   expect(session).toMatchObject({ code: 0 });
 });
+
+it('says of every command what its answer is, and of no text which fields it has', () => {
+  const shown = tree.commands.flatMap((command) => withFields(command)).map(([path]) => path);
+  for (const path of ['api', 'help', 'metrics', 'completion', 'domains calendar']) {
+    expect(shown).not.toContain(path);
+  }
+  expect(tree.fields.map(({ name }) => name)).toContain('not_renewing');
+});
