@@ -42,7 +42,7 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     const hint = 'dotaf forecast --within 3m';
     throw new Failure('usage', '--within ends before today', { hint });
   }
-  const asked = context.service().then((service) => service.balance());
+  const asked = context.account.service().then((service) => service.balance());
   const [funds, list] = await Promise.all([asked, AccountDomains.read(context, asked)]);
   const { isSure, chosen } = await chosenDomains(list, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);

@@ -42,7 +42,7 @@ export async function readHome(context: Context): Promise<OneAnswer<Digest>> {
 }
 
 async function read(context: Context, remembered: Parameters<typeof changesSince>[1]) {
-  const service = await context.service();
+  const service = await context.account.service();
   const asked = service.balance();
   const [funds, { current_tier }, { listed, list: changes, rows }] = await Promise.all([
     asked,

@@ -32,7 +32,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
   const row = await rowOf({}, () => measure(context), thrown);
   if ('value' in row) return row.value;
   // The failure is reported after the metrics that say `down`.
-  context.onAnswered(() => {
+  context.end.onAnswered(() => {
     throw row.failure;
   });
   return { text: textOf(down), exitCode: row.failure.exitCode };
@@ -40,7 +40,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
 async function measure(context: Context) {
-  const service = await context.service();
+  const service = await context.account.service();
   const asked = service.balance();
   const [balance, ...others] = await Promise.all([
     rowOf({}, async () => ofBalance(await asked), thrown),

@@ -36,8 +36,7 @@ export interface ApiReply {
 export interface TransportOptions {
   route: Route;
   key: string;
-  /** Called for each request; a secret command is run for the first. */
-  secret: () => Promise<string>;
+  secret: string;
   timeoutMs: number;
   clock: Clock;
   stop: AbortSignal;
@@ -56,11 +55,12 @@ export class Transport {
   readonly #open = new Map<Exchange, ApiRequest>();
   /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
-  #redactor: Redactor | undefined;
+  readonly #redactor: Redactor;
 
   constructor(options: TransportOptions) {
-    const { stop, closing, clock } = options;
+    const { stop, closing, clock, key, secret } = options;
     this.#options = options;
+    this.#redactor = new Redactor([secret, key]);
     const cutOff = ({ reason }: AbortSignal, isGraceOver = true) => {
       for (const [exchange, { isBulk }] of this.#open)
         if (isGraceOver || !isBulk) exchange.end(reason);
@@ -73,19 +73,17 @@ export class Transport {
   }
 
   /**
-   * Returns an answer of any status. @throws Failure `network`, `timeout`, `interrupted`,
-   * `no_credentials` of a secret command, or `unexpected_response` for a body that is not taken
+   * Returns an answer of any status. @throws Failure `network`, `timeout`, `interrupted`, or
+   * `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, key, closing } = this.#options;
-    const secret = await this.#options.secret();
-    this.#redactor ??= new Redactor([secret, key]);
+    const { clock, trace, route, closing } = this.#options;
     const redactor = this.#redactor;
     const start = clock.elapsed();
     const asked = `${request.method} ${route.baseUrl.href}${request.path}`;
     await trace?.(`> ${asked} (x-service-key and x-service-secret not shown)`);
     try {
-      const raw = await this.#exchange(request, secret);
+      const raw = await this.#exchange(request);
       const headers = redactor.headers(raw.headers);
       const text = redactor.text(raw.text);
       if (text === undefined && raw.status < 300)
@@ -101,12 +99,12 @@ export class Transport {
     }
   }
 
-  async #exchange(request: ApiRequest, secret: string): Promise<RawReply> {
+  async #exchange(request: ApiRequest): Promise<RawReply> {
     const { clock, route, timeoutMs, stop, closing } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
     this.#pool ??= this.#connections();
-    const exchange = dispatched(this.#pool, this.#message(request, secret));
+    const exchange = dispatched(this.#pool, this.#message(request));
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
       const awaited = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.text}`;
@@ -121,7 +119,7 @@ export class Transport {
     }
   }
 
-  #message({ method, path, body }: ApiRequest, secret: string): Dispatcher.DispatchOptions {
+  #message({ method, path, body }: ApiRequest): Dispatcher.DispatchOptions {
     const { origin, pathname } = this.#options.route.baseUrl;
     return {
       origin,
@@ -133,7 +131,7 @@ export class Transport {
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         'x-service-key': this.#options.key,
-        'x-service-secret': secret,
+        'x-service-secret': this.#options.secret,
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -115,7 +115,7 @@ class Checks {
   /** @throws Failure that ends the run, such as `unauthorized` if the balance is refused as well */
   async row(domain: string): Promise<Row<Availability>> {
     const asked = { domain };
-    const service = await this.#context.service();
+    const service = await this.#context.account.service();
     try {
       return await rowOf(asked, () => service.check(domain, this.#years, this.#isBulk));
     } catch (error) {

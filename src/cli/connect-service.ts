@@ -6,31 +6,18 @@ import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
-import type { Output } from '../output/output.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
 import type { Sharing } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { type Credentials, limitId } from '../settings/credentials.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Run } from './run.ts';
 
-interface Host {
-  surroundings: Surroundings;
-  settings: Settings;
-  output: Output;
-  signal: AbortSignal;
-  closing: AbortSignal;
-  secretOf(credentials: Credentials): Promise<string>;
-  onClose(close: () => Promise<void>): void;
-}
-
-export function connectService(host: Host, credentials: Credentials): Service {
-  const { settings, output } = host;
-  const client = connectClient(host, credentials);
+export function connectService({ settings, output }: Run, client: Client): Service {
   return new Service(client, (text) => output.warning(text), settings.preference('field-names'));
 }
 
-export function connectClient(host: Host, credentials: Credentials): Client {
-  const { surroundings, settings, output, signal: stop, closing } = host;
+export function connectClient(run: Run, credentials: Credentials, secret: string): Client {
+  const { surroundings, settings, output, signal: stop, end } = run;
+  const { closing } = end;
   const { clock, random, env } = surroundings;
   const { baseUrl, key, source, remedy } = credentials;
   const signal = AbortSignal.any([stop, closing]);
@@ -42,7 +29,7 @@ export function connectClient(host: Host, credentials: Credentials): Client {
     clock,
     stop,
     closing,
-    secret: () => host.secretOf(credentials),
+    secret,
     timeoutMs: settings.preference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });
@@ -51,10 +38,10 @@ export function connectClient(host: Host, credentials: Credentials): Client {
     rate,
     clock,
     random,
-    sharing: shareLimit(host, credentials),
-    onHalved: (half) => output.warning(halvedText(host, rate, half)),
+    sharing: shareLimit(run, credentials),
+    onHalved: (half) => output.warning(halvedText(run, rate, half)),
   });
-  host.onClose(async () => limiter.close());
+  end.onClose(async () => limiter.close());
   return new Client({
     transport,
     limiter,
@@ -67,14 +54,14 @@ export function connectClient(host: Host, credentials: Credentials): Client {
   });
 }
 
-function halvedText({ settings }: Host, rate: Rate, half: Rate): string {
+function halvedText({ settings }: Run, rate: Rate, half: Rate): string {
   const refused = `the service has refused ${rateText(rate)} twice`;
   const line = settings.lineThatSets('rate-limit', rateSetting(half));
   return `${refused}, so this command goes on with half of that; to set it for good: ${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */
-function shareLimit({ settings, output }: Host, credentials: Credentials): Sharing | undefined {
+function shareLimit({ settings, output }: Run, credentials: Credentials): Sharing | undefined {
   if (credentials.tier === 'sandbox') return undefined;
   const onTrouble = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);

@@ -61,7 +61,7 @@ async function enter(
   const origin = { tier: 'profile', source: 'this log-in', remedy: '' } as const;
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
-    const service = await context.serviceWith(credentials);
+    const service = await context.account.serviceWith(credentials);
     const { account_number } = await context.output.progress.whileWorking('asking', () =>
       service.balance(),
     );

@@ -37,7 +37,7 @@ export const api = command({
     const request = rawRequest(path, data);
     // A bad filter ends here, before anything is sent.
     const filter = await context.jq?.();
-    const client = await context.client();
+    const client = await context.account.client();
     const { text } = await context.output.progress.whileWorking('asking', () =>
       client.reply(request),
     );

@@ -54,7 +54,8 @@ const status = command({
   kind: () => statusKind,
 
   async run(context) {
-    const { profile, source, baseUrl, key, secretCommand, tier } = await context.credentials();
+    const { profile, source, baseUrl, key, secretCommand, tier } =
+      await context.account.credentials();
     const kind = secretCommand === undefined ? 'stored' : 'command';
     return {
       one: {

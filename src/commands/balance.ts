@@ -21,7 +21,7 @@ export const balance = command({
   kind: () => balanceKind,
 
   async run(context, { min, withCredit }) {
-    const one = await (await context.service()).balance();
+    const one = await (await context.account.service()).balance();
     const { balance: own, credit_limit, currency } = one;
     if (withCredit && credit_limit === null) {
       await context.output.warning('the service sent no credit limit: only the balance counts');

@@ -62,7 +62,7 @@ export const sandbox = command({
       throw fileFailure('io', `cannot listen on port ${port}`, error, hint);
     });
     const { output, signal } = context;
-    context.onAnswered(async () => {
+    context.end.onAnswered(async () => {
       await output.aside([
         'paste these lines into another terminal, then: dotaf balance',
         'the sandbox runs until Ctrl-C; nothing in it is real',

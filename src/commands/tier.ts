@@ -9,7 +9,7 @@ export const tier = command({
   kind: () => tierKind,
 
   async run(context) {
-    const one = await (await context.service()).tier();
+    const one = await (await context.account.service()).tier();
     const { current_tier, next_tier, domains_needed } = one;
     if ((current_tier ?? next_tier ?? domains_needed) === null) {
       const { message } = nothingFound('the answer contains no tier', [one]);

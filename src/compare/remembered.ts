@@ -47,7 +47,7 @@ export class Remembered<Row> {
     row: z.ZodMiniType<Row>,
     mark = '',
   ): Promise<Remembered<Row>> {
-    const account = accountId(await context.credentials());
+    const account = accountId(await context.account.credentials());
     // Marks in another case are other marks, and some file systems take them for the same.
     const own = mark && `.${Buffer.from(mark).toString('hex')}`;
     const folder = path.join(context.settings.folders.state, 'looks');
@@ -83,7 +83,7 @@ export class Remembered<Row> {
       state.found = { since: this.#last.at, at, list };
     }
     const isFirst = this.#last === undefined && !this.#isDamaged;
-    this.#context.onAnswered(async () => {
+    this.#context.end.onAnswered(async () => {
       try {
         replaceFile(this.#file, `${safeJson(state)}\n`);
       } catch (error) {
@@ -105,7 +105,7 @@ export class Remembered<Row> {
   }
 
   async #read(row: z.ZodMiniType<Row>): Promise<void> {
-    const redactor = await this.#context.redactor();
+    const redactor = await this.#context.account.redactor();
     try {
       const text = readOwnFile(this.#file, 'what was remembered', 'io');
       if (text !== undefined) {

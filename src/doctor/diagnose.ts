@@ -138,12 +138,11 @@ function expected(error: unknown): Failure {
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
 async function examine(context: Context) {
   const { settings, surroundings, output } = context;
-  const credentials = await context.credentials();
+  const credentials = await context.account.credentials();
   // Refuses a bad preference here, before something that needs it.
   for (const name of preferenceNames) settings.preference(name);
-  await context.secretOf(credentials);
   const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
-  const client = await context.client();
+  const client = await context.account.client();
   const answers = new Map<string, Answer>();
   const request = async (sent: ApiRequest) => {
     const answer = await client.request({ ...sent, isOnce: true });

@@ -21,7 +21,7 @@ export async function askDetails(
   });
   const answer = (name: ListedName) =>
     rowOf({ domain: name.text }, async () => {
-      const service = await context.service();
+      const service = await context.account.service();
       const domain = await service.domain(name.text, isBulk);
       if (domainFacts.every((fact) => domain[fact] === null)) {
         const says = `${name.text}: the answer has no fact of a domain`;

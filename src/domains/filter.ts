@@ -96,7 +96,7 @@ function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Tes
 }
 
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
-  const credentials = await context.credentials();
+  const credentials = await context.account.credentials();
   if (credentials.tier === 'sandbox') return;
   const names = domains.flatMap(({ domain }) => domain ?? []);
   keepDomainNames(context.settings, accountId(credentials), names);

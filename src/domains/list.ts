@@ -47,7 +47,7 @@ export class AccountDomains {
       ({ active_domains }) => active_domains,
       () => 0,
     );
-    const service = await context.service();
+    const service = await context.account.service();
     const [list, least] = await Promise.all([service.domains(), active]);
     const doubts = doubtsOf(list, least);
     for (const doubt of doubts) await context.output.warning(doubt);

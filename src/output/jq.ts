@@ -2,15 +2,10 @@ import { once } from 'node:events';
 import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
+import type { EndOfRun } from '../platform/end-of-run.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
-
-interface Host {
-  surroundings: Pick<Surroundings, 'clock' | 'readPart'>;
-  signal: AbortSignal;
-  onClose(close: () => Promise<void>): void;
-}
 
 const mostMs = 10_000;
 
@@ -20,9 +15,12 @@ const compileError = 3;
  * Works as `jq -r` does; numbers keep their digits, and the thread can be ended at any time.
  * @throws Failure `usage` for what fails on any input; the filter: `unexpected_response`
  */
-export async function jqFilter(expression: string, host: Host): Promise<JsonFilter> {
-  const { clock, readPart } = host.surroundings;
-  const { signal } = host;
+export async function jqFilter(
+  expression: string,
+  { clock, readPart }: Surroundings,
+  signal: AbortSignal,
+  runEnd: EndOfRun,
+): Promise<JsonFilter> {
   const failed = (code: 'usage' | 'unexpected_response', reason: string) =>
     new Failure(code, `--jq '${expression}' failed: ${reason}`, {
       hint: 'leave --jq out to see the JSON that it is given',
@@ -37,7 +35,7 @@ export async function jqFilter(expression: string, host: Host): Promise<JsonFilt
     workerData: { expression, wasm: readPart('jq.wasm') },
   });
   const end = async () => void worker.terminate();
-  host.onClose(end);
+  runEnd.onClose(end);
   await once(worker, 'message');
   worker.unref();
   const run = async (json: string, code: 'usage' | 'unexpected_response') => {

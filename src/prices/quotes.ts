@@ -49,7 +49,7 @@ export async function* askCells(
   context: Context,
   cells: readonly PriceCell[],
 ): AsyncGenerator<Row<Quote>> {
-  const service = await context.service();
+  const service = await context.account.service();
   yield* inOrder(cells, { limit: concurrency }, (cell) =>
     rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
   );

@@ -9,7 +9,7 @@ const mostBytes = 16_000_000;
 interface Host {
   surroundings: Pick<Surroundings, 'stdin'>;
   signal: AbortSignal;
-  redactor(): Promise<{ text(text: string): string | undefined }>;
+  account: { redactor(): Promise<{ text(text: string): string | undefined }> };
 }
 
 /** Name of the file in messages. */
@@ -27,7 +27,7 @@ export async function readLines<Value>(
   read: (lines: string[]) => Value,
 ): Promise<Value> {
   const { surroundings, signal } = host;
-  const redactor = await host.redactor();
+  const redactor = await host.account.redactor();
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
     const lines = await linesOf(untilStopped(stream, signal));

@@ -17,7 +17,7 @@ async function pendingRequest(isBulk: boolean) {
   const transport = new Transport({
     route: routeTo(new URL(`http://127.0.0.1:${await listening(server)}/api/v1`), {}),
     key: 'key_of_the_test',
-    secret: async () => 'secret_of_the_test',
+    secret: 'secret_of_the_test',
     timeoutMs: 15_000,
     clock,
     stop: stop.signal,

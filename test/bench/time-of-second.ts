@@ -4,7 +4,7 @@ import type { Surroundings } from '../../src/platform/surroundings.ts';
 /** @returns microseconds that the second of two look-ups took */
 export async function timeOfSecond(surroundings: Surroundings): Promise<number> {
   const context = new Context(surroundings, { input: false }, new AbortController().signal);
-  const service = await context.service();
+  const service = await context.account.service();
   await service.balance();
   const start = process.hrtime.bigint();
   await service.balance();
