@@ -17,16 +17,25 @@ const unused = [
   ['undici', '../web/fetch/body.js'],
 ];
 
+/** Modules that a package is given in place of others. */
+const stubs = [
+  ['cli-table3', 'string-width', '\0width'],
+  ['undici', 'node:assert', '\0assert'],
+  ...unused.map(([by, module]) => [by, module, '\0unused']),
+];
+
+/** Stubs that a package has asked for. */
+const met = new Set();
+
 const plugin = {
   name: 'dotaf',
   resolveId(source, importer = '') {
     if (source.endsWith('?raw')) return path.resolve(importer, '..', source);
-    if (source === 'string-width' && importer.includes('node_modules/cli-table3/'))
-      return '\0width';
-    if (source === 'node:assert' && importer.includes('node_modules/undici/')) return '\0assert';
-    const isUnused = ([by, module]) =>
-      module === source && importer.includes(`node_modules/${by}/`);
-    return unused.some(isUnused) ? '\0unused' : undefined;
+    const stub = stubs.find(
+      ([by, module]) => module === source && importer.includes(`node_modules/${by}/`),
+    );
+    met.add(stub);
+    return stub?.[2];
   },
   async load(id) {
     // That of Node opens stderr.
@@ -68,7 +77,7 @@ const groups = Object.entries({
   prices: /src\/api\/reading\/(asked|availability|quote)\.ts$/,
   table: /src\/output\/table\.ts$/,
   records: /src\/(tables\/\w+|compare\/tables)\.ts$/,
-  looks: /src\/compare\/looks\.ts$/,
+  remembered: /src\/compare\/remembered\.ts$/,
   domains: /src\/domains\/(changes|compare)\.ts$/,
   details: /src\/(output|domains)\/details\.ts$/,
   quotes: /src\/prices\/quotes\.ts$/,
@@ -81,13 +90,23 @@ const groups = Object.entries({
 export async function build() {
   // Written beside and moved into place, so that a build that fails leaves the one before.
   const fresh = `${root}dist.${process.pid}`;
+  try {
+    await buildInto(fresh);
+    await rm(`${root}dist`, { recursive: true, force: true });
+    await rename(fresh, `${root}dist`);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(fresh) {
   const single = (input, name, minify = true) =>
     bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify });
   const files = { dir: fresh, chunkFileNames: '[name].js' };
   // Not minified: that saves no time, and the stack of a bug can be read.
   const split = { ...files, codeSplitting: { groups }, dynamicImportInCjs: false };
   const output = [
-    ...(await bundle({ entry: `${root}src/startup/run.ts` }, split)),
+    ...expectFound(await bundle({ entry: `${root}src/startup/run.ts` }, split)),
     // What comes before the code cache, and has none of it.
     ...(await single('src/startup/start.ts', 'start')),
     // One small file, since a TAB takes little longer than Node itself.
@@ -109,8 +128,18 @@ export async function build() {
   await writeFile(`${fresh}/prebuilt.json`, JSON.stringify(answers));
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
   await writeFile(`${fresh}/dotaf.1`, manual);
-  await rm(`${root}dist`, { recursive: true, force: true });
-  await rename(fresh, `${root}dist`);
+}
+
+function expectFound(output) {
+  const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
+  const lostGroups = groups.filter(({ test }) => !modules.some((id) => test.test(id)));
+  const lostStubs = stubs.filter((stub) => !met.has(stub));
+  const lost = [
+    ...lostGroups.map(({ name }) => `the group ${name} has no file`),
+    ...lostStubs.map(([by, module]) => `${by} no longer asks for ${module}`),
+  ];
+  if (lost.length > 0) throw new Error(`bin/build.mjs: ${lost.join('; ')}`);
+  return output;
 }
 
 export async function bundle(input, options) {
@@ -143,4 +172,10 @@ async function licences(output) {
   return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    // Of an error in what is bundled, Node would show the whole line.
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -137,7 +137,7 @@ function expected(error: unknown): Failure {
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
 async function examine(context: Context) {
-  const { settings, surroundings, output } = context;
+  const { settings, surroundings } = context;
   const credentials = await context.account.credentials();
   // Refuses a bad preference here, before something that needs it.
   for (const name of preferenceNames) settings.preference(name);
@@ -150,7 +150,8 @@ async function examine(context: Context) {
     return answer;
   };
   const stated = settings.preference('field-names');
-  const service = new Service({ request }, (text) => output.warning(text), stated);
+  // A warning may hold a value of the answer; the steps name what was not read.
+  const service = new Service({ request }, async () => {}, stated);
   let asked: Promise<Balance> | undefined;
   const balance = () => {
     asked ??= service.balance();

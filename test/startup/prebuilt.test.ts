@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandWord } from '../../src/completion/complete.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import { prebuilt, refuseMistakes } from '../../src/startup/prebuilt.ts';
 import { dotaf } from '../support/session.ts';
 
 const { tree } = await prebuilt();
@@ -47,4 +47,17 @@ it('says of every command what its answer is, and of no text which fields it has
     expect(shown).not.toContain(path);
   }
   expect(tree.fields.map(({ name }) => name)).toContain('not_renewing');
+});
+
+it('refuses a command without a summary, and an option that every command has', () => {
+  const [{ name = '', ...check } = {}] = tree.commands;
+  const json = { ...check, name } as Parameters<typeof refuseMistakes>[1];
+  const everywhere = tree.options.map((option) => option.name);
+  expect(() => refuseMistakes(name, json, everywhere)).not.toThrow();
+  expect(() => refuseMistakes(name, { ...json, summary: '' }, everywhere)).toThrow(
+    "the command 'check' has no summary",
+  );
+  expect(() => refuseMistakes(name, json, ['--years'])).toThrow(
+    "--years of 'check' is also an option of every command",
+  );
 });
