@@ -1,9 +1,9 @@
 import { counted } from '../core/durations.ts';
 import { isObject, jsonText } from '../core/json.ts';
 import { isWholeName, wordsIn } from '../core/names.ts';
-import { excerpt, shellWord } from '../core/text.ts';
+import { excerpt, lettersOf, shellWord } from '../core/text.ts';
 import { Failure, UnfitFile } from '../errors.ts';
-import { isBlank, lettersOf, type TableRecord } from '../tables/records.ts';
+import { isBlank, type TableRecord } from '../tables/records.ts';
 import {
   bare,
   filledIn,
@@ -19,21 +19,24 @@ export interface ListedName {
   text: string;
   /** Says why the text is not taken for a name. */
   reason?: string;
+  /** The whole row, in a list with columns. */
+  cells?: readonly string[];
 }
 
 export interface List {
   /** Name of the list in messages: `stdin`, or a path in quotes. */
   name: string;
-  /** The line that reads it: `dotaf check --file x.csv`. */
-  line: string;
+  /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
+  line?: string;
   /** The heading that --map gives to the column of domains. */
-  map: string | undefined;
+  map?: string | undefined;
 }
 
 export interface ListedNames {
   names: ListedName[];
   /** What a person should know of the list, for stderr. */
   notes: string[];
+  headings?: readonly string[] | undefined;
 }
 
 type Texts = readonly string[];
@@ -48,10 +51,9 @@ export function namesIn(lines: Texts, list: List): ListedNames {
   return sheet === undefined ? namesInText(lines, list) : namesInSheet(sheet, list);
 }
 
-function isHeading(cell: string, map?: string): boolean {
+function isHeading(cell: string, map = 'domain'): boolean {
   const letters = lettersOf(cell);
-  if (map !== undefined) return letters === lettersOf(map);
-  return domainHeadings.includes(letters);
+  return map === 'domain' ? domainHeadings.includes(letters) : letters === lettersOf(map);
 }
 
 function namesInSheet(sheet: Sheet, list: List): ListedNames {
@@ -63,8 +65,9 @@ function namesInSheet(sheet: Sheet, list: List): ListedNames {
   const names = rows.flatMap((row) => nameIn(row, column, sheet, isHeaded) ?? []);
   const empty = rows.length - names.length;
   const notes = title.length === 0 ? [] : [titleNote(title)];
+  if (!isHeaded) notes.push(`the names are those in column ${column + 1}`);
   if (empty > 0) notes.push(`left out ${counted(empty, 'row')} without a domain`);
-  return { names, notes };
+  return { names, notes, headings: headings?.cells };
 }
 
 /** @returns undefined for an empty cell */
@@ -84,7 +87,7 @@ function nameIn(
   if (cell === undefined) return refused('ends before the column of the domains');
   if (cell.includes('\n')) return refused('has a line break');
   if (cell === '') return undefined;
-  return isHeaded ? { text: cell } : dottedOnly(cell);
+  return { ...(isHeaded ? { text: cell } : dottedOnly(cell)), cells };
 }
 
 /** Without a heading, the column of which each of the first cells is a name, if no other cell is one. */
@@ -108,17 +111,21 @@ function holdsName(cell: string): boolean {
 function unclear(sheet: Sheet, { name, line, map = 'domain' }: List, headed: number): Failure {
   const headings = sheet.headings?.cells ?? [];
   const why = `${headed > 1 ? 'several are' : 'none is'} headed '${excerpt(map)}'`;
-  const says = `it is not clear which column of ${name} holds the domains: ${why}`;
-  if (headings.length === 0 || sheet.rows.length === 0) {
-    const hint = "write the heading 'domain' above their column, or one name per line";
-    return new Failure('usage', says, { hint });
+  const told =
+    headings.length > 0 ? `; the headings are ${excerpt(filledIn(headings).join(', '))}` : '';
+  const says = `it is not clear which column of ${name} holds the domains: ${why}${told}`;
+  const hint = (text: string) => new Failure('usage', says, { hint: text });
+  const later = sheet.rows.find(({ cells }) => cells.some((cell) => isHeading(cell, map)));
+  if (headed > 1) return hint('give one of these columns another heading');
+  if (later !== undefined) {
+    return hint(`remove what stands above line ${later.line}, which has the heading '${map}'`);
+  }
+  if (line === undefined || headings.length === 0 || sheet.rows.length === 0) {
+    return hint("write the heading 'domain' above their column, or one name per line");
   }
   const likely = likelyColumn(sheet);
   const heading = likely === undefined ? '<heading>' : (headings[likely] ?? '');
-  const told = excerpt(filledIn(headings).join(', '));
-  return new Failure('usage', `${says}; the headings are ${told}`, {
-    hint: `${line} --map ${shellWord(`${heading}=domain`)}`,
-  });
+  return hint(`${line} --map ${shellWord(`${heading}=domain`)}`);
 }
 
 /** @returns the column with the most names, if it is the only one */
@@ -155,6 +162,8 @@ function refuseHeading(
     const says = `${name} has no columns, and does not begin with the heading '${map}'`;
     throw new Failure('usage', says, { hint: line });
   }
+  // Where --map means nothing, a bare label is no name either.
+  if (line === undefined) return;
   const [word = '', ...more] = wordsIn(first);
   const mayBeHeading = word !== '' && more.length === 0 && !isDotted(word);
   if (!mayBeHeading || others.length === 0 || !others.every(({ text }) => isDotted(text))) return;

@@ -26,7 +26,9 @@ export class Account {
     const credentials = await this.credentials();
     const secret = await this.#secretOf(credentials);
     const { Redactor } = await import('../api/redact.ts');
-    return new Redactor([secret, credentials.key]);
+    // Beside a sandbox, those of the environment are still somebody's.
+    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#run.surroundings.env;
+    return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
 
   service(): Promise<Service> {

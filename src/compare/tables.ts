@@ -1,10 +1,10 @@
 import type { Context } from '../cli/context.ts';
-import { isWholeName } from '../core/names.ts';
-import { named } from '../core/text.ts';
+import { isWholeName, wordsIn } from '../core/names.ts';
+import { lettersOf, named } from '../core/text.ts';
 import { Failure, UnfitFile } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
-import { lettersOf, recordsOf, type TableRecord } from '../tables/records.ts';
-import { filledIn, isTooLong, type Sheet, sheetIn, titleNote } from '../tables/sheet.ts';
+import type { TableRecord } from '../tables/records.ts';
+import { bare, filledIn, isTooLong, type Sheet, sheetIn, titleNote } from '../tables/sheet.ts';
 import type { MappedHeading } from './options.ts';
 
 type Cells = readonly string[];
@@ -95,10 +95,14 @@ export class Columns<Field extends string> {
   /** @throws Failure `usage` without such a column, `io` for a row that ends before it */
   required(field: Field): number[] {
     const [column] = this.first(field);
-    if (column === undefined) {
-      throw new Failure('usage', `no column of ${this.name} is called '${field}'`, {
-        hint: `call one column '${field}', or give --map <heading>=${field}`,
-      });
+    const heading = this.#headings[column ?? -1];
+    const called = this.#headings.filter((one) => one === heading);
+    if (column === undefined || called.length > 1) {
+      const which = column === undefined ? 'no column' : 'more than one column';
+      const headings = filledIn(this.header).join(', ') || 'none';
+      const says = `${which} of ${this.name} is called '${field}'; the headings are ${headings}`;
+      const hint = `call one column '${field}', or give --map '<heading>=${field}'`;
+      throw new Failure('usage', says, { hint });
     }
     const short = this.rows.find(({ cells }) => cells.length <= column);
     if (short === undefined) return [column];
@@ -151,19 +155,25 @@ export async function warnOfTwice(
 
 const delimiterHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
 
-/** A list of one column, whose first line is a name or else the heading. */
+/** A list of names, or of one column whose heading nobody knows. */
 function plainSheet(lines: Cells): Sheet {
-  const [first, ...rows] = recordsOf(lines, ',');
-  if (first === undefined || filledIn(first.cells).some(isWholeName)) {
-    return { headings: undefined, rows: first === undefined ? [] : [first, ...rows], title: [] };
+  const records = lines.flatMap((line, at) => {
+    const text = bare(line);
+    const words = wordsIn(text);
+    const cells = words.every(isWholeName) ? words : [text];
+    return cells.map((cell) => ({ cells: [cell], line: at + 1 }));
+  });
+  const [first, ...rows] = records;
+  if (first === undefined || isWholeName(first.cells[0] ?? '')) {
+    return { headings: undefined, rows: records, title: [] };
   }
   return { headings: first, rows, title: [] };
 }
 
-/** Without headings, the first host name says where the domains are. */
+/** Without headings, the only name of the first row says where the domains are. */
 function headerOfNames(cells: Cells): string[] {
-  const domain = cells.findIndex(isWholeName);
-  return cells.map((_, column) => (column === domain ? 'domain' : ''));
+  const names = cells.filter(isWholeName);
+  return cells.map((cell) => (names.length === 1 && cell === names[0] ? 'domain' : ''));
 }
 
 function unknownName(kind: string, name: string, known: readonly string[]): Failure {

@@ -48,6 +48,11 @@ export function named(names: readonly string[], most = 3): string {
   return more > 0 ? `${first} and ${more} more` : first;
 }
 
+/** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
+export function lettersOf(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** Quotes a word for a POSIX shell only where it must, for hints that are commands. */
 export function shellWord(word: string): string {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);

@@ -32,7 +32,10 @@ export async function readLines<Value>(
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
     const lines = await linesOf(untilStopped(stream, signal));
     // A line of JSON may hide letters behind a backslash.
-    const texts = [lines.join('\n'), ...lines.filter((line) => line.includes('\\'))];
+    const whole = lines.join('\n');
+    // Full-width letters are written as the usual ones once a name is tidied.
+    const hiding = lines.filter((line) => line.includes('\\'));
+    const texts = [whole, whole.normalize('NFKC'), ...hiding];
     const isHarmless = texts.every((text) => redactor.text(text) === text);
     if (!isHarmless) {
       throw new UnfitFile('it holds the key or the secret of the account', 'take it out');

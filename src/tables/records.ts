@@ -38,11 +38,6 @@ export function isBlank(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
-/** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
-export function lettersOf(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 /** @returns undefined until the quoted cell is closed */
 export function cellsOf(text: string, delimiter: string): string[] | undefined {
   const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));

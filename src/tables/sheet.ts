@@ -87,7 +87,8 @@ function isParted(cells: Texts): boolean {
 }
 
 function isOfNames(cells: Texts): boolean {
-  const words = wordsIn(bare(cells.join(' ')));
+  // Joined by blanks, a cell such as #N/A would begin a comment.
+  const words = wordsIn(bare(cells.join(',')));
   return words.length > 0 && words.every(isWholeName);
 }
 
