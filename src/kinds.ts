@@ -17,6 +17,8 @@ export type Priced = Quote & Partial<Retail>;
 
 export interface ListedDomain extends Domain {
   days?: number | null;
+  /** Cells of the own list that were asked for, by their headings. */
+  file?: Record<string, string | null>;
 }
 
 /** Two lists differ by a domain, or by one fact of it. */
@@ -154,6 +156,7 @@ export const domainKind: Kind<ListedDomain> = [
   nameservers,
   extraField,
   unicode,
+  { name: 'file', people: 'never', machines: 'chosen' },
 ];
 
 export const domainDetailsKind: Kind<Domain> = [

@@ -43,7 +43,10 @@ export async function readForecast(context: Context, options: ForecastOptions): 
     throw new Failure('usage', '--within ends before today', { hint });
   }
   const asked = context.account.service().then((service) => service.balance());
-  const [funds, list] = await Promise.all([asked, AccountDomains.read(context, asked)]);
+  const [funds, list] = await Promise.all([
+    asked,
+    AccountDomains.read(context, { balance: asked }),
+  ]);
   const { isSure, chosen } = await chosenDomains(list, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
   const due = coming.filter(({ expiry }) => expiry <= last);

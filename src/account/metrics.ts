@@ -78,7 +78,7 @@ function ofTier({ domains_needed }: Tier): Sample[] {
 
 /** @throws Failure if no expiry is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
-  const list = await AccountDomains.read(context, balance);
+  const list = await AccountDomains.read(context, { balance });
   await list.need('expiry', 'metrics', 'left out:');
   const samples: Sample[] = [];
   for (const { domain, expiry } of sorted(list.domains)) {

@@ -12,7 +12,7 @@ import {
   profileId,
   shownProfile,
 } from '../settings/credentials.ts';
-import { keepDomainNames } from '../settings/known-domains.ts';
+import { forgetDomains } from '../settings/known-domains.ts';
 import { ask, discardRest } from './ask.ts';
 import type { Context } from './context.ts';
 
@@ -157,7 +157,7 @@ async function store(
   const config = await settings.update((before) => {
     const held = otherAccountIn(findProfile(before, name) ?? { name }, credentials);
     if (held !== undefined && held !== replaced) throw refuseReplacement(held);
-    if (held !== undefined) keepDomainNames(settings, profileId(name), []);
+    if (held !== undefined) forgetDomains(settings, profileId(name));
     const next = withProfile(before, name, (profile) => ({ ...profile, ...account }));
     return { ...next, active: activeName(before) ?? name };
   });

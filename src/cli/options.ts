@@ -135,10 +135,16 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
   command: Typed,
   section: OptionSection,
 ): Typed {
-  for (const { flags, description, isList } of preferenceOptions(section)) {
-    command.addOption(isList ? wordsOption(flags, description) : new Option(flags, description));
+  for (const { flags, description } of preferenceOptions(section)) {
+    command.addOption(preferenceOption(flags, description));
   }
   return command;
+}
+
+function preferenceOption(flags: string, description: string) {
+  if (flags.endsWith('<list>')) return wordsOption(flags, description);
+  if (flags.endsWith('<path>')) return completedOption(flags, description, 'files');
+  return new Option(flags, description);
 }
 
 /** @returns undefined if an item is wrong */

@@ -11,7 +11,7 @@ import {
 } from '../local-kinds.ts';
 import { activeName, findProfile, withoutProfile } from '../settings/config.ts';
 import { maskKey, profileId, shownProfile } from '../settings/credentials.ts';
-import { keepDomainNames } from '../settings/known-domains.ts';
+import { forgetDomains } from '../settings/known-domains.ts';
 import { refusals } from '../settings/refusals.ts';
 
 const login = command({
@@ -118,7 +118,7 @@ const logout = command({
     const left = await settings.update((config) => {
       return withoutProfile(config, settings.profileIn(config).name);
     });
-    keepDomainNames(settings, profileId(name), []);
+    forgetDomains(settings, profileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );

@@ -37,8 +37,10 @@ const set = command({
   shape: 'one',
   kind: () => preferenceKind,
 
-  async run({ settings }, _, key, value) {
-    parseSetting(key, { value, source: 'flag', origin: key });
+  async run({ settings }, _, key, typed) {
+    parseSetting(key, { value: typed, source: 'flag', origin: key });
+    const { summary, stored = String } = preferences[key];
+    const value = stored(typed);
     const origin = settings.existingProfileName;
     await settings.update((config) =>
       withProfile(config, origin, ({ preferences: others, ...profile }) => ({
@@ -46,7 +48,6 @@ const set = command({
         preferences: { ...others, [key]: value },
       })),
     );
-    const { summary } = preferences[key];
     const one: ShownPreference = { key, value, source: 'profile', origin, summary };
     return { one, page: () => line(one, `in profile '${origin}'`) };
   },

@@ -1,5 +1,11 @@
 import { command } from '../cli/command.ts';
-import { choiceOption, completedArgument, everyPart, listOption } from '../cli/options.ts';
+import {
+  addPreferences,
+  choiceOption,
+  completedArgument,
+  everyPart,
+  listOption,
+} from '../cli/options.ts';
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
@@ -64,7 +70,7 @@ const show = command({
 const changes = command({
   summary: "Show changes to the account's domains since the last run",
   declare: (bare) =>
-    bare
+    addPreferences(bare, 'domains')
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
@@ -88,7 +94,7 @@ const changes = command({
 const compare = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
-    bare
+    addPreferences(bare, 'domains')
       .addArgument(
         completedArgument(
           '<file>',

@@ -1,5 +1,5 @@
 import { command } from '../cli/command.ts';
-import { choiceOption, spanOption } from '../cli/options.ts';
+import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalCsvKind } from '../kinds.ts';
@@ -10,7 +10,7 @@ const usualSpan: TimeSpan = { days: 90, months: 0 };
 export const forecast = command({
   summary: 'Check whether the balance covers upcoming renewals',
   declare: (bare) =>
-    bare
+    addPreferences(bare, 'domains')
       .addOption(
         spanOption(
           '--within <span>',

@@ -1,11 +1,11 @@
 import { command } from '../cli/command.ts';
-import { completedOption } from '../cli/options.ts';
+import { addPreferences, completedOption } from '../cli/options.ts';
 import { publishFile } from '../platform/files.ts';
 
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
-    bare.addOption(
+    addPreferences(bare, 'domains').addOption(
       completedOption(
         '--out <file>',
         'replace this file in one step (mode 0644, since collectors run as another user)',

@@ -24,10 +24,26 @@ const found = z.object({
 });
 
 function stateOf<Row>(row: z.ZodMiniType<Row>) {
-  return z.object({ at: z.iso.datetime(), rows: z.array(row), found: z.optional(found) });
+  return z.object({
+    at: z.iso.datetime(),
+    rows: z.array(row),
+    found: z.optional(found),
+    // Earlier versions did not remember what was asked for and not there.
+    isWhole: z.optional(z.boolean()),
+    absent: z.optional(z.array(z.string())),
+  });
 }
 
 type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
+
+interface Kept {
+  /** The changes that were found. */
+  list?: Difference[];
+  /** All that there is was seen. */
+  isWhole?: boolean;
+  /** Names that were asked for, and are not there. */
+  absent?: string[];
+}
 
 export class Remembered<Row> {
   readonly #context: Context;
@@ -70,15 +86,19 @@ export class Remembered<Row> {
     return this.#last?.found;
   }
 
+  wasAbsent(name: string): boolean {
+    return this.#last?.isWhole === true || this.#last?.absent?.includes(name) === true;
+  }
+
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
-  keep(rows: Row[], noun: string, list: Difference[] = []): void {
+  keep(rows: Row[], noun: string, { list = [], ...seen }: Kept = {}): void {
     const { surroundings, output } = this.#context;
     const at = new Date(surroundings.clock.now()).toISOString();
-    const state: State<Row> = { at, rows, found: this.found };
+    const state: State<Row> = { at, rows, found: this.found, ...seen };
     if (this.#last !== undefined && list.length > 0) {
       state.found = { since: this.#last.at, at, list };
     }

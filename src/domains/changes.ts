@@ -1,21 +1,12 @@
-import * as z from 'zod/mini';
 import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { minuteOf, Remembered, unexpected, unknownDifferences } from '../compare/remembered.ts';
 import type { Difference } from '../kinds.ts';
 import { byDomain, countsOf, domainDifferences } from './differences.ts';
 import { AccountDomains, domainFacts } from './list.ts';
+import { domainRow } from './row.ts';
 
 const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
-
-const row: z.ZodMiniType<Domain> = z.object({
-  domain: z.nullable(z.string()),
-  status: z.nullable(z.string()),
-  expiry: z.nullable(z.string()),
-  registration_date: z.nullable(z.string()),
-  auto_renew: z.nullable(z.boolean()),
-  nameservers: z.nullable(z.array(z.string())),
-});
 
 /** @param again prints the last changes that were found, and asks nothing */
 export async function domainChanges(
@@ -32,9 +23,14 @@ export async function domainChanges(
     return { list, failed: unexpected(list.length) };
   }
   const { listed, list, rows } = await changesSince(context, remembered);
-  remembered.keep(rows, 'domain', list);
+  remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
   const failed = await remembered.conclude(list.length, countsOf(list));
   return { list, failed: failed ?? (await onlyNames(context, listed.domains)) };
+}
+
+/** What a later run needs to know of the names that are not in the account. */
+export function absentIn({ isWhole, absent }: AccountDomains) {
+  return { isWhole, absent: [...absent] };
 }
 
 /** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
@@ -53,7 +49,7 @@ export function openDomains(
   name: 'domains' | 'digest',
   mark?: string,
 ): Promise<Remembered<Domain>> {
-  return Remembered.open(context, name, row, mark);
+  return Remembered.open(context, name, domainRow, mark);
 }
 
 /** @returns also the account's list, and the rows to remember */
@@ -62,15 +58,28 @@ export async function changesSince(
   remembered: Remembered<Domain>,
   balance?: Promise<Balance>,
 ) {
-  const listed = await AccountDomains.read(context, balance);
-  const { rows } = remembered;
-  const list = rows ? await domainDifferences(context, rows, listed, names) : [];
-  const known = byDomain(rows ?? []);
-  const kept = listed.domains.map((one) => {
-    const before = known.get(one.domain ?? '');
-    return completed(before, one);
-  });
-  return { listed, list, rows: kept };
+  const listed = await AccountDomains.read(context, balance ? { balance } : {});
+  const { rows: before = [] } = remembered;
+  const differences = remembered.rows ? await domainDifferences(before, listed, names) : [];
+  const list = differences.filter((one) => isKnown(one, listed, remembered));
+  const known = byDomain(before);
+  const rows = listed.domains.map((one) => completed(known.get(one.domain ?? ''), one));
+  const now = byDomain(rows);
+  // A name of which nothing is known today keeps what was remembered of it.
+  const others = [...known.values()].filter(({ domain }) => !now.has(domain));
+  if (!listed.isWhole) rows.push(...others.filter(({ domain }) => !listed.absent.has(domain)));
+  return { listed, list, rows };
+}
+
+/** Where the list of the service leaves a name out, it has come or gone only if both runs asked. */
+function isKnown(
+  { domain, change }: Difference,
+  { isWhole, absent, single }: AccountDomains,
+  remembered: Remembered<Domain>,
+): boolean {
+  if (change === names.onlyBefore) return isWhole || absent.has(domain);
+  if (change !== names.onlyAfter || !single.has(domain)) return true;
+  return remembered.wasAbsent(domain);
 }
 
 /** A fact that the service does not say stays as it was known. */

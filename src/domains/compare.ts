@@ -5,7 +5,8 @@ import type { MappedHeading } from '../compare/options.ts';
 import { unexpected } from '../compare/remembered.ts';
 import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
-import { wholeName } from '../core/names.ts';
+import { counted } from '../core/durations.ts';
+import { wholeName, withoutWww } from '../core/names.ts';
 import type { TableRecord } from '../tables/records.ts';
 import { countsOf, domainDifferences } from './differences.ts';
 import { AccountDomains, domainFacts } from './list.ts';
@@ -34,7 +35,12 @@ export async function compareDomains(
 ) {
   const before = await readDomainFile(context, file, map);
   const account = await AccountDomains.read(context);
-  const list = await domainDifferences(context, before, account, names);
+  const list = await domainDifferences(before, account, names);
+  const missing = list.filter(({ change }) => change === names.onlyBefore).length;
+  if (!account.isWhole && missing > 0) {
+    const count = counted(missing, 'domain');
+    await context.output.warning(`${count} may be in the account, since the list is not whole`);
+  }
   if (list.length > 0) await context.output.note(countsOf(list));
   return { list, failed: unexpected(list.length) };
 }
@@ -49,7 +55,7 @@ async function readDomainFile(
   const expiry = columns.first('expiry');
   const registered = columns.first('registration_date');
   const read = {
-    domain: columns.reader(domainColumn, wholeName, 'write names such as kabul.af'),
+    domain: columns.reader(domainColumn, nameIn, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
     expiry: columns.reader(expiry, dayReader(columns.rows, expiry), dayHint),
     registered: columns.reader(registered, dayReader(columns.rows, registered), dayHint),
@@ -74,6 +80,11 @@ async function readDomainFile(
   await context.output.note(`compared by ${['domain', ...stated].join(', ')}`);
   await columns.noteUnused(context);
   return domains;
+}
+
+function nameIn(cell: string): string | undefined {
+  const name = wholeName(cell);
+  return name && withoutWww(name);
 }
 
 function hostsIn(cell: string): string[] | null {

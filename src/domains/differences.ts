@@ -1,6 +1,4 @@
 import type { Domain } from '../api/answers.ts';
-import type { Context } from '../cli/context.ts';
-import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
 import { statusesIn } from './filter.ts';
@@ -18,7 +16,6 @@ type NamedDomains = ReadonlyMap<string, NamedDomain>;
 
 /** Facts that differ come first. A fact that one side does not state is no difference. */
 export async function domainDifferences(
-  context: Context,
   earlier: readonly Domain[],
   list: AccountDomains,
   names: ChangeNames,
@@ -36,10 +33,6 @@ export async function domainDifferences(
   }
   const gone = onOneSide(before, after, names.onlyBefore);
   const come = onOneSide(after, before, names.onlyAfter);
-  if (!list.isWhole && gone.length > 0) {
-    const count = counted(gone.length, 'domain');
-    await context.output.warning(`${count} may be in the account, since the list is not whole`);
-  }
   const differing = pairs.flatMap(({ old, now }) => factDifferences(old, now, names.differs));
   return [...differing, ...gone, ...come];
 }

@@ -1,6 +1,7 @@
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf, daysBetween, daysOf } from '../core/dates.ts';
+import { Failure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
 import { accountId } from '../settings/credentials.ts';
@@ -18,20 +19,44 @@ export async function listedDomains(
   context: Context,
   { sort, ...filter }: DomainFilter & { sort?: string },
 ): Promise<ListedDomain[]> {
-  const list = await AccountDomains.read(context);
+  const { own, columns } = await chosenColumns(context);
+  const list = await AccountDomains.read(context, { own });
   // A list that may be cut would take names from completion.
   if (list.isWhole) await keepNames(context, list.domains);
   const chosen = await filtered(context, list, filter, 'domains ls');
   const fact = factOf(sort);
   if (sort === undefined) await list.warnOfUnknown(fact, 'the order puts last', chosen);
   else await list.need(fact, 'domains ls: --sort', '--sort puts last', chosen);
-  const inOrder = sorted(chosen, sort);
-  if (!context.options.fields?.includes('days')) return inOrder;
   const today = dayOf(context.surroundings.clock.now());
-  return inOrder.map((domain) => ({
-    ...domain,
-    days: domain.expiry === null ? null : daysBetween(today, domain.expiry),
-  }));
+  const hasDays = fieldsIn(context).includes('days');
+  return sorted(chosen, sort).map((domain) => {
+    const row: ListedDomain = { ...domain };
+    if (hasDays) row.days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
+    if (own !== undefined && columns.length > 0) {
+      const cells = columns.map(({ heading, column }) => [heading, own.cell(row.domain, column)]);
+      row.file = Object.fromEntries(cells);
+    }
+    return row;
+  });
+}
+
+/** The columns of the own list that `--fields` names. @throws Failure `usage`, `io` */
+async function chosenColumns(context: Context) {
+  const typed = fieldsIn(context).filter((field) => /^file(\.|$)/.test(field));
+  const [first] = typed;
+  if (first === undefined) return { own: undefined, columns: [] };
+  const { OwnList } = await import('./own-list.ts');
+  const own = await OwnList.read(context);
+  if (own !== undefined) {
+    return { own, columns: own.columns(typed.map((field) => field.slice('file.'.length))) };
+  }
+  throw new Failure('usage', `--fields ${first} needs a list of your own`, {
+    hint: 'add --domains-file <path>, the CSV in which that column is',
+  });
+}
+
+function fieldsIn({ options }: Context): string[] {
+  return (options.fields ?? '').split(',').map((field) => field.trim());
 }
 
 /** Warns of domains that a filter cannot tell about. @throws Failure if it cannot about any */

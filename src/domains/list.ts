@@ -1,11 +1,12 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { addSpan, type Day } from '../core/dates.ts';
+import { addSpan, type Day, dayOf } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import { named } from '../core/text.ts';
 import { soonDays } from '../output/cell.ts';
+import type { OwnList } from './own-list.ts';
 
 export const domainFacts = [
   'status',
@@ -33,35 +34,58 @@ const factNames: Readonly<Record<Fact, string>> = {
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
+interface Facts {
+  domains: readonly Domain[];
+  isWhole: boolean;
+  absent?: ReadonlySet<string>;
+  single?: ReadonlySet<string>;
+}
+
 /** The account's domains, and what is not known of them. */
 export class AccountDomains {
   /** Every name once; of several entries the sooner expiry counts. */
   readonly domains: readonly Domain[];
   /** True if the list is not cut, and every domain in it has a name. */
   readonly isWhole: boolean;
+  /** Names that were asked for one by one, and are not in the account. */
+  readonly absent: ReadonlySet<string>;
+  /** Names that were read one by one, since the list of the service leaves them out. */
+  readonly single: ReadonlySet<string>;
   readonly #context: Context;
 
-  /** @param balance if it is asked at the same time, since it counts the active domains */
-  static async read(context: Context, balance?: Promise<Balance>): Promise<AccountDomains> {
-    const active = balance?.then(
-      ({ active_domains }) => active_domains,
-      () => 0,
-    );
+  /**
+   * Reads the list of the service and, where that may be cut, the domains of the own list.
+   * @param balance if it is asked at the same time, since it counts the active domains
+   * @param own if it is read already
+   */
+  static async read(
+    context: Context,
+    { balance, own }: { balance?: Promise<Balance>; own?: OwnList | undefined } = {},
+  ): Promise<AccountDomains> {
     const service = await context.account.service();
-    const [list, least] = await Promise.all([service.domains(), active]);
-    const doubts = doubtsOf(list, least);
-    for (const doubt of doubts) await context.output.warning(doubt);
-    const unnamed = list.domains.some(({ domain }) => domain === null);
+    const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
+    if (list.isOneOfSeveral) {
+      await context.output.warning(
+        'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
+      );
+    }
     const domains = await eachOnce(context, list.domains);
-    const read = new AccountDomains(context, domains, doubts.length === 0 && !unnamed);
+    const isNamed = domains.every(({ domain }) => domain !== null);
+    const isSure = isNamed && !list.isOneOfSeveral;
+    const facts = mayBeCut(list, least)
+      ? await completed(context, domains, least ?? (await activeIn(service.balance())), own)
+      : { domains, isWhole: true };
+    const read = new AccountDomains(context, { ...facts, isWhole: isSure && facts.isWhole });
     await read.warnOfUnknown('domain', 'the list has');
     return read;
   }
 
-  private constructor(context: Context, domains: readonly Domain[], isWhole: boolean) {
+  private constructor(context: Context, { domains, isWhole, absent, single }: Facts) {
     this.#context = context;
     this.domains = domains;
     this.isWhole = isWhole;
+    this.absent = absent ?? new Set();
+    this.single = single ?? new Set();
   }
 
   /**
@@ -140,18 +164,50 @@ export function mayBeCut({ domains, total, isMore }: DomainList, active = 0): bo
   return isMore === null && length >= mostListed;
 }
 
-function doubtsOf(list: DomainList, active: number | undefined): string[] {
-  const doubts: string[] = [];
-  if (mayBeCut(list, active)) {
-    const listed = counted(list.domains.length, 'domain');
-    doubts.push(`the list of ${listed} may be cut, and the service cannot be asked for more`);
+/** @returns undefined where the service does not say it */
+async function activeIn(balance: Promise<Balance> | undefined): Promise<number | undefined> {
+  const answered = await balance?.catch(() => undefined);
+  return answered?.active_domains;
+}
+
+/** Adds the domains of the own list that the list of the service leaves out. */
+async function completed(
+  context: Context,
+  listed: readonly Domain[],
+  active: number | undefined,
+  read: OwnList | undefined,
+): Promise<Facts> {
+  const { output, settings, surroundings } = context;
+  const own = read ?? (await (await import('./own-list.ts')).OwnList.read(context));
+  if (own === undefined) {
+    const line = settings.lineThatSets('domains-file', '<path>');
+    const isMore = active !== undefined && active > listed.length;
+    const says = isMore
+      ? `the service lists ${listed.length}; your account has ${active}`
+      : `the list of ${counted(listed.length, 'domain')} may be cut`;
+    await output.warning(`${says}: ${line}`);
+    return { domains: listed, isWhole: false };
   }
-  if (list.isOneOfSeveral) {
-    doubts.push(
-      'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
-    );
+  const { readSingleDomains } = await import('./single.ts');
+  const names = new Set(listed.map(({ domain }) => domain));
+  const others = own.domains.filter((name) => !names.has(name));
+  const answers = await readSingleDomains(context, others);
+  const absent = others.filter((name) => answers.get(name) === null);
+  if (absent.length > 0) {
+    await output.note(`in ${own.name} and not in the account: ${named(absent)}`);
   }
-  return doubts;
+  const domains = [...listed, ...others.flatMap((name) => answers.get(name) ?? [])];
+  const today = dayOf(surroundings.clock.now());
+  const counting = domains.filter(({ expiry }) => expiry === null || expiry >= today);
+  const isWhole = active !== undefined && counting.length >= active;
+  if (!isWhole) await output.warning(cutText(counting.length, active, own.name));
+  return { domains, isWhole, absent: new Set(absent), single: new Set(others) };
+}
+
+function cutText(known: number, active: number | undefined, file: string): string {
+  if (active === undefined) return `the list of ${counted(known, 'domain')} may be cut`;
+  const missing = `${active - known} of the ${active} domains of the account`;
+  return `neither the list of the service nor ${file} has ${missing}`;
 }
 
 async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]> {

@@ -1,5 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
-import { choiceOption, listOption, spanOption, valueOption } from '../cli/options.ts';
+import {
+  addPreferences,
+  choiceOption,
+  listOption,
+  spanOption,
+  valueOption,
+} from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
 import { fieldHint } from '../output/fields.ts';
 import { facts } from './list.ts';
@@ -29,7 +35,7 @@ export function addFilters(command: Command) {
   const hint = 'dotaf domains ls shows the status of each domain';
   const parse = (text: string) => (/[^\s,]/.test(text) ? [text] : undefined);
   const description = 'filter by status (comma-separated)';
-  return command
+  return addPreferences(command, 'domains')
     .addOption(listOption('--status <status>', description, parse, hint))
     .addOption(
       spanOption(

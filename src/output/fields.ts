@@ -1,6 +1,7 @@
 import { guessOf } from '../core/closest.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
+import { lettersOf } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 
 export const unicodeField = 'unicode';
@@ -10,7 +11,7 @@ export function valueAt(record: object, path: string): unknown {
     return typeof record.domain === 'string' ? unicodeName(record.domain) : null;
   }
   let value: unknown = record;
-  for (const key of path.split('.')) {
+  for (const key of keysOf(record, path)) {
     if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
@@ -20,12 +21,26 @@ export function valueAt(record: object, path: string): unknown {
 /** @throws Failure `usage` when the list holds no name, or an unknown one */
 export function chooseFields(list: string, fields: readonly string[]): string[] {
   const isKnown = (field: string) =>
-    field.startsWith('extra.') || fields.some((path) => `${path}.`.startsWith(`${field}.`));
+    fields.some((path) => `${path}.`.startsWith(`${field}.`)) || isOpen(field, fields);
   const names = list.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
   const hint = fieldHint(unknown, fields, 'the fields are');
   throw new Failure('usage', `unknown field '${unknown}'`, { hint });
+}
+
+/** Fields of which nobody knows beforehand what is in them. */
+function isOpen(field: string, known: readonly string[]): boolean {
+  return ['extra', 'file'].some((name) => known.includes(name) && field.startsWith(`${name}.`));
+}
+
+/** The heading of an own list is typed in any case, and may hold dots. */
+function keysOf(record: object, path: string): string[] {
+  const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
+  if (heading === undefined || !('file' in record)) return path.split('.');
+  const headings = Object.keys(Object(record.file));
+  const written = headings.find((one) => lettersOf(one) === lettersOf(heading));
+  return ['file', written ?? heading];
 }
 
 export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
@@ -38,7 +53,7 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   for (const field of fields) {
     const value = valueAt(record, field);
     if (value === undefined) continue;
-    const keys = field.split('.');
+    const keys = keysOf(record, field);
     const last = keys.pop() ?? '';
     let holder = picked;
     for (const key of keys) {

@@ -91,7 +91,7 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
     if (known !== undefined && known.people !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
-    return { name, label: name, type };
+    return { name, label: name.replace(/^file\./, ''), type };
   });
 }
 

@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { statableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 
-export type OptionSection = 'output' | 'waiting' | 'check';
+export type OptionSection = 'output' | 'waiting' | 'check' | 'domains';
 
 interface Preference<Value> {
   summary: string;
@@ -14,6 +15,8 @@ interface Preference<Value> {
   default: string;
   example?: string;
   parse(text: string): Value | undefined;
+  /** The text that is stored; by default the one that was typed. */
+  stored?(text: string): string;
 }
 
 const colorChoices = ['auto', 'always', 'never'] as const;
@@ -56,6 +59,16 @@ const table = {
     default: 'auto',
     example: 'never',
     parse: (text) => colorChoices.find((choice) => choice === text),
+  },
+  'domains-file': {
+    summary: 'your own list of domains, for an account of more than 100',
+    flags: ['--domains-file <path>'],
+    section: 'domains',
+    default: '',
+    example: '~/domains.csv',
+    parse: (text) => (text === '-' ? undefined : text),
+    // A relative path would be another file in each working directory.
+    stored: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
     summary: 'where the service puts a value',
@@ -104,8 +117,9 @@ export function preferenceOptions(section: OptionSection) {
     return flags.map((flag) => {
       const word = flag.startsWith('--no-') ? 'never' : 'always';
       const isSwitch = !flag.includes('<');
-      const description = isSwitch ? `set ${name} to ${word}` : `${summary} (default: ${usual})`;
-      return { flags: flag, description, isList: flag.endsWith('<list>') };
+      const ofValue = usual === '' ? summary : `${summary} (default: ${usual})`;
+      const description = isSwitch ? `set ${name} to ${word}` : ofValue;
+      return { flags: flag, description };
     });
   });
 }

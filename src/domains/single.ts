@@ -1,0 +1,120 @@
+import * as fs from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Domain } from '../api/answers.ts';
+import type { Service } from '../api/service.ts';
+import { inOrder } from '../check/in-order.ts';
+import type { Context } from '../cli/context.ts';
+import { safeJson } from '../core/text.ts';
+import { Failure } from '../errors.ts';
+import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
+import { accountId } from '../settings/credentials.ts';
+import { singleDomainsFile } from '../settings/known-domains.ts';
+import { domainRow } from './row.ts';
+
+/** So long an answer about one domain is used again. */
+const keptMs = 12 * 3_600_000;
+
+const concurrency = 6;
+
+const entrySchema = z.object({
+  at: z.number(),
+  name: z.string(),
+  /** Null for a name that the account does not hold. */
+  domain: z.nullable(domainRow),
+});
+
+type Entry = z.infer<typeof entrySchema>;
+
+/**
+ * Reads domains one by one. Each answer is on disk as soon as it comes, so that a run that was
+ * stopped goes on from there.
+ * @returns by name; null for a name that the account does not hold @throws any other Failure
+ */
+export async function readSingleDomains(
+  context: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Domain | null>> {
+  const { output, surroundings } = context;
+  const { clock } = surroundings;
+  const file = await fileOf(context);
+  const known = file === undefined ? [] : await freshEntries(context, file);
+  const found = new Map(known.map(({ name, domain }) => [name, domain]));
+  const missing = names.filter((name) => !found.has(name));
+  const service = await context.account.service();
+  const read = domainReader(service);
+  const ask = async (name: string): Promise<Entry> => {
+    const domain = await read(name);
+    const entry = { at: clock.now(), name, domain };
+    if (file !== undefined) append(file, entry);
+    return entry;
+  };
+  let done = 0;
+  try {
+    for await (const { name, domain } of inOrder(missing, { limit: concurrency }, ask)) {
+      found.set(name, domain);
+      done += 1;
+      output.progress.work(() => [`${done} of ${missing.length} domains of your list`]);
+    }
+  } finally {
+    output.progress.work(undefined);
+  }
+  return found;
+}
+
+/** A 403 may be about a name or about the credentials: the balance, asked once, tells. */
+function domainReader(service: Service): (name: string) => Promise<Domain | null> {
+  let balance: Promise<unknown> | undefined;
+  return async (name) => {
+    try {
+      const { extra: _, ...domain } = await service.domain(name);
+      return domain;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const isForbidden = error.details.status === 403;
+      if (!isForbidden && error.code !== 'not_found') throw error;
+      if (isForbidden) balance ??= service.balance();
+      await balance;
+      return null;
+    }
+  };
+}
+
+/** @returns undefined for a sandbox, of which nothing is remembered */
+async function fileOf({ account, settings }: Context): Promise<string | undefined> {
+  const credentials = await account.credentials();
+  if (credentials.tier === 'sandbox') return undefined;
+  return singleDomainsFile(settings, accountId(credentials));
+}
+
+async function freshEntries({ account, surroundings }: Context, file: string): Promise<Entry[]> {
+  const redactor = await account.redactor();
+  const text = readOwnFile(file, 'the domains read so far', 'io') ?? '';
+  const entries = (redactor.text(text) ?? '').split('\n').flatMap(entriesIn);
+  const now = surroundings.clock.now();
+  const fresh = entries.filter(({ at }) => at <= now && now - at < keptMs);
+  if (fresh.length < entries.length) replaceFile(file, fresh.map(lineOf).join(''));
+  return fresh;
+}
+
+/** A line that is torn or was changed is no entry: the name is asked again. */
+function entriesIn(line: string): Entry[] {
+  try {
+    return [entrySchema.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+function append(file: string, entry: Entry): void {
+  try {
+    makeFolder(path.dirname(file));
+    fs.appendFileSync(file, lineOf(entry), { mode: 0o600 });
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
+
+function lineOf(entry: Entry): string {
+  return `${safeJson(entry)}\n`;
+}
