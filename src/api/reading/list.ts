@@ -23,14 +23,14 @@ export function readDomains(source: Source) {
   const { data, envelope, stated } = source;
   const top = envelope?.data === null ? envelope : data;
   const read = (row: object) => readDomain({ data: row, stated });
-  const told = statedPlaces(topOf(data), source, 'domains').filter(isList);
-  const lists = told.length > 0 ? told : listsWithin(topOf(top), deepest).sort(byUsualKey);
-  const ofDomains = lists.filter((list) => rowsOf(list).some((row) => hasName(read(row))));
-  const list = told[0] ?? listAmong(lists, ofDomains);
+  const [told] = statedPlaces(topOf(data), source, 'domains').filter(isList);
+  const lists = told ? [told] : listsWithin(topOf(top), deepest);
+  const filled = lists.filter((list) => rowsOf(list).some((row) => isRegistered(read(row).found)));
+  const list = told ?? listAmong(lists, filled);
   return {
     items: list && rowsOf(list).map(read),
     holders: holdersOf(top, list?.path ?? []).map(({ value }) => value),
-    lists: ofDomains.map(({ path }) => path.join('.')),
+    lists: filled.map(({ path }) => path.join('.')),
   };
 }
 
@@ -44,30 +44,24 @@ function listsWithin(place: Place, levels: number): Place[] {
   return inner.flatMap((one) => listsWithin(one, levels - 1));
 }
 
-/** @param ofDomains those of the lists that hold domains */
-function listAmong(lists: readonly Place[], ofDomains: readonly Place[]): Place | undefined {
-  const usual = lists.filter((list) => rankOf(list) < usualKeys.length);
+/** Of several lists, the one at a usual key. @param filled those of the lists that hold domains */
+function listAmong(lists: readonly Place[], filled: readonly Place[]): Place | undefined {
   const arrays = lists.filter(({ value }) => Array.isArray(value));
-  const [first, second] = ofDomains;
-  if (first === undefined) {
-    const empty = usual.length === 0 && arrays.length === 1 ? arrays : usual;
+  const usual = lists.filter(isAtUsualKey);
+  if (filled.length === 0) {
+    const empty = usual.length > 0 || arrays.length > 1 ? usual : arrays;
     return empty.every(isEmpty) ? empty[0] : undefined;
   }
-  const others = arrays.filter((list) => usual.includes(list) && isEmpty(list));
-  const isOnly = ofDomains.length + others.length === 1;
-  const isSurer = rankOf(first) < (second ? rankOf(second) : usualKeys.length);
-  return isOnly || isSurer ? first : undefined;
+  const surest = filled.filter(isAtUsualKey);
+  const isNoneNamed = arrays.some((list) => isAtUsualKey(list) && isEmpty(list));
+  const meant = surest.length > 0 || isNoneNamed ? surest : filled;
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 const usualKeys = namesIn(usualListKeys).map(plainKey);
 
-function byUsualKey(one: Place, other: Place): number {
-  return rankOf(one) - rankOf(other);
-}
-
-function rankOf({ path }: Place): number {
-  const rank = usualKeys.indexOf(plainKey(path.at(-1) ?? 'data'));
-  return rank === -1 ? usualKeys.length : rank;
+function isAtUsualKey({ path }: Place): boolean {
+  return usualKeys.includes(plainKey(path.at(-1) ?? 'data'));
 }
 
 /** An account without domains may send null, or an object without anything. */
@@ -92,6 +86,6 @@ function rowsOf({ value }: Place): object[] {
 }
 
 /** A list of tlds is none of domains. */
-function hasName({ found: { domain } }: ReturnType<typeof readDomain>): boolean {
+function isRegistered({ domain }: ReturnType<typeof readDomain>['found']): boolean {
   return domain !== null && parseTld(domain) !== domain;
 }
