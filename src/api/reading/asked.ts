@@ -18,12 +18,10 @@ const tldNames = 'tld ext extension domain_extension suffix zone domain domain_n
 
 const actionNames = 'action.code action.name operation.code operation.name type.code command.code';
 
-const yearNames = `years year registration_years renewal_years billing_years period_years
-  duration_years term_years num_years number_of_years`;
-
-const monthNames = 'months period_months duration_months term_months';
-
-const periodNames = `period term duration length registration_period registration_term
+/** Keys of a period. It is in the unit that its key names, or the one beside it, or in years. */
+const periodNames = `years year registration_years renewal_years billing_years period_years
+  duration_years term_years num_years number_of_years months period_months duration_months
+  term_months period term duration length registration_period registration_term
   billing_period billing_term renewal_period period.value period.amount duration.value`;
 
 const unitNames = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
@@ -36,24 +34,24 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
   const { value: holder, path } = layer;
   const entries = Object.entries(Object(holder));
   const all = entries.map(([key, value]) => ({ value, path: [...path, key] }));
-  const [period = ''] = textsOf(holder, periodNames);
-  const [unit = 'years'] = textsOf(holder, unitNames);
-  const inYears = (names: string, read: (words: string) => number | undefined) =>
-    said('years', placesOf(layer, names), asked, read);
+  const textAt = (names: string) => valuesOf(holder, names).map(text).find(Boolean);
+  const period = textAt(periodNames) ?? '';
+  const unit = textAt(unitNames) ?? 'years';
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
     ...said('action', [...all, ...placesOf(layer, actionNames)], asked, parseAction),
-    ...inYears(yearNames, (words) => yearsIn(words, 'years')),
-    ...inYears(monthNames, (words) => yearsIn(words, 'months')),
-    ...inYears(periodNames, (words) => yearsIn(words, unit)),
+    ...said('years', placesOf(layer, periodNames), asked, (words, key) => {
+      const [ownUnit = unit] = /year|month/i.exec(key) ?? [];
+      return yearsIn(words, ownUnit);
+    }),
     // A unit without a period is the one that the price is for.
-    ...inYears(unitNames, (words) => yearsIn(period, words) || undefined),
-    ...inYears(rateNames, (words) => yearsIn(words, 'years') || undefined),
+    ...said('years', placesOf(layer, unitNames), asked, (words) => {
+      return yearsIn(period, words) || undefined;
+    }),
+    ...said('years', placesOf(layer, rateNames), asked, (words) => {
+      return yearsIn(words, 'years') || undefined;
+    }),
   ];
-}
-
-function textsOf(holder: unknown, names: string): string[] {
-  return valuesOf(holder, names).flatMap((value) => text(value) ?? []);
 }
 
 /** Keys that lead to a price may name its action, as `renewal_price` does. */
@@ -67,12 +65,12 @@ function said(
   aspect: Statement['aspect'],
   places: readonly Place[],
   asked: AskedQuote,
-  read: (words: string) => string | number | undefined,
+  read: (words: string, key: string) => string | number | undefined,
 ): Statement[] {
   return places.flatMap((place) => {
     const words = text(place.value);
     if (words === null) return [];
-    const is = read(words);
+    const is = read(words, place.path.at(-1) ?? '');
     if (is === undefined) return [];
     return [{ ...place, aspect, isAsked: is === asked[aspect] }];
   });

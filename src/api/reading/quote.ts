@@ -1,21 +1,8 @@
-import type { JsonObject } from '../../core/json.ts';
-import type { Decimal } from '../../core/money.ts';
 import type { Action } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
 import { extraOf, readFacts, type Source } from './facts.ts';
-import { holdersOf, layersOf, namesIn, type Path, type Place, placesOf, topOf } from './keys.ts';
+import { holdersOf, layersOf, namesIn, type Place, placesOf, topOf, valuesOf } from './keys.ts';
 import { amount, currency } from './values.ts';
-
-interface Price {
-  found: { amount: Decimal | null; currency: string | null };
-  places: ReadonlyMap<string, Path>;
-  /** Paths that were read, so that they do not count as extra. */
-  told: readonly Path[];
-  /** Statements of the keys beside the price, and of those that lead to it. */
-  statements: readonly Statement[];
-  /** True for a row of a price list, and for a price under a key that names its action. */
-  isOneOfSeveral: boolean;
-}
 
 /** Names that the service may give to the price of an action, or to an object with it. */
 const actionNames = {
@@ -47,7 +34,6 @@ export function quoteFactsOf(action: Action) {
           charge`,
         'fee fee.amount fee.value',
       ],
-      doubted: { ranks: /^(?!reseller_total)/, isIn: hasRows },
       read: amount,
     },
     currency: {
@@ -55,14 +41,6 @@ export function quoteFactsOf(action: Action) {
       read: currency,
     },
   };
-}
-
-/** Beside a list, a total may be that of its rows; a `list` may also be a price. */
-function hasRows(holder: JsonObject): boolean {
-  return Object.entries(holder).some(([key, value]) => {
-    const isList = /^list$/i.test(key) && Array.isArray(value);
-    return isList || /^(items|results|rows|page|count)$/i.test(key);
-  });
 }
 
 /** `%` in a name stands for the words of the action. */
@@ -78,49 +56,59 @@ const listNames = 'prices pricing price quotes items lines result results list r
 /** @returns undefined where no price is for what was asked, or where several such prices differ */
 export function readQuote(source: Source, asked: AskedQuote) {
   const { data } = source;
-  const priceOf = (layer: Place) => priceIn(layer, source, asked) ?? [];
-  const [single] = layersOf(data, wrappers).flatMap(priceOf);
-  const rows = rowsIn(data).flatMap(priceOf);
-  const ofList = rows.map((row) => ({ ...row, isOneOfSeveral: true }));
-  const prices = single === undefined ? ofList : [single];
-  const [first, ...others] = prices.filter((price) => isForAsked(price, asked));
-  if (first === undefined) return undefined;
-  const isClear = others.every(({ found }) => found.amount === first.found.amount);
-  if (!isClear) return undefined;
+  const layers = layersOf(data, wrappers).filter(({ value }) => !hasRows(value));
+  const [single] = layers.flatMap((layer) => pricesIn(layer, source, asked, false));
+  const rows = rowsIn(data).flatMap((row) => pricesIn(row, source, asked, true));
+  const [first, ...others] = single ? [single] : rows;
+  const isClear = others.every(({ found }) => found.amount === first?.found.amount);
+  if (first === undefined || !isClear) return undefined;
   return { ...first, extra: extraOf(data, first.told) };
 }
 
+/** Beside a list, a total may be that of its rows; a `list` may also be a price. */
+function hasRows(holder: unknown): boolean {
+  const isList = valuesOf(holder, 'list').some(Array.isArray);
+  return isList || valuesOf(holder, 'items results rows page count').length > 0;
+}
+
+/** The price in an object, if it is for what was asked. @param isRow true for one of a list */
+function pricesIn(layer: Place, source: Source, asked: AskedQuote, isRow: boolean) {
+  const { amount, currency } = quoteFactsOf(asked.action);
+  const { found, places, told } = readFacts(layer, { amount }, source);
+  const place = places.get('amount');
+  if (place === undefined) return [];
+  const holders = holdersOf(source.data, place);
+  const currencies = holders.map((holder) => readFacts(holder, { currency }, source));
+  const nearest = currencies.reduce((outer, inner) => (inner.places.size > 0 ? inner : outer));
+  const ofKeys = statementsOf(place, asked);
+  const beside = holders.flatMap((holder) => statementsIn(holder, asked));
+  const statements = [...ofKeys, ...beside];
+  const isOneOfSeveral = isRow || ofKeys.length > 0;
+  if (!isForAsked(statements, asked, isOneOfSeveral)) return [];
+  return {
+    found: { ...found, ...nearest.found },
+    places: new Map([...places, ...nearest.places]),
+    /** Paths that were read, so that they do not count as extra. */
+    told: [...told, ...nearest.told, ...beside.map(({ path }) => path)],
+  };
+}
+
 /** One price of several must say what it is for, and its period, but for the usual one of a year. */
-function isForAsked({ statements, isOneOfSeveral }: Price, { years }: AskedQuote): boolean {
+function isForAsked(
+  statements: readonly Statement[],
+  { years }: AskedQuote,
+  isOneOfSeveral: boolean,
+): boolean {
   const saysYears = statements.some(({ aspect }) => aspect === 'years');
   const isOfUsualYear = years === 1 && statements.length > 0;
   const isSaid = !isOneOfSeveral || saysYears || isOfUsualYear;
   return isSaid && statements.every(({ isAsked }) => isAsked);
 }
 
-function priceIn(layer: Place, source: Source, asked: AskedQuote): Price | undefined {
-  const { amount, currency } = quoteFactsOf(asked.action);
-  const { found, places, told } = readFacts(layer, { amount }, source);
-  const place = places.get('amount');
-  if (place === undefined) return undefined;
-  const holders = holdersOf(source.data, place);
-  const currencies = holders.map((holder) => readFacts(holder, { currency }, source));
-  const nearest = currencies.findLast((reading) => reading.places.size > 0);
-  const ofKeys = statementsOf(place, asked);
-  const beside = holders.flatMap((holder) => statementsIn(holder, asked));
-  return {
-    found: { amount: found.amount, currency: nearest?.found.currency ?? null },
-    places: new Map([...places, ...(nearest?.places ?? [])]),
-    told: [...told, ...(nearest?.told ?? []), ...beside.map(({ path }) => path)],
-    statements: [...ofKeys, ...beside],
-    isOneOfSeveral: ofKeys.length > 0,
-  };
-}
-
 function rowsIn(data: object): Place[] {
   const inner = layersOf(data, listNames).flatMap((layer) => placesOf(layer, listNames));
-  return [topOf(data), ...inner].flatMap(({ value, path }) => {
-    const items: unknown[] = Array.isArray(value) ? value : [];
-    return items.map((item, at) => ({ value: item, path: [...path, String(at)] }));
+  const lists = [topOf(data), ...inner].filter(({ value }) => Array.isArray(value));
+  return lists.flatMap(({ value, path }) => {
+    return Object.entries(Object(value)).map(([at, row]) => ({ value: row, path: [...path, at] }));
   });
 }
