@@ -1,5 +1,3 @@
-import { isObject } from '../../core/json.ts';
-
 export type Path = readonly string[];
 
 export interface Place {
@@ -16,18 +14,17 @@ export function namesIn(names: string): string[] {
  * `ns1` stands for every number.
  */
 export function placesOf({ value: holder, path }: Place, names: string): Place[] {
-  if (!isObject(holder)) return [];
-  const keys = Object.keys(holder).map((key) => ({ key, plain: plainKey(key) }));
-  const places: Place[] = [];
-  for (const [first, ...rest] of plainNames(names)) {
-    for (const { key, plain } of keys) {
-      if (plain !== first && plain.replace(/\d{1,2}$/, '1') !== first) continue;
-      const place = { value: holder[key], path: [...path, key] };
-      if (rest.length === 0) places.push(place);
-      else places.push(...placesOf(place, rest.join('.')));
-    }
-  }
-  return places;
+  const held = Object.entries(Object(holder)).map(([key, value]) => {
+    return { plain: plainKey(key), place: { value, path: [...path, key] } };
+  });
+  return plainNames(names).flatMap(([first, ...rest]) => {
+    const named = held.filter(
+      ({ plain }) => plain === first || plain.replace(/\d{1,2}$/, '1') === first,
+    );
+    return named.flatMap(({ place }) => {
+      return rest.length === 0 ? place : placesOf(place, rest.join('.'));
+    });
+  });
 }
 
 export function valuesOf(value: unknown, names: string): unknown[] {
@@ -38,9 +35,8 @@ export function valuesOf(value: unknown, names: string): unknown[] {
 const knownNames = new Map<string, readonly Path[]>();
 
 function plainNames(names: string): readonly Path[] {
-  const known = knownNames.get(names);
-  if (known !== undefined) return known;
-  const plain = namesIn(names).map((name) => name.split('.').map(plainKey));
+  let plain = knownNames.get(names);
+  plain ??= namesIn(names).map((name) => name.split('.').map(plainKey));
   knownNames.set(names, plain);
   return plain;
 }
