@@ -25,7 +25,7 @@ export const domainFacts = {
         lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
       'state state.name',
     ],
-    doubted: { ranks: /^stat(us|e)\b/, isIn: isCall },
+    isDoubted: isOfCall,
     read: status,
   },
   expiry: {
@@ -59,7 +59,7 @@ export const domainFacts = {
         domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
-    doubted: { ranks: /^created/, isIn: isRecord },
+    isDoubted: isOfRecord,
     read: day,
   },
   auto_renew: {
@@ -104,13 +104,14 @@ export function otherNameIn(data: object, asked: string): string | undefined {
   return texts.map(jsonText).find((name) => !isSameName(name, asked));
 }
 
-function isCall(holder: JsonObject): boolean {
+function isOfCall(names: string, holder: JsonObject): boolean {
+  if (!/^stat(us|e)\b/.test(names)) return false;
   const said = valuesOf(holder, 'status').map(jsonText);
   return said.some(isOutcome) || Object.keys(holder).some((key) => keysOfCall.test(key));
 }
 
-function isRecord(holder: JsonObject): boolean {
-  return Object.keys(holder).some((key) => keysOfRecord.test(key));
+function isOfRecord(names: string, holder: JsonObject): boolean {
+  return names.startsWith('created') && Object.keys(holder).some((key) => keysOfRecord.test(key));
 }
 
 /** Joins several statuses. A number and the outcome of the call are none. */

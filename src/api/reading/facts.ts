@@ -22,8 +22,8 @@ export type StatedKeys = ReadonlyMap<string, string>;
 export interface Fact<Value> {
   /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
   ranks: readonly string[];
-  /** Ranks, by how they begin, and the objects in which they mean something else. */
-  doubted?: { ranks: RegExp; isIn: (holder: JsonObject) => boolean };
+  /** Tells objects in which the names of a rank mean something else. */
+  isDoubted?: (names: string, holder: JsonObject) => boolean;
   /** @returns null for a value that cannot be read */
   read: (value: unknown) => Value | null;
 }
@@ -70,7 +70,7 @@ export function readFacts<Table extends FactTable>(
   for (const [name, fact] of Object.entries(table)) {
     const stated = statedPlaces(layer, source, name);
     const held = stated.length > 0 ? stated : usualPlaces(layer, fact);
-    const value = agreed(valuesIn(held).map(fact.read));
+    const value = agreed(held, fact.read);
     found[name] = value;
     const [first] = held;
     if (first !== undefined) places.set(name, first.path);
@@ -101,10 +101,9 @@ export function statedPlaces(layer: Place, source: Source, name: string): Place[
 }
 
 /** Places of the surest rank that the object has; an unreadable object does not count. */
-function usualPlaces(layer: Place, { ranks, doubted, read }: Fact<unknown>): Place[] {
-  const doubtful = doubted?.isIn(Object(layer.value)) ? doubted.ranks : undefined;
+function usualPlaces(layer: Place, { ranks, isDoubted, read }: Fact<unknown>): Place[] {
   for (const names of ranks) {
-    if (doubtful?.test(names)) continue;
+    if (isDoubted?.(names, Object(layer.value))) continue;
     const places = placesOf(layer, names);
     const held = places.filter(({ value, path }) => {
       return !isObject(value) || read(value) !== null || numbered.test(path.join('.'));
@@ -114,21 +113,17 @@ function usualPlaces(layer: Place, { ranks, doubted, read }: Fact<unknown>): Pla
   return [];
 }
 
-/** The values that have to agree. Those of keys that differ in a number, as `ns1` and `ns2`, are one. */
-function valuesIn(places: readonly Place[]): unknown[] {
+/** What all places say. Keys that differ in a number, as `ns1` and `ns2`, hold one list. */
+function agreed(places: readonly Place[], read: Fact<unknown>['read']): unknown {
+  const lists = new Set(places.map(({ path }) => path.join('.').replace(numbered, '')));
   const values = places.map(({ value }) => value);
-  const isNumbered = places.length > 1 && places.some(({ path }) => numbered.test(path.join('.')));
-  if (!isNumbered) return values;
-  const keys = new Set(places.map(({ path }) => path.join('.').replace(numbered, '')));
-  const said = values.filter((value) => value !== null && value !== '');
-  return keys.size > 1 || said.length === 0 ? [null] : [said];
+  if (lists.size < places.length) {
+    const said = values.filter((value) => value !== null && value !== '');
+    return lists.size === 1 && said.length > 0 ? read(said) : null;
+  }
+  const [first = null, ...others] = values.map(read);
+  const isShared = others.every((other) => jsonText(other) === jsonText(first));
+  return isShared ? first : null;
 }
 
 const numbered = /[\W_]?\d+$/;
-
-function agreed(values: readonly unknown[]): unknown {
-  const [first = null] = values;
-  const isShared = values.every((value) => jsonText(value) === jsonText(first));
-  if (!isShared) return null;
-  return first;
-}

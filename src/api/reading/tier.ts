@@ -41,7 +41,7 @@ export const tierFacts = {
         tier.domains_needed progress.domains_needed`,
       'remaining',
     ],
-    doubted: { ranks: /^remaining$/, isIn: isOfCalls },
+    isDoubted: isOfCalls,
     read: count,
   },
 } satisfies FactTable;
@@ -53,7 +53,8 @@ export function readTier(source: Source) {
 }
 
 /** What remains until the next tier stands beside it; what remains of a limit, beside the limit. */
-function isOfCalls(holder: JsonObject): boolean {
+function isOfCalls(names: string, holder: JsonObject): boolean {
+  if (names !== 'remaining') return false;
   const isOfTier = placesOf(topOf(holder), 'next_tier').length > 0;
   return !isOfTier || Object.keys(holder).some((key) => /limit|quota|reset/i.test(key));
 }
