@@ -10,11 +10,8 @@ interface AttemptsOptions {
   random: () => number;
 }
 
-/** With pauses that double, so many refusals take longer than anybody waits. */
-const mostRefusals = 10;
-
-/** A passing fault is over after so many attempts; any other is reported soon. */
-const mostTransientFailures = 3;
+/** A passing fault is over after so many attempts. A refusal for the limit is waited out. */
+const mostAttempts = 3;
 
 const firstDelayMs = 500;
 
@@ -55,8 +52,8 @@ export class Attempts {
     // While other requests of a bulk run are answered, this one is worth the wait.
     if (request.isBulk && answers > this.#answers) this.#leftMs = maxWaitMs;
     this.#answers = answers;
-    const most = code === 'rate_limited' ? mostRefusals : mostTransientFailures;
-    if (request.isOnce || !details.retryable || count >= most) return undefined;
+    const isLasting = count >= mostAttempts && code !== 'rate_limited';
+    if (request.isOnce || !details.retryable || isLasting) return undefined;
     const { retryAfter = 0 } = details;
     if (this.#leftMs <= 0 || retryAfter > this.#leftMs) return undefined;
     const mostJitterMs = retryAfter > 0 ? spreadMs : firstDelayMs * 2 ** (count - 1);

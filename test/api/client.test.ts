@@ -114,7 +114,7 @@ function times<Outcome>(count: number, outcome: Outcome): Outcome[] {
 describe('the reply as it came', () => {
   it.each([['[1]'], ['{"balance":1}'], [success.text]])('may be %s', async (text) => {
     const { client } = clientWith([{ ...success, text }]);
-    expect(await client.reply(balance)).toEqual({ ...success, text });
+    expect(await client.reply(balance)).toMatchObject({ ...success, text });
   });
 
   it.each<[string, Partial<ApiReply>]>([
@@ -149,9 +149,9 @@ describe('a request that has failed', () => {
     ['after a body that was cut off', [cutOff], { random: 0 }, [0, 0]],
     ['as late as the service asks, and a moment more', [busy], { random: 1 }, [0, 9250]],
     [
-      'rate limited ten times at most, after pauses that double up to a window',
+      'as long as it may, after pauses that double up to a window',
       times(12, rateLimited()),
-      { maxWaitMs: 1e6, random: 0 },
+      { maxWaitMs: 302_000, random: 0 },
       [0, 2, 6, 14, 30, 62, 122, 182, 242, 302].map((seconds) => seconds * 1000),
     ],
     ['after a pause and the most jitter', [rateLimited()], { random: 1 }, [0, 2250]],
