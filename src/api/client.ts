@@ -4,9 +4,9 @@ import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 import { Attempts } from './attempts.ts';
-import { type Answer, acceptedBody, openEnvelope } from './envelope.ts';
+import { type AcceptedReply, type Answer, accepted, openEnvelope } from './envelope.ts';
 import type { CredentialsOrigin } from './refusal.ts';
-import type { ApiReply, ApiRequest, Transport } from './transport.ts';
+import type { ApiRequest, Transport } from './transport.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 export interface ClientOptions {
@@ -20,8 +20,6 @@ export interface ClientOptions {
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
   onWait: (waiting: Waiting | undefined) => void;
 }
-
-type Open<Result> = (reply: ApiReply) => Result;
 
 /** A command that sends more requests than this counts as a bulk run. */
 const maxSingleRequests = 8;
@@ -39,20 +37,13 @@ export class Client {
     this.#line = new WaitingLine(options, this.#countdown);
   }
 
+  /** @throws Failure as `reply`, and `unexpected_response` for another shape than an envelope */
+  async request(request: ApiRequest): Promise<Answer> {
+    return openEnvelope(await this.reply(request), request);
+  }
+
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
-  request(request: ApiRequest): Promise<Answer> {
-    return this.#perform(request, (reply) => openEnvelope(reply, request, this.#options.origin));
-  }
-
-  /** The reply as it came, also in another shape than an envelope. @throws otherwise as `request` */
-  reply(request: ApiRequest): Promise<ApiReply> {
-    return this.#perform(request, (reply) => {
-      acceptedBody(reply, request, this.#options.origin);
-      return reply;
-    });
-  }
-
-  async #perform<Result>(request: ApiRequest, open: Open<Result>): Promise<Result> {
+  async reply(request: ApiRequest): Promise<AcceptedReply> {
     const { maxWaitMs, random, signal, clock } = this.#options;
     const attempts = new Attempts({ request, maxWaitMs, random, clock });
     this.#requests += 1;
@@ -62,8 +53,8 @@ export class Client {
       const slot = await this.#line.slot(isBulk, attempts.mostWaitMs);
       attempts.waited(clock.elapsed() - start);
       if (slot === undefined) throw attempts.failure ?? this.#noRoom();
-      const outcome = await this.#attempt(request, slot, open);
-      if (!(outcome instanceof Failure)) return outcome.result;
+      const outcome = await this.#attempt(request, slot);
+      if (!(outcome instanceof Failure)) return outcome;
       const delayMs = attempts.delayAfter(outcome, this.#answers);
       if (delayMs === undefined) throw attempts.failure;
       await this.#countdown.wait(delayMs, signal, { reason: attempts.nextReason });
@@ -71,13 +62,13 @@ export class Client {
   }
 
   /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
-  async #attempt<Result>(request: ApiRequest, slot: Slot, open: Open<Result>) {
-    const { limiter, transport } = this.#options;
+  async #attempt(request: ApiRequest, slot: Slot): Promise<AcceptedReply | Failure> {
+    const { limiter, transport, origin } = this.#options;
     try {
-      const result = open(await transport.send(request));
+      const reply = accepted(await transport.send(request), request, origin);
       limiter.answered(slot);
       this.#answers += 1;
-      return { result };
+      return reply;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return this.#failed(slot, error);

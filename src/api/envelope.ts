@@ -5,58 +5,58 @@ import { requestIdOf } from './reading/failure.ts';
 import { type CredentialsOrigin, refusal } from './refusal.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
 
+export interface AcceptedReply extends ApiReply {
+  /** In any shape that is JSON. */
+  body: unknown;
+}
+
 export interface Answer {
   data: object;
   envelope: JsonObject;
   operation: string;
-  reply: ApiReply;
+  reply: AcceptedReply;
 }
 
 /** API document, section 2, "Response envelope". @throws Failure for anything but a success */
-export function openEnvelope(
-  reply: ApiReply,
-  request: ApiRequest,
-  origin: CredentialsOrigin,
-): Answer {
-  const { operation } = request;
-  const body = acceptedBody(reply, request, origin);
+export function openEnvelope(reply: AcceptedReply, request: ApiRequest): Answer {
+  const { operation, mayBeNull } = request;
+  const { body } = reply;
   const refuse = (reason: string, isNotTheService = true) =>
-    unexpected({ operation, reply, envelope: body }, reason).with({ isNotTheService });
+    unexpected({ operation, reply }, reason).with({ isNotTheService });
   if (!isObject(body)) throw refuse('the answer is not an object');
   const { success, data: sent } = body;
   if (success === undefined) throw refuse("'success' is missing");
   if (success !== true) throw refuse("'success' is not a boolean");
   if (sent === undefined) throw refuse("'data' is missing");
-  const complaint = complaintIn(body) ?? (isObject(sent) ? complaintIn(sent) : undefined);
+  const complaint = complaintIn(body) ?? complaintIn(Object(sent));
   if (complaint !== undefined)
     throw refuse(`the answer claims success beside an error: ${complaint}`, false);
-  const data = sent === null && request.mayBeNull ? {} : sent;
+  const data = sent === null && mayBeNull ? {} : sent;
   if (typeof data !== 'object' || data === null) throw refuse("'data' is not an object");
   return { data, envelope: body, operation, reply };
 }
 
-/** @returns the body, in any shape that is JSON @throws Failure for a refusal and for all else */
-export function acceptedBody(
-  reply: ApiReply,
+/** @throws Failure for a refusal and for what is not JSON */
+export function accepted(
+  raw: ApiReply,
   request: ApiRequest,
   origin: CredentialsOrigin,
-): unknown {
-  const { status, text } = reply;
-  const body = parse(text);
-  const isTooLarge = isLarge(body);
-  const isSuccess = status >= 200 && status <= 299;
-  const isRefusal = isObject(body) && body.success === false;
-  if (!isSuccess || isRefusal) throw refusal(reply, isTooLarge ? {} : body, request, origin);
-  if (isTooLarge) {
-    const reason = 'the answer is larger than any of the service';
-    throw unexpected({ operation: request.operation, reply, envelope: {} }, reason);
-  }
-  if (body === undefined) throw unreadable(reply, request.operation);
-  return body;
+): AcceptedReply {
+  const sent = parse(raw.text);
+  const isTooLarge = sizeOf(sent) > mostValues;
+  const reply = { ...raw, body: isTooLarge ? {} : sent };
+  const isSuccess = reply.status >= 200 && reply.status <= 299;
+  const isRefusal = isObject(sent) && sent.success === false;
+  if (!isSuccess || isRefusal) throw refusal(reply, request, origin);
+  const { operation } = request;
+  const tooLarge = 'the answer is larger than any of the service';
+  if (isTooLarge) throw unexpected({ operation, reply }, tooLarge);
+  if (sent === undefined) throw unreadable(reply, operation);
+  return reply;
 }
 
 export function unexpected(
-  { operation, reply, envelope }: Pick<Answer, 'operation' | 'reply'> & { envelope: unknown },
+  { operation, reply }: Pick<Answer, 'operation' | 'reply'>,
   reason: string,
 ): Failure {
   return new Failure('unexpected_response', reason, {
@@ -66,7 +66,7 @@ export function unexpected(
       '--json shows the request id, for the support of the service',
     ],
     status: reply.status,
-    requestId: requestIdOf(reply.headers, envelope),
+    requestId: requestIdOf(reply.headers, reply.body),
   });
 }
 
@@ -91,7 +91,7 @@ function isSaid(value: unknown): boolean {
 
 const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-function unreadable(reply: ApiReply, operation: string): Failure {
+function unreadable(reply: AcceptedReply, operation: string): Failure {
   const { status, text, headers, isKnownWhole } = reply;
   const start = text.trimStart();
   const isPage = start.startsWith('<') || headers['content-type']?.includes('html');
@@ -101,7 +101,7 @@ function unreadable(reply: ApiReply, operation: string): Failure {
   }
   const what = isPage ? 'a web page' : 'something other than JSON';
   const reason = `the answer is ${start === '' ? 'an empty body' : what}`;
-  return unexpected({ operation, reply, envelope: undefined }, reason).with({
+  return unexpected({ operation, reply }, reason).with({
     hint: 'check the base URL: dotaf auth status',
     isNotTheService: true,
   });
@@ -119,15 +119,9 @@ function parse(text: string): unknown {
 const mostValues = 10_000;
 const deepest = 32;
 
-/** Large bodies take long to read: one of 300,000 empty objects took a minute. */
-function isLarge(body: unknown): boolean {
-  let values = 0;
-  let level = [body];
-  for (let depth = 0; depth <= deepest; depth += 1) {
-    const objects = level.filter((value) => typeof value === 'object' && value !== null);
-    level = objects.flatMap(Object.values);
-    values += level.length;
-    if (values > mostValues) return true;
-  }
-  return level.length > 0;
+/** Counts values. Many take long to read: a body of 300,000 empty objects took a minute. */
+function sizeOf(value: unknown, depth = 0): number {
+  if (depth > deepest) return Number.POSITIVE_INFINITY;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((size, inner) => size + 1 + sizeOf(inner, depth + 1), 0);
 }

@@ -21,14 +21,12 @@ const checkOfForbidden =
 
 const transient = [408, 429, 502, 503, 504];
 
-/** @param body the parsed text of the reply, if it is JSON */
 export function refusal(
-  reply: ApiReply,
-  body: unknown,
-  { operation, subject }: Pick<ApiRequest, 'operation' | 'subject'>,
+  reply: ApiReply & { body: unknown },
+  { operation, subject }: ApiRequest,
   origin: CredentialsOrigin,
 ): Failure {
-  const { status } = reply;
+  const { status, body } = reply;
   const isPage = reply.text.trimStart().startsWith('<');
   const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
   const { code, says, ...meant } = meaningOf(reply, isPage ? undefined : subject, origin);
