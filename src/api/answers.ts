@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import type { JsonObject } from '../core/json.ts';
+import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { isSameName } from '../core/names.ts';
 import { meaningOf } from '../core/service-words.ts';
@@ -7,65 +6,17 @@ import { type Answer, dataOf, unexpected } from './envelope.ts';
 import type { AskedQuote } from './reading/asked.ts';
 import { contradictionIn, statementsOfCheck } from './reading/availability.ts';
 import type { domainFacts } from './reading/domain.ts';
-import { extraOf, type Found } from './reading/facts.ts';
+import { extraOf, type Found, type WithExtra } from './reading/facts.ts';
 import { valueAt } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
-import { signedAmount } from './reading/values.ts';
+import { amount, count, signedAmount, text } from './reading/values.ts';
 
-export interface WithExtra {
-  extra?: Record<string, unknown>;
-}
-
-// zod's own checks of a length also run on an object that has a length, whatever that is.
-const word = z.string().check(z.regex(/^.{0,1000}$/s));
-
-const currency = z.pipe(
-  word,
-  z.transform((code) => code.trim().toUpperCase()),
-);
-
-const money = z.pipe(
-  z.union([z.string(), z.number()]),
-  z.transform((value, context) => {
-    const decimal = signedAmount(value);
-    if (decimal === null) context.issues.push({ code: 'custom', input: value });
-    return decimal ?? z.NEVER;
-  }),
-);
-
-const price = money.check(z.refine((decimal) => !decimal.startsWith('-')));
-
-const pricing = z.nullish(
-  z.looseObject({ amount: z.nullish(price), currency: z.nullish(currency) }),
-);
-
-/** API document, section 2, "Availability result". */
-const availabilitySchema = z.looseObject({
-  domain: word,
-  status: z.nullish(word),
-  available: z.boolean(),
-  pricing,
-});
-
-/** The document does not show the price of a name that cannot be registered. */
-const takenSchema = z.extend(availabilitySchema, { pricing: z.catch(pricing, null) });
+type Read<Value> = (value: unknown) => Value | null;
 
 /** `available` is null beside a status whose meaning is not known. */
-export type Availability = ReturnType<typeof readAvailability>['read'] & WithExtra;
+export type Availability = ReturnType<typeof readAvailability>['found'];
 
-/** API document, section 2, "Account balance". */
-const balanceSchema = z.object({
-  account_number: z.union([word.check(z.regex(/./)), z.pipe(z.int(), z.transform(String))]),
-  balance: money,
-  currency,
-  credit_limit: z.catch(z.nullable(money), null),
-  active_domains: z.union([
-    z.int().check(z.minimum(0)),
-    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
-  ]),
-});
-
-export type Balance = z.infer<typeof balanceSchema> & WithExtra;
+export type Balance = ReturnType<typeof readBalance>['found'];
 
 export interface Quote extends AskedQuote, WithExtra {
   amount: Decimal | null;
@@ -86,39 +37,88 @@ export interface DomainList {
 export type Tier = Found<typeof tierFacts> & WithExtra;
 
 /**
- * @returns what was read, the paths of fields of another type than documented, and what else came
+ * API document, section 2, "Availability result".
+ * @returns what was read, and the paths of fields of another type than documented
  * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
  */
 export function readAvailability(answer: Answer, domain: string, years: number) {
   const { data } = answer;
-  const isTaken = valueAt(data, ['available']) === false;
-  const sent = parsed(isTaken ? takenSchema : availabilitySchema, answer);
-  if (!isSameName(sent.domain, domain)) {
-    throw unexpected(answer, `'domain' is another name than the one asked: '${sent.domain}'`);
+  const named = documented(answer, 'domain', word);
+  if (!isSameName(named, domain)) {
+    throw unexpected(answer, `'domain' is another name than the one asked: '${named}'`);
   }
-  const { status, available, pricing } = sent;
-  const price = { amount: pricing?.amount ?? null, currency: pricing?.currency ?? null };
-  const read = { domain, status: status || null, available, pricing: price, years };
-  const contradiction = contradictionIn(data, read);
+  const available = documented(answer, 'available', truth);
+  const status = optional(answer, 'status', word) || null;
+  const pricing = available ? pricingIn(answer) : pricingOfTaken(data);
+  const read = { domain, status, available, pricing, years };
+  const statements = statementsOfCheck(data, read);
+  const contradiction = contradictionIn(data, read, statements);
   if (contradiction !== undefined) throw unexpected(answer, contradiction);
   const fields = ['status', 'pricing.amount', 'pricing.currency'];
-  const slips = slipsIn(data, read, isTaken ? ['status'] : fields);
-  const confirmed = statementsOfCheck(data, read).map(({ path }) => path.join('.'));
-  const told = ['domain', 'available', 'years', ...fields, ...confirmed];
-  const isKnown = read.status === null || meaningOf(read.status) !== 'unknown';
+  const others = ['domain', 'available', ...statements.map(({ path }) => path.join('.'))];
+  const extra = extraBeside(data, read, [...fields, ...others]);
+  const isKnown = status === null || meaningOf(status) !== 'unknown';
   return {
-    read: { ...read, available: isKnown ? available : null },
-    slips,
-    extra: extraBeside(data, read, told),
+    found: { ...read, available: isKnown ? available : null, ...extra },
+    slips: slipsIn(data, read, available ? fields : ['status']),
   };
 }
 
-/** @returns as `readAvailability` */
+function pricingIn(answer: Answer) {
+  optional(answer, 'pricing', (sent) => (isObject(sent) ? sent : null));
+  return {
+    amount: optional(answer, 'pricing.amount', amount),
+    currency: optional(answer, 'pricing.currency', currency),
+  };
+}
+
+/** The document does not show the price of a name that cannot be registered. */
+function pricingOfTaken(data: object): ReturnType<typeof pricingIn> {
+  const [price, unit] = ['amount', 'currency'].map((key) => valueAt(data, ['pricing', key]));
+  return { amount: amount(price), currency: currency(unit) };
+}
+
+/** API document, section 2, "Account balance". @returns as `readAvailability` */
 export function readBalance(answer: Answer) {
   const { data } = answer;
-  const read = parsed(balanceSchema, answer);
+  const read = {
+    account_number: documented(answer, 'account_number', text),
+    balance: documented(answer, 'balance', signedAmount),
+    currency: documented(answer, 'currency', currency),
+    credit_limit: signedAmount(valueAt(data, ['credit_limit'])),
+    active_domains: documented(answer, 'active_domains', count),
+  };
   const fields = Object.keys(read);
-  return { read, slips: slipsIn(data, read, fields), extra: extraBeside(data, read, fields) };
+  const found = { ...read, ...extraBeside(data, read, fields) };
+  return { found, slips: slipsIn(data, read, fields) };
+}
+
+function word(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 1000 ? value : null;
+}
+
+function truth(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+function currency(value: unknown): string | null {
+  return word(value)?.trim().toUpperCase() ?? null;
+}
+
+/** @throws Failure `unexpected_response` that names the field */
+function documented<Value>(answer: Answer, field: string, read: Read<Value>): Value {
+  const sent = valueAt(answer.data, field.split('.'));
+  const value = read(sent);
+  if (value !== null) return value;
+  const isMissing = sent === undefined && !Array.isArray(answer.data);
+  const fault = isMissing ? 'is missing' : 'is not what the document says';
+  throw unexpected(answer, `'${field}' ${fault} in ${dataOf(answer)}`);
+}
+
+/** @returns null for a field that is absent or null */
+function optional<Value>(answer: Answer, field: string, read: Read<Value>): Value | null {
+  const sent = valueAt(answer.data, field.split('.')) ?? null;
+  return sent === null ? null : documented(answer, field, read);
 }
 
 function slipsIn(data: object, read: object, fields: readonly string[]): string[] {
@@ -132,20 +132,8 @@ function slipsIn(data: object, read: object, fields: readonly string[]): string[
   });
 }
 
-function extraBeside(data: object, read: object, fields: readonly string[]): JsonObject {
+function extraBeside(data: object, read: object, fields: readonly string[]): WithExtra {
   const paths = fields.map((field) => field.split('.'));
   const told = paths.filter((path) => valueAt(read, path) !== null || !valueAt(data, path));
   return extraOf(data, told);
-}
-
-/** @throws Failure `unexpected_response` that names the field */
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, answer: Answer): z.infer<Schema> {
-  const { success, data, error } = schema.safeParse(answer.data);
-  if (success) return data;
-  const keys = error.issues[0]?.path ?? [];
-  if (keys.length === 0) throw unexpected(answer, "'data' is not what the document says");
-  const path = keys.map(String);
-  const isMissing = valueAt(answer.data, path) === undefined;
-  const fault = isMissing ? 'is missing' : 'is not what the document says';
-  throw unexpected(answer, `'${path.join('.')}' ${fault} in ${dataOf(answer)}`);
 }

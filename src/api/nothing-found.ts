@@ -1,6 +1,6 @@
 import { named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { WithExtra } from './answers.ts';
+import type { WithExtra } from './reading/facts.ts';
 
 const mostKeys = 20;
 

@@ -1,15 +1,16 @@
-import { type JsonObject, jsonText } from '../core/json.ts';
+import { jsonText } from '../core/json.ts';
 import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { excerpt, named } from '../core/text.ts';
-import type {
-  Availability,
-  Balance,
-  Domain,
-  DomainList,
-  Quote,
-  Tier,
-  WithExtra,
+import {
+  type Availability,
+  type Balance,
+  type Domain,
+  type DomainList,
+  type Quote,
+  readAvailability,
+  readBalance,
+  type Tier,
 } from './answers.ts';
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
@@ -44,10 +45,9 @@ export class Service {
       operation: `check ${domain}`,
       isBulk,
     });
-    const { readAvailability } = await import('./answers.ts');
-    const { read, slips, extra } = readAvailability(answer, domain, years);
+    const { found, slips } = readAvailability(answer, domain, years);
     await this.#warnOfSlips(slips);
-    return { ...read, ...beside(extra) };
+    return found;
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
@@ -63,15 +63,13 @@ export class Service {
     if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
     this.sources = sourcesOf([reading]);
     await this.#warnOfUnits(answer, reading.places.get('amount') ?? []);
-    return { ...asked, tld: `.${tld}`, ...reading.found, ...beside(reading.extra) };
+    return { ...asked, tld: `.${tld}`, ...reading.found };
   }
 
   async domains(): Promise<DomainList> {
     const answer = await this.#get('/domains', 'domains ls', { mayBeNull: true });
-    const [{ readDomains }, { extentOf }] = await Promise.all([
-      import('./reading/list.ts'),
-      import('./reading/extent.ts'),
-    ]);
+    const { readDomains } = await import('./reading/list.ts');
+    const { extentOf } = await import('./reading/extent.ts');
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));
     if (items === undefined) {
       const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
@@ -79,10 +77,10 @@ export class Service {
       throw unexpected(answer, lists.length === 0 ? none : several);
     }
     this.sources = sourcesOf(items);
-    const domains = items.map(({ found, extra }) => ({ ...found, ...beside(extra) }));
+    const domains = items.map(({ found }) => found);
     const { total, isMore } = extentOf([answer.envelope, ...holders], answer.reply, domains.length);
-    const isNone = domains.length === 0 && (total ?? 0) === 0;
-    if (!isNone && domains.every(({ domain }) => domain === null)) {
+    const isAny = domains.length > 0 || total;
+    if (isAny && domains.every(({ domain }) => domain === null)) {
       throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
     }
     return { domains, total, isMore, isOneOfSeveral: lists.length > 1 };
@@ -92,21 +90,20 @@ export class Service {
     const path = `/domains/${encodeURIComponent(name)}`;
     const answer = await this.#get(path, `domains show ${name}`, { subject: name, isBulk });
     const { otherNameIn, readDomain } = await import('./reading/domain.ts');
-    const { found, extra } = readDomain(this.#sourceOf(answer), name);
+    const { found } = readDomain(this.#sourceOf(answer), name);
     const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
     if (!isSameName(other, name)) {
       throw unexpected(answer, `the answer is about another name: '${excerpt(other, 80)}'`);
     }
-    return { ...found, domain: name, ...beside(extra) };
+    return { ...found, domain: name };
   }
 
   async balance(): Promise<Balance> {
     const answer = await this.#get('/account/balance', 'balance');
-    const { readBalance } = await import('./answers.ts');
-    const { read, slips, extra } = readBalance(answer);
+    const { found, slips } = readBalance(answer);
     await this.#warnOfSlips(slips);
-    this.sources = Object.fromEntries(Object.keys(read).map((key) => [key, key]));
-    return { ...read, ...beside(extra) };
+    this.sources = Object.fromEntries(Object.keys(found).map((key) => [key, key]));
+    return found;
   }
 
   async tier(): Promise<Tier> {
@@ -114,7 +111,7 @@ export class Service {
     const { readTier } = await import('./reading/tier.ts');
     const reading = readTier(this.#sourceOf(answer));
     this.sources = sourcesOf([reading]);
-    return { ...reading.found, ...beside(reading.extra) };
+    return reading.found;
   }
 
   #get(path: string, operation: string, more: Partial<ApiRequest> = {}): Promise<Answer> {
@@ -149,13 +146,7 @@ export class Service {
 function sourcesOf(
   readings: readonly { places: ReadonlyMap<string, Path> }[],
 ): Record<string, string> {
-  const sources: Record<string, string> = {};
-  for (const { places } of readings) {
-    for (const [fact, path] of places) sources[fact] ??= path.join('.');
-  }
-  return sources;
-}
-
-function beside(extra: JsonObject): WithExtra {
-  return Object.keys(extra).length > 0 ? { extra } : {};
+  // The first reading that holds a fact is the last to be entered.
+  const places = readings.toReversed().flatMap((reading) => [...reading.places]);
+  return Object.fromEntries(places.map(([fact, path]) => [fact, path.join('.')]));
 }

@@ -81,7 +81,15 @@ it.each<['balance' | 'check kabul.af', string, unknown, string]>([
 });
 
 it.each<[Line, unknown, string]>([
-  ['balance', [balanceData], "'data' is not what the document says"],
+  [
+    'balance',
+    [balanceData],
+    `'account_number' is not what the document says in 'data', which holds ${Object.keys(
+      balanceData,
+    )
+      .map((key) => `'${key}'`)
+      .join(', ')}`,
+  ],
   ...[
     { status: 'AVAILABLE', available: false },
     { status: 'not_available', available: true },
@@ -211,8 +219,8 @@ it.each<[Line, object, object, string?]>([
     { ...taken, pricing: { amount: 35, currency: 'USD' } },
     {
       ...taken,
-      pricing: { amount: null, currency: null },
-      extra: { pricing: { amount: 35, currency: 'USD' } },
+      pricing: { amount: null, currency: 'USD' },
+      extra: { pricing: { amount: 35 } },
     },
   ],
   ['check kabul.af', { ...availability, domain: 'KABUL.AF.' }, availability],

@@ -19,8 +19,11 @@ interface CheckedAnswer {
 }
 
 /** Finds what contradicts `available`, or says that the price is for something else. */
-export function contradictionIn(data: object, checked: CheckedAnswer): string | undefined {
-  const { domain, available } = checked;
+export function contradictionIn(
+  data: object,
+  { domain, available }: CheckedAnswer,
+  statements: readonly Statement[],
+): string | undefined {
   const top = topOf(data);
   const opposite = available ? 'taken' : 'available';
   const [other] = [
@@ -31,11 +34,10 @@ export function contradictionIn(data: object, checked: CheckedAnswer): string | 
   if (other !== undefined) {
     return `'${other.path[0]}' says ${jsonText(other.value)} and 'available' says ${available}`;
   }
-  const wrong = statementsOfCheck(data, checked).find(({ aspect, isAsked, value }) => {
+  const wrong = statements.find(({ aspect, isAsked, value }) => {
     return !isAsked && !(aspect === 'tld' && isOf(domain, jsonText(value)));
   });
-  if (wrong === undefined) return undefined;
-  return `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value)}'`;
+  return wrong && `'${wrong.path.at(-1)}' is another than the one asked: '${text(wrong.value)}'`;
 }
 
 /** The tld of `kabul.com.af` may be called `.af`; `com.af` is a name, too, and may say so of itself. */

@@ -10,6 +10,11 @@ import {
   without,
 } from './keys.ts';
 
+/** What the service sent beyond the facts. */
+export interface WithExtra {
+  extra?: JsonObject;
+}
+
 export interface Source {
   data: object;
   envelope?: JsonObject;
@@ -48,7 +53,7 @@ export function readAnswer<Table extends FactTable>(
   table: Table,
   wrappers: string,
   isMeant: (found: Found<Table>) => boolean = () => false,
-): Reading<Table> & { extra: JsonObject } {
+) {
   const layers = layersOf(source.data, wrappers);
   const readings = layers.map((layer) => readFacts(layer, table, source));
   const meant = readings.filter(({ found }) => isMeant(found));
@@ -56,7 +61,8 @@ export function readAnswer<Table extends FactTable>(
   const best = candidates.reduce((one, other) =>
     other.places.size > one.places.size ? other : one,
   );
-  return { ...best, extra: extraOf(source.data, best.told) };
+  const { found, places } = best;
+  return { places, found: { ...found, ...extraOf(source.data, best.told) } };
 }
 
 export function readFacts<Table extends FactTable>(
@@ -81,10 +87,11 @@ export function readFacts<Table extends FactTable>(
   return { found: found as Found<Table>, places, told };
 }
 
-export function extraOf(data: object, told: readonly Path[]): JsonObject {
-  const rest = without(data, told) ?? {};
+export function extraOf(data: object, told: readonly Path[]): WithExtra {
+  const rest = without(data, told);
+  if (rest === undefined) return {};
   const { value } = onlyItem(topOf(rest));
-  return isObject(value) ? value : { data: rest };
+  return { extra: isObject(value) ? value : { data: rest } };
 }
 
 /** The place of the stated key, if it is there: in the object, else from the top of the answer. */

@@ -62,7 +62,8 @@ export function readQuote(source: Source, asked: AskedQuote) {
   const [first, ...others] = single ? [single] : rows;
   const isClear = others.every(({ found }) => found.amount === first?.found.amount);
   if (first === undefined || !isClear) return undefined;
-  return { ...first, extra: extraOf(data, first.told) };
+  const { found, places, told } = first;
+  return { places, found: { ...found, ...extraOf(data, told) } };
 }
 
 /** Beside a list, a total may be that of its rows; a `list` may also be a price. */
