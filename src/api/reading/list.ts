@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../core/json.ts';
+import { isObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
 import { readDomain } from './domain.ts';
 import { type Source, statedPlaces } from './facts.ts';
@@ -14,6 +14,10 @@ const ofServers = /nameserver|^ns(\d*|list|servers?|records|hosts|names)$|^nserv
 
 const deepest = 3;
 
+interface List extends Place {
+  rows: readonly object[];
+}
+
 /**
  * Finds the list of domains by what its items hold, or reads the one that is stated.
  * @returns the rows of the list and the objects around it, if it is clear which is meant, and the
@@ -23,29 +27,41 @@ export function readDomains(source: Source) {
   const { data, envelope, stated } = source;
   const top = envelope?.data === null ? envelope : data;
   const read = (row: object) => readDomain({ data: row, stated });
-  const [told] = statedPlaces(topOf(data), source, 'domains').filter(isList);
+  const [told] = statedPlaces(topOf(data), source, 'domains').flatMap((at) => listsWithin(at, 0));
   const lists = told ? [told] : listsWithin(topOf(top), deepest);
-  const filled = lists.filter((list) => rowsOf(list).some((row) => isRegistered(read(row).found)));
+  const filled = lists.filter(({ rows }) => rows.some((row) => isRegistered(read(row).found)));
   const list = told ?? listAmong(lists, filled);
   return {
-    items: list && rowsOf(list).map(read),
+    items: list?.rows.map(read),
     holders: holdersOf(top, list?.path ?? []).map(({ value }) => value),
     lists: filled.map(({ path }) => path.join('.')),
   };
 }
 
 /** Lists in the order of the answer. An item of a list is not looked into. */
-function listsWithin(place: Place, levels: number): Place[] {
+function listsWithin(place: Place, levels: number): List[] {
   const { value, path } = place;
-  if (isList(place)) return [place];
+  const rows = rowsOf(value);
+  if (rows !== undefined) return [{ ...place, rows }];
   if (levels === 0 || !isObject(value)) return [];
-  const keys = Object.keys(value).filter((key) => !ofServers.test(plainKey(key)));
-  const inner = keys.map((key) => ({ value: value[key], path: [...path, key] }));
-  return inner.flatMap((one) => listsWithin(one, levels - 1));
+  const entries = Object.entries(value).filter(([key]) => !ofServers.test(plainKey(key)));
+  return entries.flatMap(([key, inner]) => {
+    return listsWithin({ value: inner, path: [...path, key] }, levels - 1);
+  });
+}
+
+/** @returns undefined for what is neither an array nor a map by name, nor nothing */
+function rowsOf(value: unknown): object[] | undefined {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
+  if (!isObject(value) || Object.keys(value).some((key) => hostName(key) === null))
+    return undefined;
+  const rows = Object.entries(value);
+  return rows.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
 }
 
 /** Of several lists, the one at a usual key. @param filled those of the lists that hold domains */
-function listAmong(lists: readonly Place[], filled: readonly Place[]): Place | undefined {
+function listAmong(lists: readonly List[], filled: readonly List[]): List | undefined {
   const arrays = lists.filter(({ value }) => Array.isArray(value));
   const usual = lists.filter(isAtUsualKey);
   if (filled.length === 0) {
@@ -53,7 +69,7 @@ function listAmong(lists: readonly Place[], filled: readonly Place[]): Place | u
     return empty.every(isEmpty) ? empty[0] : undefined;
   }
   const surest = filled.filter(isAtUsualKey);
-  const isNoneNamed = arrays.some((list) => isAtUsualKey(list) && isEmpty(list));
+  const isNoneNamed = arrays.filter(isAtUsualKey).some(isEmpty);
   const meant = surest.length > 0 || isNoneNamed ? surest : filled;
   return meant.length === 1 ? meant[0] : undefined;
 }
@@ -64,25 +80,8 @@ function isAtUsualKey({ path }: Place): boolean {
   return usualKeys.includes(plainKey(path.at(-1) ?? 'data'));
 }
 
-/** An account without domains may send null, or an object without anything. */
-function isList({ value }: Place): boolean {
-  return value === null || Array.isArray(value) || isMapByName(value);
-}
-
-function isEmpty(list: Place): boolean {
-  return rowsOf(list).length === 0;
-}
-
-function isMapByName(value: unknown): value is JsonObject {
-  return isObject(value) && Object.keys(value).every((key) => hostName(key) !== null);
-}
-
-function rowsOf({ value }: Place): object[] {
-  if (Array.isArray(value)) {
-    return value.map((row) => (isObject(row) ? row : { domain: row }));
-  }
-  const rows = isMapByName(value) ? Object.entries(value) : [];
-  return rows.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
+function isEmpty({ rows }: List): boolean {
+  return rows.length === 0;
 }
 
 /** A list of tlds is none of domains. */
