@@ -2,12 +2,13 @@ export const actions = ['registration', 'renewal', 'transfer', 'restore'] as con
 
 export type Action = (typeof actions)[number];
 
-const actionSynonyms = new Map<string, Action>([
-  ['register', 'registration'],
-  ['create', 'registration'],
-  ['renew', 'renewal'],
-  ['redemption', 'restore'],
-]);
+/** Words for each action, that of the API document first. */
+export const actionWords = {
+  registration: ['registration', 'register', 'create'],
+  renewal: ['renewal', 'renew'],
+  transfer: ['transfer'],
+  restore: ['restore', 'redemption'],
+};
 
 export const availabilities = ['available', 'taken', 'unknown'] as const;
 
@@ -32,7 +33,7 @@ const takenWords = [
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
-  return actions.find((action) => action === word) ?? actionSynonyms.get(word);
+  return actions.find((action) => actionWords[action].includes(word));
 }
 
 export function meaningOf(status: string): AvailabilityWord {

@@ -119,8 +119,7 @@ function status(value: unknown): string | null {
   const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
   const said = words.join(', ');
   const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
-  if (!isWord || isOutcome(said)) return null;
-  return text(said);
+  return isWord && !isOutcome(said) ? text(said) : null;
 }
 
 function isOutcome(said: string): boolean {

@@ -28,7 +28,8 @@ export function extentOf(
   const known = numbers(totals);
   const signs = [
     ...said(moreFlags).map(flag),
-    ...said('last').map(isBeforeLast),
+    // The last page may also be an address.
+    ...said('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...numbers(pages).map((number) => number > 1),
     ...said(ways).map(isWay),
   ].filter((sign) => sign !== null);
@@ -40,11 +41,6 @@ export function extentOf(
     total: known.length > 0 ? Math.max(...known) : null,
     isMore: signs.length > 0 ? signs.includes(true) : null,
   };
-}
-
-/** Tells `last: true` from the address of the last page. */
-function isBeforeLast(last: unknown): boolean | null {
-  return typeof last === 'boolean' ? !last : null;
 }
 
 /** An address, a cursor or a number leads on; the usual ways to write nothing do not. */

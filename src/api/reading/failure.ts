@@ -17,13 +17,13 @@ const idHeaders = `x_request_id request_id x_correlation_id correlation_id x_tra
 /** Reads what is wrong, or else shows the body. @param body parsed, or its text */
 export function readFailure(body: unknown, status: number) {
   const top = isObject(body) ? body : { errors: body };
-  const inner = valuesOf(top, failureNames).flat();
-  const said = [top, ...inner];
+  const said = [top, ...valuesOf(top, failureNames).flat()];
   const codes = said.flatMap((failure) => textsAt(failure, codeNames));
   const code = codes.find((one) => isCode(one, status));
-  const messages = said.flatMap(messagesOf).filter((message) => message !== code);
-  const isUnknown = messages.length === 0 && code === undefined;
-  return { code, message: isUnknown ? shown(body) : [...new Set(messages)].join('; ') };
+  const messages = new Set(said.flatMap(messagesOf));
+  messages.delete(code ?? '');
+  const isUnknown = messages.size === 0 && code === undefined;
+  return { code, message: isUnknown ? shown(body) : [...messages].join('; ') };
 }
 
 /** @param at 0 for the body itself, which is no map from fields to texts, as others may be */

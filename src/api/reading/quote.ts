@@ -1,16 +1,8 @@
-import type { Action } from '../../core/service-words.ts';
+import { type Action, actionWords } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
 import { extraOf, readFacts, type Source } from './facts.ts';
-import { holdersOf, layersOf, namesIn, type Place, placesOf, topOf, valuesOf } from './keys.ts';
+import { holdersOf, layersOf, type Place, placesOf, topOf, valuesOf } from './keys.ts';
 import { amount, currency } from './values.ts';
-
-/** Names that the service may give to the price of an action, or to an object with it. */
-const actionNames = {
-  registration: 'registration register create',
-  renewal: 'renewal renew',
-  transfer: 'transfer',
-  restore: 'restore redemption',
-};
 
 /** API document, section 2, "Price quote": names and types are not shown. */
 export function quoteFactsOf(action: Action) {
@@ -45,8 +37,7 @@ export function quoteFactsOf(action: Action) {
 
 /** `%` in a name stands for the words of the action. */
 function namesOf(action: Action, names: string): string {
-  const words = namesIn(actionNames[action]);
-  return words.map((word) => names.replaceAll('%', word)).join(' ');
+  return actionWords[action].map((word) => names.replaceAll('%', word)).join(' ');
 }
 
 const wrappers = 'quote price_quote quotation price pricing prices price_info price_details';

@@ -18,13 +18,16 @@ export function text(value: unknown): string | null {
 /** Reads ISO and HTTP text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms. */
 export function day(value: unknown): Day | null {
   if (typeof value === 'number') return dayOfEpoch(value) ?? null;
-  if (Array.isArray(value)) return isoDay(value.slice(0, 3).map(twoDigits).join('-'), 'UTC');
+  if (Array.isArray(value))
+    return isoDay(
+      value
+        .slice(0, 3)
+        .map((part) => jsonText(part).padStart(2, '0'))
+        .join('-'),
+      'UTC',
+    );
   const [date = value, zone] = valuesOf(value, 'date timezone');
   return isoDay(date, text(zone) ?? 'UTC');
-}
-
-function twoDigits(part: unknown): string | undefined {
-  return text(part)?.padStart(2, '0');
 }
 
 function isoDay(value: unknown, zone: string): Day | null {
