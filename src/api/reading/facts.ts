@@ -88,8 +88,8 @@ export function readFacts<Table extends FactTable>(
 }
 
 export function extraOf(data: object, told: readonly Path[]): WithExtra {
-  const rest = without(data, told);
-  if (rest === undefined) return {};
+  const rest = Object(without(data, told));
+  if (Object.keys(rest).length === 0) return {};
   const { value } = onlyItem(topOf(rest));
   return { extra: isObject(value) ? value : { data: rest } };
 }

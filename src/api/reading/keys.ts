@@ -1,3 +1,5 @@
+import { isObject } from '../../core/json.ts';
+
 export type Path = readonly string[];
 
 export interface Place {
@@ -14,7 +16,8 @@ export function namesIn(names: string): string[] {
  * `ns1` stands for every number.
  */
 export function placesOf({ value: holder, path }: Place, names: string): Place[] {
-  const held = Object.entries(Object(holder)).map(([key, value]) => {
+  if (!isObject(holder)) return [];
+  const held = Object.entries(holder).map(([key, value]) => {
     return { plain: plainKey(key), place: { value, path: [...path, key] } };
   });
   return plainNames(names).flatMap(([first, ...rest]) => {
