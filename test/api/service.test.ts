@@ -274,14 +274,14 @@ it.each<[string, number, object, object, string]>([
     2,
     { Link: '</api/v1/domains?page=2>; rel="next"' },
     {},
-    'warning: the list of 2 domains may be cut, and the service cannot be asked for more\n',
+    "warning: the list of 2 domains may be cut: dotaf config set domains-file '<path>'\n",
   ],
   [
     'a header with a total',
     2,
     { 'X-Total-Count': '250' },
     {},
-    'warning: the list of 2 domains may be cut, and the service cannot be asked for more\n',
+    "warning: the list of 2 domains may be cut: dotaf config set domains-file '<path>'\n",
   ],
 ])('says whether a list is cut: %s', async (_, length, headers, beside, stderr) => {
   const item = (at: number) => ({ domain: `name-${at}.af`, expiry: '2027-03-31' });
