@@ -71,6 +71,14 @@ it('writes answers only around commands and in the output', () => {
   expect(printing.sort()).toEqual(['cli/command-line.ts', 'cli/command.ts', 'output/printer.ts']);
 });
 
+it('asks for the list of domains in one room, which warns of what is wrong with it', () => {
+  const asking = files
+    .filter(({ text }) => /\bservice\.domains\(/.test(text))
+    .map(({ file }) => file);
+  // Doctor shows the keys of the answer, and no domain.
+  expect(asking.sort()).toEqual(['doctor/diagnose.ts', 'domains/list.ts']);
+});
+
 it('spreads no literal into a literal', () => {
   const spreading = files.filter(({ text }) =>
     /\.\.\.[{[](?! *\.\.\.)/.test(withoutComments(text)),
