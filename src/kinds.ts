@@ -90,7 +90,7 @@ export const cost: Kind = [
 ];
 
 /** Fields that `--markup` and `--margin` add. */
-const retailKind: Kind = [
+export const retailKind: Kind = [
   { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'retail_currency', people: 'never' },

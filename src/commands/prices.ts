@@ -3,6 +3,7 @@ import { choiceOption, completedArgument } from '../cli/options.ts';
 import { mapOption, markOption } from '../compare/options.ts';
 import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
+import { rateOption } from '../prices/retail.ts';
 
 const changes = command({
   summary: 'Show price changes since the last run',
@@ -31,6 +32,7 @@ const compare = command({
       bare.addArgument(completedArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
+      .addOption(rateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
   kind: () => ownPriceKind,
@@ -45,11 +47,12 @@ const compare = command({
     'The file has a heading, such as tld, action, years and price, or a column of prices for each action.',
   examples: [
     ['dotaf prices compare retail.csv --expect profit', 'exit 1 if any price is below cost'],
+    ['dotaf prices compare retail.csv --rate AFN=71.5', 'a price list in your own currency'],
     ['dotaf prices compare retail.csv --map Amount=price', 'a heading that dotaf does not know'],
   ],
 });
 
 export const prices = {
-  summary: 'Track price changes, compare your price list (changes, compare)',
+  summary: 'Track price changes; compare your price list with the cost (changes, compare)',
   commands: { changes, compare },
 };

@@ -1,7 +1,7 @@
 import Big from 'big.js';
-import { compare, type Decimal, isDecimal } from './money.ts';
+import { compare, type Decimal, isDecimal, multiply } from './money.ts';
 
-/** A percentage of the cost, an amount beside it, or the share of the retail price that is left. */
+/** A percentage of the cost, an amount added to it, or the share of the retail price that is left. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
 /** Rounds up to a multiple of the step, or to an amount that is `offset` above one. */
@@ -16,6 +16,7 @@ export interface ExchangeRate {
   rate: Decimal;
 }
 
+/** Amounts of the markup and of the rounding are in the currency of the retail price. */
 export interface RetailTerms {
   markup: Markup;
   round?: Rounding | undefined;
@@ -26,6 +27,8 @@ export interface Cost {
   amount: Decimal;
   currency: string | null;
 }
+
+export type PerhapsCost = { [key in keyof Cost]: Cost[key] | null };
 
 export interface Retail {
   retail: Decimal | null;
@@ -42,12 +45,13 @@ const unusualDecimals = [
 
 /** Reads `20` and `20%`, and `+5.00` as an amount. A discount of 100% and more leaves no price. */
 export function parseMarkup(text: string): Markup | undefined {
-  const [, increase, sign] = /^\+(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];
-  if (increase !== undefined) {
-    return sign === '%' ? { percent: increase } : { amount: increase };
-  }
-  const percent = text.replace(/%$/, '');
-  return isDecimal(percent) && compare(percent, '-100') > 0 ? { percent } : undefined;
+  const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
+  const number = `${sign}${digits}`.replace('+', '');
+  if (!isDecimal(number)) return undefined;
+  if (unit === '%') return compare(number, '-100') > 0 ? { percent: number } : undefined;
+  if (sign !== '') return { amount: number };
+  // `0.2` may be meant as a share or as an amount.
+  return compare(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
 export function parseMargin(text: string): Markup | undefined {
@@ -78,31 +82,47 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** Rounds once and last, to the decimals of the currency: half up, or up where `round` says so. */
-export function retailOf({ amount, currency }: Cost, { markup, round, rate }: RetailTerms): Retail {
-  const factor = rate === undefined || rate.currency === currency ? '1' : rate.rate;
-  const retailCurrency = rate?.currency ?? currency;
-  const decimals = decimalsOf(retailCurrency);
-  const cost = new Big(amount).times(factor);
-  const exact = marked(cost, markup, factor);
-  const retail = round
-    ? roundedUp(exact, round).round(decimals, Big.roundUp)
-    : exact.round(decimals, Big.roundHalfUp);
-  const margin = retail.minus(cost.round(decimals, Big.roundHalfUp));
-  return {
-    retail: retail.toFixed(decimals),
-    margin: margin.toFixed(decimals),
-    retail_currency: retailCurrency,
-  };
+/** Converts costs of one currency, the first that is another than that of the rate. */
+export class Exchange {
+  readonly #rate: ExchangeRate | undefined;
+  #from: string | null = null;
+
+  constructor(rate: ExchangeRate | undefined) {
+    this.#rate = rate;
+  }
+
+  /** @returns null for a cost that is not known, or cannot be converted */
+  converted({ amount, currency }: PerhapsCost, wanted: string | null): Cost | null {
+    if (amount === null) return null;
+    if (currency === wanted) return { amount, currency };
+    if (currency === null || wanted !== this.#rate?.currency) return null;
+    this.#from ??= currency;
+    if (currency !== this.#from) return null;
+    return { amount: multiply(amount, this.#rate.rate), currency: wanted };
+  }
 }
 
-function marked(cost: Big, markup: Markup, factor: Decimal): Big {
-  if ('amount' in markup) {
-    return cost.plus(new Big(markup.amount).times(factor));
-  }
-  if ('margin' in markup) {
-    return cost.times(100).div(new Big(100).minus(markup.margin));
-  }
+/** Rounds once and last, to the decimals of the currency: half up, or up where `round` says so. */
+export function retailOf(cost: Cost, { markup, round }: RetailTerms): Retail {
+  const decimals = decimalsOf(cost.currency);
+  const exact = marked(new Big(cost.amount), markup);
+  const price = round
+    ? roundedUp(exact, round).round(decimals, Big.roundUp)
+    : exact.round(decimals, Big.roundHalfUp);
+  const retail = price.toFixed(decimals);
+  return { retail, margin: marginOf(retail, cost), retail_currency: cost.currency };
+}
+
+/** @returns what a retail price in the currency of the cost leaves, with the decimals of that */
+export function marginOf(retail: Decimal, { amount, currency }: Cost): Decimal {
+  const decimals = decimalsOf(currency);
+  const cost = new Big(amount).round(decimals, Big.roundHalfUp);
+  return new Big(retail).minus(cost).toFixed(decimals);
+}
+
+function marked(cost: Big, markup: Markup): Big {
+  if ('amount' in markup) return cost.plus(markup.amount);
+  if ('margin' in markup) return cost.times(100).div(new Big(100).minus(markup.margin));
   const percent = new Big(100).plus(markup.percent);
   return cost.times(percent).times('0.01');
 }

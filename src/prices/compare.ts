@@ -3,8 +3,9 @@ import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { Columns, warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
-import { type Decimal, isDecimal, subtract } from '../core/money.ts';
+import { type Decimal, isDecimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
+import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { TableRecord } from '../tables/records.ts';
@@ -40,17 +41,53 @@ const headings = {
 
 const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
 
-export async function comparePrices(
+interface OwnChoice extends PriceChoice {
+  map?: MappedHeading[];
+  rate?: ExchangeRate;
+}
+
+export async function comparePrices(context: Context, path: string, choice: OwnChoice) {
+  const { output } = context;
+  const { rate } = choice;
+  const own = await chosenPrices(context, path, choice);
+  const rows = askCells(context, own.map(cellOf));
+  const { quotes, exitCode } = await answeredPrices(context, rows);
+  const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
+  const exchange = new Exchange(rate);
+  const assumed = new Set<string>();
+  const list = own.map((price) => {
+    const unknown = { ...cellOf(price), amount: null, currency: null };
+    const quote = answered.get(cellKey(price)) ?? unknown;
+    const usual = rate?.currency ?? quote.currency;
+    if (price.currency === null && usual !== null) assumed.add(usual);
+    return ownPrice(quote, { ...price, currency: price.currency ?? usual }, exchange);
+  });
+  if (assumed.size > 0) {
+    await output.note(`a price without a currency is taken to be in ${[...assumed].join(' or ')}`);
+  }
+  const compared = list.filter(({ below_cost }) => below_cost !== null);
+  const unknown = list.length - compared.length;
+  if (unknown > 0) {
+    const why = 'the currency is not that of the cost (see --rate), or no cost is known';
+    await output.warning(`${counted(unknown, 'price')} cannot be compared: ${why}`);
+  }
+  const below = compared.filter(({ below_cost }) => below_cost).length;
+  await output.note(`${below} of ${counted(compared.length, 'price')} below cost`);
+  const failed = below + unknown > 0 ? 'not every price is known to cover its cost' : undefined;
+  return { list, exitCode, failed };
+}
+
+/** @returns the prices of the file that are asked for, each once */
+async function chosenPrices(
   context: Context,
   path: string,
-  { action, years, map = [] }: PriceChoice & { map?: MappedHeading[] },
-) {
-  const { output } = context;
+  { action, years, map = [] }: OwnChoice,
+): Promise<RetailPrice[]> {
   const { name, prices } = await readPriceFile(context, path, map);
   // The service has only tlds that end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
-  if (others.length > 0) await output.note(`left out: ${others.join(', ')}`);
+  if (others.length > 0) await context.output.note(`left out: ${others.join(', ')}`);
   const chosen = prices.filter((price) => {
     const isAsked = years?.includes(price.years) ?? true;
     const isMeant = action?.includes(price.action) ?? true;
@@ -62,36 +99,14 @@ export async function comparePrices(
     });
   }
   await warnOfTwice(context, name, chosen.map(cellKey));
-  const unique = new Map(chosen.map((price) => [cellKey(price), price]));
-  const own = [...unique.values()];
-  const rows = askCells(context, own.map(cellOf));
-  const { quotes, exitCode } = await answeredPrices(context, rows);
-  const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
-  const list = own.map((price) => {
-    const unknown = { ...cellOf(price), amount: null, currency: null };
-    return ownPrice(answered.get(cellKey(price)) ?? unknown, price);
-  });
-  const compared = counted(list.length, 'price');
-  const unknown = list.filter(({ below_cost }) => below_cost === null).length;
-  if (unknown > 0) {
-    const why = 'the currency is another, or the service does not say it';
-    await output.warning(`${unknown} of ${compared} cannot be compared: ${why}`);
-  }
-  const below = list.filter(({ below_cost }) => below_cost).length;
-  await output.note(`${below} of ${compared} below cost`);
-  const failed = below + unknown > 0 ? 'not every price is known to cover its cost' : undefined;
-  return { list, exitCode, failed };
+  return [...new Map(chosen.map((price) => [cellKey(price), price])).values()];
 }
 
-function ownPrice(quote: Quote, own: RetailPrice): OwnPrice {
-  const { amount, currency } = quote;
-  const isInOther = own.currency !== null && currency !== null && own.currency !== currency;
-  const retail = isInOther ? null : own.retail;
-  if (retail === null || amount === null) {
-    return { ...quote, retail, margin: null, below_cost: null };
-  }
-  const margin = subtract(retail, amount);
-  return { ...quote, retail, margin, below_cost: margin.startsWith('-') };
+function ownPrice(quote: Quote, { retail, currency }: RetailPrice, exchange: Exchange): OwnPrice {
+  const cost = exchange.converted(quote, currency);
+  const margin = cost && marginOf(retail, cost);
+  const below_cost = margin?.startsWith('-') ?? null;
+  return { ...quote, retail, margin, retail_currency: currency, below_cost };
 }
 
 /** A price without action and period is for the registration for a year. */

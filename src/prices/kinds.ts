@@ -1,7 +1,8 @@
 import type { Quote } from '../api/answers.ts';
 import type { Decimal } from '../core/money.ts';
+import type { Retail } from '../core/retail.ts';
 import type { Action } from '../core/service-words.ts';
-import { cost, pricedThing } from '../kinds.ts';
+import { cost, pricedThing, retailKind } from '../kinds.ts';
 import { type Cell, moneyCell, textCell } from '../output/cell.ts';
 import { extraField, type Kind } from '../output/kind.ts';
 
@@ -16,9 +17,7 @@ export interface PriceChange {
   currency: string | null;
 }
 
-export interface OwnPrice extends Quote {
-  retail: Decimal | null;
-  margin: Decimal | null;
+export interface OwnPrice extends Quote, Retail {
   /** Null where cost and price cannot be compared. */
   below_cost: boolean | null;
 }
@@ -33,8 +32,7 @@ export const priceChangeKind: Kind<PriceChange> = [
 export const ownPriceKind: Kind<OwnPrice> = [
   ...pricedThing,
   ...cost,
-  { name: 'retail', type: 'money' },
-  { name: 'margin', type: 'money' },
+  ...retailKind,
   { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell },
   extraField,
 ];

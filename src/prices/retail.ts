@@ -2,8 +2,9 @@ import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { valueOption } from '../cli/options.ts';
 import { counted } from '../core/durations.ts';
 import {
-  type Cost,
+  Exchange,
   type Markup,
+  type PerhapsCost,
   parseExchangeRate,
   parseMargin,
   parseMarkup,
@@ -14,8 +15,6 @@ import {
 } from '../core/retail.ts';
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
-
-type PerhapsCost = { [key in keyof Cost]: Cost[key] | null };
 
 export const retailNeeds = {
   '--round': ['--markup', '--margin'],
@@ -28,10 +27,10 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
   return command
     .addOption(
       valueOption(
-        '--markup <markup>',
-        'retail price: cost plus 20%, or plus 5.00',
+        '--markup <25|+5.00>',
+        'retail price: adds 25 (percent) or +5.00 (an amount) to the cost',
         parseMarkup,
-        'a percentage above -100, 20 or 20%, or an amount, +5.00',
+        '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
       ).conflicts('margin'),
     )
     .addOption(
@@ -50,14 +49,16 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
         'a step over 0, such as 5 or 0.50, or an ending, .99',
       ),
     )
-    .addOption(
-      valueOption(
-        '--rate <currency=rate>',
-        'convert it at your own rate: AFN=71.5',
-        parseExchangeRate,
-        'a currency and a rate over 0: AFN=71.5',
-      ),
-    );
+    .addOption(rateOption());
+}
+
+export function rateOption() {
+  return valueOption(
+    '--rate <currency=rate>',
+    'retail prices in another currency, at your rate: AFN=71.5',
+    parseExchangeRate,
+    'a currency and a rate over 0: AFN=71.5',
+  );
 }
 
 /** @returns undefined where no retail price was asked for */
@@ -72,41 +73,25 @@ export async function* withRetail<Value extends object>(
   costOf: (value: Value) => PerhapsCost,
   output: Pick<Output, 'warning'>,
 ): AsyncGenerator<Row<Value & Retail>> {
-  const prices = new RetailPrices(terms);
+  const { rate } = terms;
+  const exchange = new Exchange(rate);
+  let unconverted = 0;
   for await (const row of rows) {
-    if ('failure' in row) yield row;
-    else yield { ...row, value: { ...row.value, ...prices.of(costOf(row.value)) } };
-  }
-  if (prices.warning !== undefined) await output.warning(prices.warning);
-}
-
-/** A rate is for one currency of the cost, the first that is not its own. */
-class RetailPrices {
-  readonly #terms: RetailTerms;
-  #from: string | null = null;
-  #unconverted = 0;
-
-  constructor(terms: RetailTerms) {
-    this.#terms = terms;
-  }
-
-  of({ amount, currency }: PerhapsCost): Retail {
-    const { rate } = this.#terms;
-    const none = { retail: null, margin: null, retail_currency: rate?.currency ?? currency };
-    if (amount === null) return none;
-    if (rate !== undefined && currency !== rate.currency) {
-      this.#from ??= currency;
-      if (currency === null || currency !== this.#from) {
-        this.#unconverted += 1;
-        return none;
-      }
+    if ('failure' in row) {
+      yield row;
+      continue;
     }
-    return retailOf({ amount, currency }, this.#terms);
+    const known = costOf(row.value);
+    const unit = rate?.currency ?? known.currency;
+    const cost = exchange.converted(known, unit);
+    if (cost === null && known.amount !== null) unconverted += 1;
+    const none = { retail: null, margin: null, retail_currency: unit };
+    const retail = cost ? retailOf(cost, terms) : none;
+    yield { ...row, value: { ...row.value, ...retail } };
   }
-
-  get warning(): string | undefined {
-    if (this.#unconverted === 0) return undefined;
-    const costs = counted(this.#unconverted, 'cost');
-    return `--rate converts one currency: no retail price for ${costs} in another or none`;
-  }
+  if (unconverted === 0) return;
+  const costs = counted(unconverted, 'cost');
+  await output.warning(
+    `--rate converts one currency: no retail price for ${costs} in another or none`,
+  );
 }

@@ -1,13 +1,24 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseExchangeRate, parseMarkup, parseRounding, retailOf } from '../../src/core/retail.ts';
+import {
+  Exchange,
+  parseExchangeRate,
+  parseMarkup,
+  parseRounding,
+  retailOf,
+} from '../../src/core/retail.ts';
 
 it.each([
   ['20', { percent: '20' }],
   ['20%', { percent: '20' }],
   ['+20%', { percent: '20' }],
   ['-2.5%', { percent: '-2.5' }],
+  ['0.5%', { percent: '0.5' }],
   ['+5.00', { amount: '5.00' }],
+  ['-5', { amount: '-5' }],
+  ['1', { percent: '1' }],
+  ['0.99', undefined],
+  ['-100%', undefined],
   ['%', undefined],
   ['20 %', undefined],
   ['1e3', undefined],
@@ -68,13 +79,11 @@ it('is never below cost plus markup when it is rounded by --round, and less than
       unit(4),
       fc.constantFrom(...roundings),
       (cost, more, rate, by) => {
+        const exchange = new Exchange({ currency: 'AFN', rate: rate.text });
+        const converted = exchange.converted({ amount: cost.text, currency: 'USD' }, 'AFN');
         const terms = { markup: { amount: more.text }, round: by.round };
-        const exchange = { currency: 'AFN', rate: rate.text };
-        const { retail } = retailOf(
-          { amount: cost.text, currency: 'USD' },
-          { ...terms, rate: exchange },
-        );
-        const exact = (cost.value + more.value) * rate.value * 10n ** 4n;
+        const retail = converted && retailOf(converted, terms).retail;
+        const exact = cost.value * rate.value * 10n ** 4n + more.value * 10n ** 8n;
         const above = tenths(retail ?? '') - exact;
         expect(above).toBeGreaterThanOrEqual(0n);
         expect(above).toBeLessThan(tenths(by.round?.step ?? ''));
