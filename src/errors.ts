@@ -22,6 +22,8 @@ export interface FailureDetails {
   isUnsent?: boolean;
   /** Something other than the service has answered, as at a wrong address. */
   isNotTheService?: boolean;
+  /** A note below the table says it for several rows, so none of them repeats it. */
+  isNoted?: boolean;
   signal?: StopSignal;
   /** The user asked for this end, as of `sandbox`: no error is printed. */
   isExpected?: boolean;

@@ -59,7 +59,7 @@ export const extraField: Field<object> = {
   type: 'extra',
   machines: 'chosen',
   cell: (value) => extraCell(valueAt(value, 'extra')),
-  unanswered: ({ message }) => ({ text: message, style: 'bad' }),
+  unanswered: ({ message, details }) => textCell(details.isNoted ? '' : message, 'bad'),
 };
 
 /** Why a row has no answer. */

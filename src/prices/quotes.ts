@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
-import { type Action, actions } from '../core/service-words.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import type { PriceChoice } from './options.ts';
@@ -21,7 +21,11 @@ const concurrency = 4;
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-const typedTld = parsed('the top-level domain', parseTld, 'dotaf quote .af .com.af');
+const typedTld = parsed(
+  'the top-level domain',
+  (text) => (parseAction(text) === undefined ? parseTld(text) : undefined),
+  (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
+);
 
 export function cellOf({ tld, action, years }: PriceCell): PriceCell {
   return { tld, action, years };
@@ -76,23 +80,32 @@ async function* rowsByTld(
   asked: readonly PriceCell[][],
   mayLeaveOut: boolean,
 ): AsyncGenerator<Row<Quote>> {
-  const leftOut = new Set<Action>();
+  const unpriced = new Map<string, PriceCell[]>();
   for (const cells of asked) {
     const rows = await rowsOfTld(context, cells, asked.length === 1);
     for (const [at, row] of rows.entries()) {
       const cell = cells[at];
-      if (mayLeaveOut && isUnpriced(cell, row)) leftOut.add(cell.action);
-      else yield row;
+      // A lone row may be a tld that is refused for everything.
+      if (rows.length === 1 || cell === undefined || cell.years === 1 || !isRefused(row)) {
+        yield row;
+        continue;
+      }
+      const { message } = row.failure;
+      unpriced.set(message, [...(unpriced.get(message) ?? []), cell]);
+      const isLeftOut = mayLeaveOut && oneYearActions.includes(cell.action);
+      if (!isLeftOut) yield { ...row, failure: row.failure.with({ isNoted: true }) };
     }
   }
-  if (leftOut.size === 0) return;
-  const prices = `${[...leftOut].join(' and ')} for several years`;
-  await context.output.note(`not shown: ${prices}, for which the service has no price`);
+  for (const [reason, cells] of unpriced) {
+    const periods = listed(cells.map(({ years }) => String(years)));
+    const priced = listed(cells.map(({ action }) => action));
+    await context.output.note(`no price for ${periods} years of ${priced}: ${reason}`);
+  }
 }
 
-function isUnpriced(cell: PriceCell | undefined, row: Row<Quote>): cell is PriceCell {
-  if (cell === undefined || cell.years === 1) return false;
-  return oneYearActions.includes(cell.action) && isRefused(row);
+/** Format: `1, 2 and 5`; each once. */
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(new Set(words));
 }
 
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
