@@ -111,9 +111,10 @@ it('has recipes that work with the programs that they name', async () => {
   expect(told[0]).toMatch(/^mazar-city-tours\.af\nkabul-print-house\.af\n/);
   expect(told[1]).toMatch(/^DOMAIN .*\n(?:(?:green|blue)-(?:tea|honey)\.(?:com\.)?af .*\n)+$/);
   expect(told[2]).toBe('hello.af\nkite.af\n');
-  expect(told[3]).toMatch(/^\{"domain":"kabul-print-house\.af",/);
-  expect(told[4]).toBe('mlr|--csv|join|-j|domain|-f|clients.csv|\ndomain,expiry\n');
-  expect(told[5]).toMatch(/^(account .*\nbalance .*\ncredit limit .*\nactive domains .*\n){2,}$/);
+  expect(told[3]).toBe('hello.af\nkite.af\ntulip.af\n');
+  expect(told[4]).toMatch(/^\{"domain":"kabul-print-house\.af",/);
+  expect(told[5]).toBe('mlr|--csv|join|-j|domain|-f|clients.csv|\ndomain,expiry\n');
+  expect(told[6]).toMatch(/^(account .*\nbalance .*\ncredit limit .*\nactive domains .*\n){2,}$/);
   const tooHigh = recipes.slice(-2).map((line) => line.replace('--min 50', '--min 5000'));
   const [nagios, slack] = await Promise.all(tooHigh.map(ask));
   expect(nagios?.code).toBe(2);

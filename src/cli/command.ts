@@ -2,7 +2,7 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
 import { errorKind, type Kind } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
-import { Printer } from '../output/printer.ts';
+import { type Format, Printer } from '../output/printer.ts';
 import { type Row, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type {
@@ -50,6 +50,9 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   };
 }
 
+/** Names of domains alone, whatever else a row holds. */
+const namesFormat: Format = { kind: 'names', fields: 'domain' };
+
 /** @returns the exit code */
 async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
@@ -57,7 +60,8 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   options: OptionsOf<Typed>,
   args: ArgsOf<Typed>,
 ): Promise<number> {
-  const { output, settings, format } = context;
+  const { output, settings } = context;
+  const format = options.names === true ? namesFormat : context.format;
   const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.checkOptions();
   const look = { kind: kind(options, context.options), shape, isInBlocks };
@@ -80,10 +84,10 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
 /** @throws Failure `usage` for a format that the answer cannot have */
 function checkFormat(
   command: CommandUnknownOpts,
-  { shape, textWith = '' }: Pick<Definition<never, never>, 'shape' | 'textWith'>,
+  { shape }: Pick<Definition<never, never>, 'shape'>,
 ): void {
   const given = optionsGiven(command);
-  const isText = shape === 'text' || given.includes(textWith);
+  const isText = shape === 'text' || given.includes('--names');
   if (!isText && shape !== 'object') return;
   const refused = isText ? ['--json', '--jq', '--csv', '--fields'] : ['--csv', '--fields'];
   const wrong = refused.find((option) => given.includes(option));

@@ -25,8 +25,6 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
     ...args: ArgsOf<Typed>
   ): Promise<Answer<Value>> | Answer<Value>;
   shape: Shape;
-  /** Option with which the answer is a text. */
-  textWith?: string;
   /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
   /** Every row is a block of lines, and no row of a table. */

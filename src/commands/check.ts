@@ -31,6 +31,7 @@ export const check = command({
           'taken',
         ]),
       )
+      .option('--names', 'print names only, one per line')
       .addOption(outOption())
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
@@ -72,7 +73,7 @@ export const check = command({
 });
 
 function outOption() {
-  const description = 'append each answer to a .jsonl or .csv file';
+  const description = 'write each answer to this .jsonl or .csv file';
   const hint = 'the file must end in .jsonl or .csv';
   return valueOption('--out <file>', description, journalFile, hint, 'files');
 }

@@ -20,13 +20,9 @@ const ls = command({
     addFilters(bare).addOption(sortOption()).option('--names', 'print names only, one per line'),
   shape: 'list',
   kind: () => domainKind,
-  textWith: '--names',
 
   async run(context, options) {
     const list = await listedDomains(context, options);
-    if (options.names) {
-      return { text: list.flatMap(({ domain }) => (domain ? `${domain}\n` : [])).join('') };
-    }
     const today = dayOf(context.surroundings.clock.now());
     return {
       list,

@@ -18,7 +18,8 @@ import type { Output } from './output.ts';
 import { type Row, rowRecord } from './row.ts';
 
 export interface Format {
-  kind: 'text' | 'json' | 'csv';
+  /** `names` is one field, as CSV has it, without a heading. */
+  kind: 'text' | 'json' | 'csv' | 'names';
   /** Names of fields, separated by commas. */
   fields: string | undefined;
   jq?: (() => Promise<JsonFilter>) | undefined;
@@ -134,7 +135,7 @@ export class Printer<Value extends object> {
 
   async #form(known: readonly Row<Value>[], { asked, page }: About): Promise<Form<Value>> {
     if (this.format === 'json') return { text: (row) => this.#json(this.#record(row)) };
-    if (this.format === 'csv') return this.#csv();
+    if (this.format !== 'text') return this.#csv();
     const { kind, shape, isInBlocks } = this.#look;
     const screen = await this.#output.screen();
     const chosen = this.#chosen && staying(chosenFields(kind, this.#chosen));
@@ -153,7 +154,8 @@ export class Printer<Value extends object> {
   async #csv(): Promise<Form<Value>> {
     const { csvHeader, csvLine } = await import('./csv.ts');
     const names = this.#chosen ?? usualFields(printedBy(this.#look));
-    return { head: csvHeader(names), text: (row) => csvLine(rowRecord(row), names) };
+    const head = this.format === 'csv' ? csvHeader(names) : '';
+    return { head, text: (row) => csvLine(rowRecord(row), names) };
   }
 }
 
