@@ -86,13 +86,14 @@ export function numberOption<Flags extends string>(
   flags: Flags,
   description: string,
   min: number,
-  max = 999_999,
+  max = Number.POSITIVE_INFINITY,
 ) {
   const parse = (text: string) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   };
-  return valueOption(flags, description, parse, `a whole number, ${min} to ${max}`);
+  const range = Number.isFinite(max) ? `${min} to ${max}` : `${min} or more`;
+  return valueOption(flags, description, parse, `a whole number, ${range}`);
 }
 
 export function spanOption<Flags extends string>(flags: Flags, description: string) {

@@ -33,6 +33,7 @@ const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
   [/\s/, 'contains a space'],
+  [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
   [/_/, 'contains an underscore'],
   [/[^a-z0-9.\x80-\u{10ffff}-]|[،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
@@ -131,7 +132,7 @@ function inALabels(host: string): Result<string> {
   }
   const value = domainToASCII(host);
   if (value === '' || !value.split('.').every(isDecodable)) {
-    return { ok: false, reason: 'cannot be written as an A-label' };
+    return { ok: false, reason: 'has a letter that cannot be read; is the file UTF-8?' };
   }
   if (endsInLookAlike(value)) {
     return { ok: false, reason: 'ends in letters that only look like a top-level domain' };
@@ -150,7 +151,7 @@ function faultOf(name: string): string | undefined {
   for (const [pattern, says] of faults) {
     const found = pattern.exec(name);
     if (found) {
-      return says.replace('…', () => `'${found[0]}'`);
+      return says.replace('…', () => `'${found.at(-1)}'`);
     }
   }
   return undefined;

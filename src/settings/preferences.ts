@@ -143,7 +143,8 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   return names;
 }
 
+/** The service sells `.af` and endings below it. */
 function parseTlds(text: string): string[] | undefined {
-  const tlds = text.split(',').map(parseTld);
-  return tlds.every((tld) => tld !== undefined) ? tlds : undefined;
+  const tlds = text.split(',').map((part) => parseTld(part) ?? '');
+  return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;
 }
