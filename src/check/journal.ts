@@ -35,15 +35,15 @@ export class Journal {
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  static async open(
+  static open(
     context: Context,
     options: JournalOptions,
     years: number,
     names: readonly ListedName[],
-  ): Promise<Journal> {
+  ): Journal {
     const journal = new Journal(options, years);
     try {
-      journal.#unlock = await lock(options.file, journal.#descriptor, context);
+      journal.#unlock = lock(options.file, journal.#descriptor, context);
       journal.#resume(names);
       return journal;
     } catch (error) {
@@ -212,7 +212,7 @@ function isFinal(row: Row<Availability>): boolean {
 }
 
 /** Keeps out other processes of the state folder. @returns unlocks the file */
-async function lock(file: string, descriptor: number, { surroundings, settings }: Context) {
+function lock(file: string, descriptor: number, { surroundings, settings }: Context): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
   const isLocked = (holder: string) =>
     new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
@@ -222,7 +222,7 @@ async function lock(file: string, descriptor: number, { surroundings, settings }
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
     const lockFile = path.join(folder, `${dev}-${ino}.lock`);
-    return await acquire(lockFile, surroundings, 0, isLocked);
+    return acquire(lockFile, surroundings, isLocked);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.

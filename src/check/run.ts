@@ -62,8 +62,7 @@ async function* bulkRows(
   const { progress } = output;
   const { clock } = context.surroundings;
   const rate = settings.preference('rate-limit');
-  const journal =
-    out && (await (await import('./journal.ts')).Journal.open(context, out, years, names));
+  const journal = out && (await import('./journal.ts')).Journal.open(context, out, years, names);
   const report = new RunReport({ rate, output, progress, clock, names: names.length });
   const check = (domain: string) => checks.row(domain);
   const limit = concurrencyFor(rate);
