@@ -3,6 +3,7 @@ import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { statableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
+import type { Setting } from './meant-account.ts';
 
 export type OptionSection = 'output' | 'waiting' | 'check' | 'domains';
 
@@ -88,12 +89,6 @@ export type PreferenceValues = {
 export const preferences: { [Name in PreferenceName]: Preference<PreferenceValues[Name]> } = table;
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
-
-export interface Setting {
-  value: string;
-  source: 'flag' | 'variable' | 'profile' | 'default';
-  origin: string | null;
-}
 
 /** @throws Failure `usage` for a bad option or variable, `config` for a bad stored value */
 export function parseSetting<Name extends PreferenceName>(

@@ -1,19 +1,18 @@
 import path from 'node:path';
 import { readBaseUrl } from '../core/base-url.ts';
-import { jsonText } from '../core/json.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import { type Credentials, faultOf } from './credentials.ts';
+import { findSetting, type Line, meantAccount, type Setting } from './meant-account.ts';
 import {
   type PreferenceName,
   type PreferenceValues,
   parseSetting,
   preferenceNames,
   preferences,
-  type Setting,
 } from './preferences.ts';
 import { pair, refusals } from './refusals.ts';
 
@@ -26,12 +25,14 @@ export interface SettingsOptions {
 
 export class Settings {
   readonly #surroundings: Surroundings;
-  readonly #options: SettingsOptions & Readonly<Record<string, unknown>>;
+  readonly #options: SettingsOptions;
+  readonly #line: Line;
   #config: Config | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
-    this.#options = { ...options };
+    this.#options = options;
+    this.#line = { options: { ...options }, env: surroundings.env };
   }
 
   get folders(): Folders {
@@ -69,14 +70,15 @@ export class Settings {
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
     const isNamed = chosen.source === 'flag' || chosen.source === 'variable';
-    if (isNamed) throw refusals.noProfile(labelOf(chosen), this.file);
+    if (isNamed) throw refusals.noProfile(profileLabel(chosen), this.file);
     throw refusals.noneActive(config, this.file);
   }
 
   setting(name: PreferenceName) {
     const { variable, default: value, summary } = preferences[name];
     const profile = this.#profileIfNeeded();
-    const found = this.#find(name, variable, profile?.preferences?.[name], profile?.name);
+    const stored = profile?.preferences?.[name];
+    const found = findSetting(name, this.#line, variable, stored, profile?.name);
     return { key: name, ...(found ?? { value, source: 'default', origin: null }), summary };
   }
 
@@ -98,19 +100,19 @@ export class Settings {
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
-      const typed = this.#find(name);
+      const typed = findSetting(name, this.#line);
       if (typed !== undefined) parseSetting(name, typed);
     }
   }
 
   /** True also for half a pair, which is an error whatever is stored. */
   get hasEnvironmentPair(): boolean {
-    const { DOTAF_KEY, DOTAF_SECRET } = this.#surroundings.env;
-    return Boolean(DOTAF_KEY || DOTAF_SECRET);
+    const { key, secret } = meantAccount(this.#line);
+    return key + secret !== '';
   }
 
   get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
-    const { value, origin: from } = this.#find('base-url', 'DOTAF_BASE_URL') ?? { origin: null };
+    const { baseUrl: { value, origin: from } = { origin: null } } = meantAccount(this.#line);
     return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
   }
 
@@ -127,7 +129,7 @@ export class Settings {
   }
 
   #environmentCredentials(baseUrl: string | undefined): Credentials {
-    const { DOTAF_KEY: key, DOTAF_SECRET: secret } = this.#surroundings.env;
+    const { key, secret } = meantAccount(this.#line);
     if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
     if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
     if (baseUrl === undefined) throw refusals.noBaseUrl();
@@ -146,7 +148,7 @@ export class Settings {
     const profile = this.profileIn(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
-    const source = `${labelOf(this.#chosen)} in ${this.file}`;
+    const source = `${profileLabel(this.#chosen)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
       throw refusals.incomplete(source, login);
     }
@@ -163,9 +165,9 @@ export class Settings {
   }
 
   get #chosen(): Setting {
-    const chosen = this.#find('profile', 'DOTAF_PROFILE', this.config.active);
-    if (chosen?.value === '') throw refusals.noName();
-    return chosen ?? { value: 'default', source: 'default', origin: null };
+    const { profile } = meantAccount(this.#line, this.config.active);
+    if (profile.value === '') throw refusals.noName();
+    return profile;
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
@@ -177,23 +179,6 @@ export class Settings {
       if (this.hasEnvironmentPair && error instanceof Failure) return undefined;
       throw error;
     }
-  }
-
-  #find(
-    name: string,
-    variable = '',
-    stored?: unknown,
-    profile: string | null = null,
-  ): Setting | undefined {
-    // The name that commander gives an option: `maxWait` for `--max-wait`.
-    const option = this.#options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
-    if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
-    if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
-    if (typeof option === 'string') return { value: option, source: 'flag', origin: `--${name}` };
-    const set = this.#surroundings.env[variable];
-    if (set) return { value: set, source: 'variable', origin: variable };
-    if (stored === undefined) return undefined;
-    return { value: jsonText(stored), source: 'profile', origin: profile };
   }
 }
 
@@ -214,6 +199,6 @@ function sendable(credentials: Credentials): Credentials {
   return credentials;
 }
 
-function labelOf({ value, source }: Setting): string {
+function profileLabel({ value, source }: Setting): string {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }

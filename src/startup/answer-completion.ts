@@ -3,6 +3,7 @@ import { complete, type HelpTree, type LookUp } from '../completion/complete.ts'
 import { type Folders, findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
 import { limitId, profileId } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
+import { meantAccount } from '../settings/meant-account.ts';
 
 /** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
@@ -10,7 +11,7 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
     const root: HelpTree = JSON.parse(readTree());
     // Windows PowerShell drops an empty argument, so its script sends quotes.
     const typed = words.map((word) => (word === '""' ? '' : word));
-    const completion = complete(root, typed, lookUp);
+    const completion = complete(root, typed, lookUpNames);
     if (completion === 'files') return ':files\n';
     const lines = completion.map(({ word, summary }) => {
       return summary === '' ? `${word}\n` : `${word}\t${summary}\n`;
@@ -24,28 +25,28 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 /** Names that every shell can quote; a regular expression of this kind takes long to load. */
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
-const lookUp: LookUp = (source, given) => {
+const lookUpNames: LookUp = (source, given) => {
   const { env, platform } = process;
   const folders = findFolders({ env, platform, homeFolder: homeFolder() });
   const isPlain = new RegExp(plainName, 'u');
   const names = new Set(
     source === 'profiles'
-      ? readConfig(folders).profiles.map(({ name }) => name)
+      ? readStoredConfig(folders).profiles.map(({ name }) => name)
       : readDomainNames({ folders }, accountOf(given, folders)),
   );
   return [...names].filter((name) => isPlain.test(name));
 };
 
 /** Reads without a schema, since loading one takes longer than all the rest. */
-function readConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
+function readStoredConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
   const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
 function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
-  const { DOTAF_KEY: key, DOTAF_BASE_URL = '', DOTAF_PROFILE } = process.env;
-  const baseUrl = given.get('--base-url') ?? DOTAF_BASE_URL;
-  if (key) return limitId({ tier: 'environment', key, baseUrl });
-  const typed = given.get('--profile') ?? (DOTAF_PROFILE || undefined);
-  return profileId(typed ?? readConfig(folders).active ?? 'default');
+  const options = { profile: given.get('--profile'), baseUrl: given.get('--base-url') };
+  const line = { options, env: process.env };
+  const { key, baseUrl } = meantAccount(line);
+  if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl?.value ?? '' });
+  return profileId(meantAccount(line, readStoredConfig(folders).active).profile.value);
 }
