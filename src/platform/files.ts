@@ -13,8 +13,6 @@ export interface Folders {
 
 const maxBytes = 16_000_000;
 
-const byForce = { recursive: true, force: true };
-
 /** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
 export function homeFolder(): string | undefined {
   // Loaded here only: completion, which asks for it seldom, starts faster without.
@@ -122,7 +120,7 @@ export function replaceFile(
 ): void {
   makeFolder(path.dirname(file));
   // Nobody else can enter this folder while a file has no mode yet.
-  const folder = fs.mkdtempSync(unfinishedOf(file));
+  const folder = fs.mkdtempSync(`${file}.unfinished-`);
   try {
     const temporary = path.join(folder, path.basename(file));
     if (typeof content === 'function') content(temporary);
@@ -130,19 +128,7 @@ export function replaceFile(
     fs.chmodSync(temporary, mode);
     fs.renameSync(temporary, file);
   } finally {
-    fs.rmSync(folder, byForce);
-  }
-}
-
-/** A file is written within this time; what is older was left by a process that was killed. */
-const longestWriteMs = 60_000;
-
-export function removeUnfinished(file: string): void {
-  for (const name of fs.readdirSync(path.dirname(file))) {
-    const left = path.join(path.dirname(file), name);
-    if (!left.startsWith(unfinishedOf(file))) continue;
-    const ageMs = Date.now() - fs.statSync(left).mtimeMs;
-    if (ageMs > longestWriteMs) fs.rmSync(left, byForce);
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -214,8 +200,4 @@ function openWithoutWaiting(file: string, flags: number, mode?: number): number 
 
 function refuseLarge(size: number): void {
   if (size > maxBytes) throw new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
-}
-
-function unfinishedOf(file: string): string {
-  return `${file}.unfinished-`;
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { removeUnfinished, replaceFile, untilStopped } from '../../src/platform/files.ts';
+import { replaceFile, untilStopped } from '../../src/platform/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof replaceFile>[1]]>([
@@ -35,24 +35,6 @@ it('leaves the old file when it cannot be moved into place', () => {
   mkdirSync(path.join(file, 'inner'), { recursive: true });
   expect(() => replaceFile(file, 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
   expect(readdirSync(path.dirname(file))).toEqual(['folder']);
-});
-
-it('removes what killed processes have left of one file', () => {
-  const folder = temporaryFolder();
-  for (const left of ['config.json.unfinished-a1', 'config.json.unfinished-b2']) {
-    mkdirSync(path.join(folder, left));
-    writeFileSync(path.join(folder, left, 'config.json'), 'secret');
-  }
-  utimesSync(path.join(folder, 'config.json.unfinished-a1'), 0, 0);
-  writeFileSync(path.join(folder, 'config.json'), 'kept');
-  writeFileSync(path.join(folder, 'other.json.unfinished-a1'), 'kept');
-  removeUnfinished(path.join(folder, 'config.json'));
-  // The other may be that of a process that is writing just now.
-  expect(readdirSync(folder).sort()).toEqual([
-    'config.json',
-    'config.json.unfinished-b2',
-    'other.json.unfinished-a1',
-  ]);
 });
 
 it('ends the reading of a stream at once when it is stopped, with the reason of the stop', async () => {
