@@ -93,12 +93,7 @@ export function readRegularFile(file: string): Buffer {
 }
 
 /** @throws Failure that calls the file by `name`; a missing file is undefined */
-export function readOwnFile(
-  file: string,
-  name: string,
-  code: 'config' | 'io',
-  hint?: string,
-): string | undefined {
+export function readOwnFile(file: string, name: string, code: 'config' | 'io'): string | undefined {
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
@@ -108,7 +103,7 @@ export function readOwnFile(
     // A link may lead to a disk that is not mounted now, and must not be replaced by an empty file.
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
     if (reason === 'ENOENT' && !isLink) return undefined;
-    throw fileFailure(code, `cannot read ${name} ${file}`, error, hint);
+    throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }
 
@@ -163,28 +158,30 @@ export async function readText(
   name: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
   try {
-    for await (const chunk of untilStopped(await open(), signal)) {
-      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-      refuseLarge(text.length);
-    }
+    return new TextDecoder().decode(await readStream(await open(), signal));
   } catch (error) {
     signal.throwIfAborted();
     throw fileFailure('io', `cannot read ${name}`, error);
   }
-  return text + decoder.decode();
 }
 
-/** Ends even where a stream cannot be closed. @throws the reason of the signal once it aborts */
-export async function* untilStopped(
-  stream: Readable,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer | string> {
+/**
+ * Reads a stream to its end; ends even where it cannot be closed.
+ * @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts
+ */
+export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
+  const parts: Buffer[] = [];
+  let size = 0;
   try {
-    for await (const [chunk] of on(stream, 'data', options)) yield chunk;
+    for await (const [chunk] of on(stream, 'data', options)) {
+      const part = Buffer.from(chunk);
+      parts.push(part);
+      size += part.length;
+      refuseLarge(size);
+    }
+    return Buffer.concat(parts);
   } catch (error) {
     signal.throwIfAborted();
     throw error;

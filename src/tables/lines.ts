@@ -1,10 +1,7 @@
 import { TextDecoder } from 'node:util';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
-import { openNamedFile, untilStopped } from '../platform/files.ts';
+import { openNamedFile, readStream } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-
-/** Limit of what is read, since a device such as /dev/zero never ends. */
-const mostBytes = 16_000_000;
 
 interface Host {
   surroundings: Pick<Surroundings, 'stdin'>;
@@ -30,7 +27,7 @@ export async function readLines<Value>(
   const redactor = await host.account.redactor();
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
-    const lines = await linesOf(untilStopped(stream, signal));
+    const lines = linesOf(await readStream(stream, signal));
     // A line of JSON may hide letters behind a backslash.
     const whole = lines.join('\n');
     // Full-width letters are written as the usual ones once a name is tidied.
@@ -49,16 +46,7 @@ export async function readLines<Value>(
 }
 
 /** Reads lines of UTF-8, or of UTF-16 with its mark. @throws UnfitFile */
-export async function linesOf(chunks: AsyncIterable<Buffer | string>): Promise<string[]> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    const part = Buffer.from(chunk);
-    parts.push(part);
-    size += part.length;
-    if (size > mostBytes) throw new UnfitFile(`it is larger than ${mostBytes / 1_000_000} MB`);
-  }
-  const bytes = Buffer.concat(parts);
+export function linesOf(bytes: Buffer): string[] {
   const text = textOf(bytes);
   // Every workbook, archive or picture holds zero bytes, and no text does.
   if (text === undefined || text.includes('\0')) throw unfit(bytes);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { replaceFile, untilStopped } from '../../src/platform/files.ts';
+import { readStream, replaceFile } from '../../src/platform/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof replaceFile>[1]]>([
@@ -40,8 +40,14 @@ it('leaves the old file when it cannot be moved into place', () => {
 it('ends the reading of a stream at once when it is stopped, with the reason of the stop', async () => {
   const stop = new AbortController();
   const stream = new Readable({ read() {} });
-  const next = untilStopped(stream, stop.signal).next();
+  const read = readStream(stream, stop.signal);
   stop.abort(new Error('stopped'));
-  await expect(next).rejects.toThrow('stopped');
+  await expect(read).rejects.toThrow('stopped');
   expect(stream.destroyed).toBe(true);
+});
+
+it('reads a stream as it comes, in texts or in bytes', async () => {
+  const { signal } = new AbortController();
+  const parts = ['a', Buffer.from('b\r'), '\nc'];
+  expect((await readStream(Readable.from(parts), signal)).toString()).toBe('ab\r\nc');
 });
