@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** A range without a first day holds all days up to the last one. */
-export interface DayRange {
+interface DayRange {
   first?: Day;
   last: Day;
 }
@@ -48,21 +48,20 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return last === undefined ? parseSpan(written) : { last };
 }
 
+const spans: Record<string, Span> = {
+  d: { days: 1, months: 0 },
+  w: { days: 7, months: 0 },
+  m: { days: 0, months: 1 },
+  y: { days: 0, months: 12 },
+};
+
 /** Reads `90d`, `12w`, `3m`, `1y`, and `90` as days. */
 export function parseSpan(text: string): Span | undefined {
-  const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/i.exec(text.trim()) ?? [];
-  if (digits === undefined) return undefined;
+  const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
+  const one = spans[unit];
+  if (digits === undefined || one === undefined) return undefined;
   const count = Number(digits);
-  switch (unit.toLowerCase()) {
-    case 'd':
-      return { days: count, months: 0 };
-    case 'w':
-      return { days: count * 7, months: 0 };
-    case 'm':
-      return { days: 0, months: count };
-    default:
-      return { days: 0, months: count * 12 };
-  }
+  return { days: count * one.days, months: count * one.months };
 }
 
 export function daysOf(span: TimeSpan, today: Day): DayRange {

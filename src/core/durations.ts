@@ -2,7 +2,7 @@ export function counted(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Format: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 46 min`, `1 d 3 h`. */
+/** Format: `0.4 s`, `12 s`, `3 min 20 s`, `26 h 46 min`. */
 export function durationText(ms: number): string {
   if (ms < 9950) {
     return `${Number((ms / 1000).toFixed(1))} s`;
@@ -10,18 +10,13 @@ export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) {
-    return inTwoUnits(seconds, 60, 'min', 's');
+    return inTwoUnits(seconds, 'min', 's');
   }
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 1440) {
-    return inTwoUnits(minutes, 60, 'h', 'min');
-  }
-  const hours = Math.round(minutes / 60);
-  return inTwoUnits(hours, 24, 'd', 'h');
+  return inTwoUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-function inTwoUnits(count: number, size: number, large: string, small: string): string {
-  const rest = count % size;
-  const whole = `${Math.floor(count / size)} ${large}`;
+function inTwoUnits(count: number, large: string, small: string): string {
+  const rest = count % 60;
+  const whole = `${Math.floor(count / 60)} ${large}`;
   return rest === 0 ? whole : `${whole} ${rest} ${small}`;
 }

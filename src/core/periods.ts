@@ -5,21 +5,12 @@ export interface Rate {
   windowMs: number;
 }
 
-const windowNames: Record<number, string> = {
-  1000: 'a second',
-  60000: 'a minute',
-  3600000: 'an hour',
-};
-
 const unitSizes: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Format: `60 requests a minute`, or `20 requests in 3 s` for a window without a name. */
+/** Format: `60 requests a minute`, and `20 requests in 3 s` for any other window. */
 export function rateText({ requests, windowMs }: Rate): string {
-  return `${counted(requests, 'request')} ${perWindow(windowMs)}`;
-}
-
-export function perWindow(windowMs: number): string {
-  return windowNames[windowMs] ?? `in ${windowMs / 1000} s`;
+  const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
+  return `${counted(requests, 'request')} ${window}`;
 }
 
 export function rateSetting({ requests, windowMs }: Rate): string {

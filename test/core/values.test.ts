@@ -57,7 +57,7 @@ it.each([
   [59_500, '1 min'],
   [200_000, '3 min 20 s'],
   [9_960_000, '2 h 46 min'],
-  [97_200_000, '1 d 3 h'],
+  [97_260_000, '27 h 1 min'],
 ])('%i ms are %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
