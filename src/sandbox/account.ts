@@ -5,7 +5,7 @@ import type { Result } from '../core/result.ts';
 import { actions } from '../core/service-words.ts';
 import { fractions } from './random.ts';
 
-export type Account = z.infer<ReturnType<typeof accountFile>>;
+export type SandboxAccount = z.infer<ReturnType<typeof accountFile>>;
 
 export const defaultSeed = 'dotaf';
 
@@ -21,7 +21,7 @@ const batches: [names: number, status: string, fewest: number, most: number][] =
 ];
 
 /** Names that are made up; the batches use up all of them. */
-const names = `
+const madeUpNames = `
   amu-river-logistics.af
   baghlan-sugar-mill.af
   bamyan-potato-growers.org.af
@@ -62,7 +62,7 @@ const names = `
   xn----ymcbm5acd0dyd8bm.af
 `;
 
-export function readAccount(text: string, now: number, seed?: string): Result<Account> {
+export function readAccount(text: string, now: number, seed?: string): Result<SandboxAccount> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -71,10 +71,10 @@ export function readAccount(text: string, now: number, seed?: string): Result<Ac
   }
   const { data, error } = accountFile(dayOf(now), seed).safeParse(value);
   if (data !== undefined) return { ok: true, value: data };
-  return { ok: false, reason: reasonOf(error.issues[0]) };
+  return { ok: false, reason: issueText(error.issues[0]) };
 }
 
-export function seededAccount(today: Day, seed?: string): Account {
+export function seededAccount(today: Day, seed?: string): SandboxAccount {
   return accountFile(today, seed).parse({});
 }
 
@@ -110,7 +110,7 @@ function accountFile(today: Day, seed: string = defaultSeed) {
   });
 }
 
-function reasonOf(issue: z.core.$ZodIssue | undefined): string {
+function issueText(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') return `${issue.keys[0]}: is not a known field`;
   const isType = issue?.code === 'invalid_type';
   const says = isType ? `must be of type ${issue.expected}` : issue?.message;
@@ -126,7 +126,7 @@ function seededFacts(today: Day, seed: string) {
     return low + Math.floor(draw() * count);
   };
   const account_number = `SBX-${between(100_000, 999_999)}`;
-  const shuffled = names
+  const shuffled = madeUpNames
     .trim()
     .split(/\s+/)
     .map((domain) => ({ domain, rank: draw() }))

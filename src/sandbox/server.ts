@@ -6,7 +6,7 @@ import { addPercent, type Decimal, multiply } from '../core/money.ts';
 import { ldhName } from '../core/names.ts';
 import type { Rate } from '../core/periods.ts';
 import { type Action, actions } from '../core/service-words.ts';
-import { type Account, defaultSeed, seededAccount } from './account.ts';
+import { defaultSeed, type SandboxAccount, seededAccount } from './account.ts';
 import type { Fault } from './faults.ts';
 import { fraction, fractions, hexadecimal } from './random.ts';
 
@@ -30,7 +30,7 @@ export interface SandboxOptions {
   latencyMs?: number;
   faults?: Fault[];
   seed?: string;
-  account?: Account;
+  account?: SandboxAccount;
   now: () => number;
   delay: (ms: number) => Promise<void>;
 }
@@ -46,7 +46,7 @@ const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is 
 
 const internalError = new Refusal(500, 'internal_error', 'an unexpected error');
 
-const refusals = new Map<Fault['kind'] | undefined, Refusal>([
+const faultRefusals = new Map<Fault['kind'] | undefined, Refusal>([
   ['401', unauthorized],
   ['403', new Refusal(403, 'forbidden', 'API access is not enabled for this account')],
   ['429', rateLimited(1000)],
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions) {
     if (sentKey !== key || sentSecret !== secret) throw unauthorized;
     admit(now());
     if (fault === 'slow') await delay(slowMs);
-    const refusal = refusals.get(fault);
+    const refusal = faultRefusals.get(fault);
     if (refusal !== undefined) throw refusal;
     return operate(request, account, seed);
   };
@@ -128,7 +128,7 @@ function rateLimited(waitMs: number): Refusal {
 }
 
 interface Call {
-  account: Account;
+  account: SandboxAccount;
   seed: string;
   name: string;
   fields: JsonObject;
@@ -140,8 +140,8 @@ const routes: [method: string, path: RegExp, operation: (call: Call) => object][
   ['POST', /^\/pricing$/, quotePricing],
   ['GET', /^\/domains$/, listDomains],
   ['GET', /^\/domains\/([^/]+)$/, showDomain],
-  ['GET', /^\/account\/balance$/, readBalance],
-  ['GET', /^\/account\/tier$/, readTier],
+  ['GET', /^\/account\/balance$/, showBalance],
+  ['GET', /^\/account\/tier$/, showTier],
 ];
 
 const longestBody = 100_000;
@@ -186,7 +186,11 @@ const tiers = [
   { name: 'Gold', from: 100, discount: '15' },
 ];
 
-async function operate(request: IncomingMessage, account: Account, seed: string): Promise<object> {
+async function operate(
+  request: IncomingMessage,
+  account: SandboxAccount,
+  seed: string,
+): Promise<object> {
   const { method, url = '' } = request;
   const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
   const route = routes.find(([, pattern]) => pattern.test(path));
@@ -202,10 +206,6 @@ async function operate(request: IncomingMessage, account: Account, seed: string)
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
-  const type = request.headers['content-type'] ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal(415, 'unsupported_media_type', 'the body must be application/json');
-  }
   const chunks: Buffer[] = [];
   let size = 0;
   // Read to the end, since a client need not look at an answer before that.
@@ -227,7 +227,7 @@ function checkAvailability({ account, seed, fields }: Call): object {
   const domain = jsonText(fields.domain).toLowerCase();
   if (!ldhName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
   const [label = '', ...others] = domain.split('.');
-  const { amount, currency } = priceIn(account, others.join('.'), 'registration', fields);
+  const { amount, currency } = accountPrice(account, others.join('.'), 'registration', fields);
   const isManaged = account.domains.some((managed) => managed.domain === domain);
   const isStated = account.taken.includes(domain);
   const isWellKnown = wellKnown.split(/\s+/).includes(label);
@@ -246,7 +246,7 @@ function quotePricing({ account, fields }: Call): object {
   if (!tld.startsWith('.')) throw refuse('invalid_tld', 'tld must begin with a dot, such as .af');
   const action = actions.find((known) => known === fields.action);
   if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
-  return { tld, action, ...priceIn(account, tld.slice(1), action, fields) };
+  return { tld, action, ...accountPrice(account, tld.slice(1), action, fields) };
 }
 
 function listDomains({ account: { domains, list_total } }: Call): object {
@@ -261,12 +261,12 @@ function showDomain({ account, name }: Call): object {
   throw new Refusal(404, 'domain_not_found', 'the account does not manage this domain');
 }
 
-function readBalance({ account }: Call): object {
+function showBalance({ account }: Call): object {
   const { account_number, balance, currency, credit_limit } = account;
   return { account_number, balance, currency, credit_limit, active_domains: activeIn(account) };
 }
 
-function readTier({ account }: Call): object {
+function showTier({ account }: Call): object {
   const active = activeIn(account);
   const next = tiers.find(({ from }) => from > active);
   return {
@@ -277,7 +277,7 @@ function readTier({ account }: Call): object {
 }
 
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
-function priceIn(account: Account, tld: string, action: Action, { years }: JsonObject) {
+function accountPrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
   const prices = new Map(Object.entries({ ...listPrices, ...account.prices })).get(tld);
   if (!prices) throw refuse('unsupported_tld', `the tld .${tld} is not supported`);
   // A restore brings a name back for the time that it had left.
@@ -295,7 +295,7 @@ function tierOf(active: number) {
   return tiers.findLast(({ from }) => from <= active) ?? bronze;
 }
 
-function activeIn({ domains }: Account): number {
+function activeIn({ domains }: SandboxAccount): number {
   return domains.filter(({ status }) => status === 'active').length;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../src/core/dates.ts';
-import { type Account, readAccount, seededAccount } from '../../src/sandbox/account.ts';
+import { readAccount, type SandboxAccount, seededAccount } from '../../src/sandbox/account.ts';
 import { noon } from '../support/sandbox-client.ts';
 
 const today = '2026-11-21';
@@ -10,7 +10,7 @@ function read(value: unknown) {
   return readAccount(JSON.stringify(value), noon);
 }
 
-function daysLeft({ domains }: Account, day = today): number[] {
+function daysLeft({ domains }: SandboxAccount, day = today): number[] {
   return domains.map(({ expiry }) => daysBetween(day, expiry ?? ''));
 }
 

@@ -62,7 +62,6 @@ it.each([
 });
 
 it.each([
-  ['text/plain', '{}', 415],
   ['application/json', '', 400],
   ['application/json', '{"tld":', 400],
   ['Application/JSON; charset=utf-8', '{"tld":".af","action":"renewal","years":1}', 200],
