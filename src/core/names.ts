@@ -55,7 +55,7 @@ export function tidyName(input: string, tlds: readonly string[] = ['af']): Resul
   if (!ascii.ok) return ascii;
   const isBare = !ascii.value.includes('.');
   const names = isBare ? tlds.map((tld) => `${ascii.value}.${tld}`) : [ascii.value];
-  const reason = names.map(faultOf).find((fault) => fault !== undefined);
+  const reason = names.map(nameFault).find((fault) => fault !== undefined);
   if (reason !== undefined) return { ok: false, reason };
   const isChanged = isBare || text.replace(/\.$/, '') !== ascii.value;
   return { ok: true, value: { names, isChanged } };
@@ -104,13 +104,7 @@ export function unicodeName(name: string): string {
 }
 
 export function isSameName(left: string, right: string): boolean {
-  return canonical(left) === canonical(right);
-}
-
-function canonical(text: string): string {
-  const bare = text.trim().toLowerCase().replace(/\.$/, '');
-  const ascii = inALabels(bare);
-  return ascii.ok ? ascii.value : bare;
+  return (wholeName(left) ?? left) === (wholeName(right) ?? right);
 }
 
 function hostOf(address: string): string {
@@ -121,7 +115,7 @@ function hostOf(address: string): string {
 }
 
 function inALabels(host: string): Result<string> {
-  const reason = faultOf(host);
+  const reason = nameFault(host);
   if (reason !== undefined) {
     return { ok: false, reason };
   }
@@ -147,7 +141,7 @@ function endsInLookAlike(name: string): boolean {
   return /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
 }
 
-function faultOf(name: string): string | undefined {
+function nameFault(name: string): string | undefined {
   for (const [pattern, says] of faults) {
     const found = pattern.exec(name);
     if (found) {
