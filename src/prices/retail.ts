@@ -28,7 +28,7 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
     .addOption(
       valueOption(
         '--markup <25|+5.00>',
-        'retail price: adds 25 (percent) or +5.00 (an amount) to the cost',
+        'adds 25 (percent) or +5.00 (an amount) to the cost',
         parseMarkup,
         '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
       ).conflicts('margin'),
@@ -55,7 +55,7 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
 export function rateOption() {
   return valueOption(
     '--rate <currency=rate>',
-    'retail prices in another currency, at your rate: AFN=71.5',
+    'retail in another currency, at your rate: AFN=71.5',
     parseExchangeRate,
     'a currency and a rate over 0: AFN=71.5',
   );
