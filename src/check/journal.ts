@@ -68,7 +68,7 @@ export class Journal {
   write(row: Row<Availability>): void {
     if (row.isKept || !isFinal(row)) return;
     const record = { ...rowRecord(row), years: this.#years };
-    this.#answered.add(nameIn(record));
+    this.#answered.add(recordedName(record));
     this.expectUnchanged();
     const isCsv = this.#options.kind === 'csv';
     this.#append(isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
@@ -105,7 +105,7 @@ export class Journal {
     for (const record of recordsIn(text, kind)) {
       const row = keptRow(record);
       if (row === undefined) throw this.#cannotResume('it holds a row that dotaf did not write');
-      const name = nameIn(record);
+      const name = recordedName(record);
       const counts = isFinal(row) && Number(record.years) === this.#years;
       this.#kept.set(name, counts ? row : this.#kept.get(name));
     }
@@ -132,7 +132,7 @@ export class Journal {
     const { file, kind } = this.#options;
     try {
       const text = fs.readFileSync(file, 'utf8');
-      const names = recordsIn(text, kind).map(nameIn);
+      const names = recordsIn(text, kind).map(recordedName);
       for (const name of names) this.#answered.delete(name);
     } catch {
       // An unreadable file holds no further answer.
@@ -173,7 +173,7 @@ function objectIn(line: string): JsonObject {
 }
 
 /** A file of CSV holds names made safe. */
-function nameIn(record: object): string {
+function recordedName(record: object): string {
   return safeText(jsonText(valueAt(record, 'domain')));
 }
 

@@ -8,7 +8,7 @@ import type { FailedRow } from '../output/row.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 import { type ListedName, namesIn } from './lists.ts';
 
-export interface NameRequest {
+interface NameRequest {
   typed: readonly string[];
   file?: string | undefined;
   map: string | undefined;
@@ -17,7 +17,7 @@ export interface NameRequest {
   doing: string;
 }
 
-export interface OpenNames {
+interface OpenNames {
   names: readonly ListedName[];
   /** The names that were typed; empty for a list. */
   asked: readonly { domain: string }[];

@@ -6,14 +6,14 @@ export type CommandWord = HelpTree['commands'][number];
 
 export type OptionWord = HelpTree['options'][number];
 
-export interface Candidate {
+interface Candidate {
   /** Replaces the whole word at the cursor. */
   word: string;
   summary: string;
 }
 
 /** `files` lets the shell complete a path. */
-export type Completion = Candidate[] | 'files';
+type Completion = Candidate[] | 'files';
 
 /** @param given the options before the cursor, by their names, with their values */
 export type LookUp = (

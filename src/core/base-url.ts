@@ -9,7 +9,7 @@ export function readBaseUrl(text: string): Result<string> {
     return { ok: false, reason: 'is not an address that starts with https://' };
   }
   const url = new URL(address);
-  const reason = faultOf(url);
+  const reason = baseUrlFault(url);
   if (reason !== undefined) {
     return { ok: false, reason };
   }
@@ -26,7 +26,7 @@ export function isLoopback(hostname: string): boolean {
   return /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-function faultOf(url: URL): string | undefined {
+function baseUrlFault(url: URL): string | undefined {
   if (url.username + url.password !== '') {
     return 'holds a user name or password';
   }

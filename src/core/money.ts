@@ -14,25 +14,25 @@ export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
-  return money(new Big(left).plus(right));
+  return withCents(new Big(left).plus(right));
 }
 
 export function subtract(left: Decimal, right: Decimal): Decimal {
-  return money(new Big(left).minus(right));
+  return withCents(new Big(left).minus(right));
 }
 
 export function multiply(left: Decimal, right: Decimal): Decimal {
-  return money(new Big(left).times(right));
+  return withCents(new Big(left).times(right));
 }
 
 /** @returns the amount, rounded to the cent */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
   const exact = new Big(amount).times(factor);
-  return money(exact.round(2, Big.roundHalfUp));
+  return withCents(exact.round(2, Big.roundHalfUp));
 }
 
-function money(value: Big): Decimal {
+function withCents(value: Big): Decimal {
   const exact = value.toFixed();
   return /\.\d\d/.test(exact) ? exact : value.toFixed(2);
 }

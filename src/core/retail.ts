@@ -5,13 +5,13 @@ import { compare, type Decimal, isDecimal, multiply } from './money.ts';
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
 /** Rounds up to a multiple of the step, or to an amount that is `offset` above one. */
-export interface Rounding {
+interface Rounding {
   step: Decimal;
   offset: Decimal;
 }
 
 /** One unit of the currency of the cost is worth this in another. */
-export interface ExchangeRate {
+interface ExchangeRate {
   currency: string;
   rate: Decimal;
 }

@@ -12,7 +12,7 @@ export const actionWords = {
 
 export const availabilities = ['available', 'taken', 'unknown'] as const;
 
-export type AvailabilityWord = (typeof availabilities)[number];
+type AvailabilityWord = (typeof availabilities)[number];
 
 const freeWords = ['available', 'free', 'notregistered', 'unregistered'];
 

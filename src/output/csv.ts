@@ -5,16 +5,16 @@ import { safeText } from '../core/text.ts';
 import { valueAt } from './fields.ts';
 
 export function csvHeader(fields: readonly string[]): string {
-  return lineOf(fields);
+  return csvText(fields);
 }
 
 /** One record as one line: absent and null are empty, lists are joined by spaces. */
 export function csvLine(record: object, fields: readonly string[]): string {
-  return lineOf(fields.map((field) => csvCell(valueAt(record, field))));
+  return csvText(fields.map((field) => csvCell(valueAt(record, field))));
 }
 
 /** A cell with a semicolon is quoted, since many spreadsheets would part it there. */
-function lineOf(cells: readonly string[]): string {
+function csvText(cells: readonly string[]): string {
   // Many readers skip an empty line, and would lose the row.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(guardCell)], { quoted_match: ';' });

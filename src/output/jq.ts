@@ -64,11 +64,11 @@ export async function jqFilter(
   return async (json) => {
     const { stdout, reason, exitCode } = await run(json, 'unexpected_response');
     if (exitCode !== 0) throw failed('unexpected_response', reason);
-    return linesOf(stdout, json);
+    return resultText(stdout, json);
   };
 }
 
-function linesOf(stdout: string, input: string): string {
+function resultText(stdout: string, input: string): string {
   // A line break that the service sent must not make a line; one of the expression may, as in
   // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;

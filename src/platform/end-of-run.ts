@@ -3,11 +3,8 @@ export class EndOfRun {
   readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #closing = new AbortController();
-
   /** Aborts when the run ends, so that nothing is retried for an answer that nobody takes. */
-  get closing(): AbortSignal {
-    return this.#closing.signal;
-  }
+  readonly closing = this.#closing.signal;
 
   onClose(close: () => Promise<void>): void {
     this.#closers.push(close);

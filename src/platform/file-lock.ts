@@ -21,14 +21,14 @@ export function acquire(
   };
   // An earlier process of the same name may have been killed.
   append(file, `-${processName};\n+${processName};`);
-  const holder = namesIn(file).find(isRunning);
+  const holder = waitingNames(file).find(isRunning);
   if (holder === undefined || holder === processName) return release;
   release();
   throw failure(`${Number.parseInt(holder, 10)}`);
 }
 
 /** Names of those that have not released the lock, the first one first. */
-function namesIn(file: string): string[] {
+function waitingNames(file: string): string[] {
   const names = new Set<string>();
   const text = readRegularFile(file).toString();
   // A line without its end was cut by a full disk.

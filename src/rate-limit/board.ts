@@ -20,7 +20,7 @@ export interface Sharing {
  * it was sent and answered, and 1 if it was refused. A slot without an answer was answered at
  * infinity, a free one at minus infinity.
  */
-type Sheet = readonly number[] | Float64Array;
+type ProcessSheet = readonly number[] | Float64Array;
 
 interface File {
   path: string;
@@ -77,7 +77,7 @@ export class Board {
   #sharing: Sharing | undefined;
   #file: File | undefined;
   /** Sheets of processes that have ended, which nobody writes any more. */
-  readonly #closed = new Map<string, Sheet>();
+  readonly #closed = new Map<string, ProcessSheet>();
   readonly #sheet = Array<number>(places.slots).fill(0);
   #cancelSign = () => {};
 
@@ -90,7 +90,7 @@ export class Board {
   }
 
   look(): View {
-    let others: Sheet[] = [];
+    let others: ProcessSheet[] = [];
     this.#share((folder) => {
       // The sheet is published again before the others are read, since they may do so just now.
       if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
@@ -160,8 +160,8 @@ export class Board {
     });
   }
 
-  #read(folder: string): Map<string, Sheet> {
-    const sheets = new Map<string, Sheet>();
+  #read(folder: string): Map<string, ProcessSheet> {
+    const sheets = new Map<string, ProcessSheet>();
     const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
     for (const name of names) {
       const file = path.join(folder, name);
@@ -217,7 +217,7 @@ function isRemoved(file: File | undefined): boolean {
 }
 
 /** A file that is removed meanwhile holds nothing that counts. */
-function readSheet(file: string): Sheet {
+function readSheet(file: string): ProcessSheet {
   try {
     // A copy, since numbers must begin at a multiple of their size.
     const { buffer } = Uint8Array.from(readRegularFile(file));
@@ -230,7 +230,12 @@ function readSheet(file: string): Sheet {
 }
 
 /** Anybody may have written the numbers, so that each comparison must fail for what is none. */
-function viewOf(own: Sheet, others: readonly Sheet[], now: number, windowMs: number): View {
+function viewOf(
+  own: ProcessSheet,
+  others: readonly ProcessSheet[],
+  now: number,
+  windowMs: number,
+): View {
   const view = new View();
   view.now = now;
   for (const sheet of [own, ...others]) findPause(view, sheet);
@@ -242,7 +247,7 @@ function viewOf(own: Sheet, others: readonly Sheet[], now: number, windowMs: num
   return view;
 }
 
-function findPause(view: View, sheet: Sheet): void {
+function findPause(view: View, sheet: ProcessSheet): void {
   const [at = 0, ms = 0] = sheet.slice(places.pause, places.slots);
   const until = at + Math.min(ms, keptMs);
   const isPause = ms > 0 && at < view.now + aheadMs;
@@ -251,7 +256,7 @@ function findPause(view: View, sheet: Sheet): void {
   view.pausedUntil = until;
 }
 
-function countSlots(view: View, sheet: Sheet, windowMs: number): void {
+function countSlots(view: View, sheet: ProcessSheet, windowMs: number): void {
   const { now, pausedUntil } = view;
   const aliveAt = past(sheet[places.aliveAt] ?? 0, now);
   const silentAt = aliveAt + silentMs;

@@ -2,7 +2,7 @@ import type { Rate } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { Board, type Sharing, type Slot, type View } from './board.ts';
 
-export interface LimiterOptions {
+interface LimiterOptions {
   rate: Rate;
   clock: Clock;
   random(): number;
@@ -10,9 +10,6 @@ export interface LimiterOptions {
   /** Called once, with the half that is in use from now on. */
   onHalved?: ((half: Rate) => unknown) | undefined;
 }
-
-/** A wait is in milliseconds; undefined while it depends on answers. */
-type Wait = number | undefined;
 
 /** One slot in so many stays free for single look-ups, so that a run takes a fifteenth longer. */
 const slotsPerReserved = 15;
@@ -27,7 +24,7 @@ const longestStopMs = 1000;
 const secondWithinMs = 600_000;
 
 /** Pause after a refusal that does not say how long, doubled while refusals follow each other. */
-const firstPauseMs = 2000;
+const pauseAfterRefusalMs = 2000;
 
 const atOnce = Number.NEGATIVE_INFINITY;
 const unknown = Number.POSITIVE_INFINITY;
@@ -56,8 +53,11 @@ export class Limiter {
     return this.#board.look().isAnswerDueElsewhere;
   }
 
-  /** @param isBulk for one of many requests, which leaves room for single look-ups */
-  take(isBulk: boolean): Slot | Wait {
+  /**
+   * @param isBulk for one of many requests, which leaves room for single look-ups
+   * @returns without a free slot the milliseconds to wait; undefined while they depend on answers
+   */
+  take(isBulk: boolean): Slot | number | undefined {
     const view = this.#board.look();
     const wait = this.#wait(view, isBulk);
     if (wait !== 0) return wait;
@@ -119,12 +119,12 @@ export class Limiter {
   }
 
   #pauseAfter({ pausedAt, pausedUntil, isRecovered }: View): number {
-    if (isRecovered) return firstPauseMs;
+    if (isRecovered) return pauseAfterRefusalMs;
     const doubledMs = 2 * (pausedUntil - pausedAt);
-    return Math.max(firstPauseMs, Math.min(doubledMs, this.#rate.windowMs));
+    return Math.max(pauseAfterRefusalMs, Math.min(doubledMs, this.#rate.windowMs));
   }
 
-  #wait(view: View, isBulk: boolean): Wait {
+  #wait(view: View, isBulk: boolean): number | undefined {
     const { now, ends, pausedUntil, isRecovered, awaited } = view;
     // After a pause one request goes first, and the others wait for its answer.
     if (!isRecovered && awaited > 0) return undefined;

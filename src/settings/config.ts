@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
-import { makeFolder, readOwnFile, replaceFile } from '../platform/files.ts';
+import { readOwnFile, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 const profileSchema = z.looseObject({
@@ -64,7 +64,6 @@ export async function updateConfig(
  * by a file: so it gets a new file that is read back, then moved into place.
  */
 function replaceConfig(file: string, config: Config, Conf: typeof import('conf').default): void {
-  makeFolder(path.dirname(file));
   // A config that is a link, as into a folder of dotfiles, stays one.
   const target = existsSync(file) ? realpathSync(file) : file;
   replaceFile(target, (temporary) => {

@@ -1,35 +1,38 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Folders, readRegularFile, replaceFile } from '../platform/files.ts';
+import { readRegularFile, replaceFile } from '../platform/files.ts';
+import type { Settings } from './settings.ts';
 
-interface Place {
-  readonly folders: Pick<Folders, 'state'>;
-}
+type FolderOwner = Pick<Settings, 'folders'>;
 
-export function keepDomainNames(place: Place, accountId: string, names: readonly string[]): void {
+export function keepDomainNames(
+  settings: FolderOwner,
+  accountId: string,
+  names: readonly string[],
+): void {
   try {
     const lines = names.map((name) => `${name}\n`);
-    replaceFile(fileOf(place, accountId), lines.join(''));
+    replaceFile(fileOf(settings, accountId), lines.join(''));
   } catch {
     // The answer is right without the names.
   }
 }
 
-export function readDomainNames(place: Place, accountId: string): string[] {
-  return readRegularFile(fileOf(place, accountId)).toString('utf8').split('\n').filter(Boolean);
+export function readDomainNames(settings: FolderOwner, accountId: string): string[] {
+  return readRegularFile(fileOf(settings, accountId)).toString('utf8').split('\n').filter(Boolean);
 }
 
 /** Answers about single domains, which `--domains-file` asks for. */
-export function singleDomainsFile({ folders }: Place, accountId: string): string {
+export function singleDomainsFile({ folders }: FolderOwner, accountId: string): string {
   return path.join(folders.state, 'single-domains', accountId);
 }
 
 /** Forgets the domains of an account that has left the profile. */
-export function forgetDomains(place: Place, accountId: string): void {
-  keepDomainNames(place, accountId, []);
-  rmSync(singleDomainsFile(place, accountId), { force: true });
+export function forgetDomains(settings: FolderOwner, accountId: string): void {
+  keepDomainNames(settings, accountId, []);
+  rmSync(singleDomainsFile(settings, accountId), { force: true });
 }
 
-function fileOf({ folders }: Place, accountId: string): string {
+function fileOf({ folders }: FolderOwner, accountId: string): string {
   return path.join(folders.state, 'domain-names', accountId);
 }

@@ -2,7 +2,7 @@ import { jsonText } from '../core/json.ts';
 import type { Environment } from '../platform/surroundings.ts';
 
 /** What was typed, by the names that commander gives (`maxWait` for `--max-wait`), and where. */
-export interface Line {
+export interface Inputs {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
 }
@@ -16,20 +16,20 @@ export interface Setting {
 const usualProfile: Setting = { value: 'default', source: 'default', origin: null };
 
 /** The account that a line means: a pair in the environment, or half of one, before any profile. */
-export function meantAccount(line: Line, activeProfile?: string) {
-  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = line.env;
+export function meantAccount(inputs: Inputs, activeProfile?: string) {
+  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = inputs.env;
   return {
     key,
     secret,
-    baseUrl: findSetting('base-url', line, 'DOTAF_BASE_URL'),
-    profile: findSetting('profile', line, 'DOTAF_PROFILE', activeProfile) ?? usualProfile,
+    baseUrl: findSetting('base-url', inputs, 'DOTAF_BASE_URL'),
+    profile: findSetting('profile', inputs, 'DOTAF_PROFILE', activeProfile) ?? usualProfile,
   };
 }
 
 /** An option comes before a variable, and a variable before what a profile holds. */
 export function findSetting(
   name: string,
-  { options, env }: Line,
+  { options, env }: Inputs,
   variable = '',
   stored?: unknown,
   profile: string | null = null,

@@ -8,9 +8,9 @@ export const pair = 'DOTAF_KEY and DOTAF_SECRET';
 const list = 'dotaf auth ls shows the profiles';
 
 export const refusals = {
-  noName: () => refusal('the name of the profile is empty', list, 'usage'),
+  noName: () => refused('the name of the profile is empty', list, 'usage'),
   noProfile: (label: string, file: string) =>
-    refusal(
+    refused(
       `there is no ${label} in ${file}`,
       `${list}; dotaf auth login --profile <name> adds one`,
     ),
@@ -21,25 +21,25 @@ export const refusals = {
   incomplete: (source: string, login: string) =>
     none(`${source} lacks its key, secret or base URL`, login),
   halfPair: (set: string, missing: string) =>
-    refusal(`${set} is set but ${missing} is not`, `set both ${pair}, or neither to use a profile`),
+    refused(`${set} is set but ${missing} is not`, `set both ${pair}, or neither to use a profile`),
   noBaseUrl: () =>
-    refusal(
+    refused(
       `${pair} are set but no base URL is`,
       'set DOTAF_BASE_URL, or give --base-url, to the address in your reseller portal',
     ),
   badBaseUrl: (from: string, reason: string) =>
-    refusal(
+    refused(
       `the base URL of ${from} ${reason}`,
       'it is https://…/api/v1, as your reseller portal shows it',
       from === '--base-url' ? 'usage' : 'no_credentials',
     ),
   otherServer: (from: string, source: string, origin: string, baseUrl: string) =>
-    refusal(
+    refused(
       `${from} is not the server that ${source} was stored for (${origin})`,
       `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
     ),
   unsendable: (what: string, source: string, fault: string) =>
-    refusal(
+    refused(
       `the ${what} of ${source} ${fault}`,
       'look for quotes, spaces or line breaks around the value',
     ),
@@ -47,9 +47,9 @@ export const refusals = {
 
 function none(reason: string, next: string): Failure {
   const says = `there are no credentials: ${pair} are not set, and ${reason}`;
-  return refusal(says, `${next}, or any command with --sandbox`);
+  return refused(says, `${next}, or any command with --sandbox`);
 }
 
-function refusal(says: string, hint: string, code: FailureCode = 'no_credentials'): Failure {
+function refused(says: string, hint: string, code: FailureCode = 'no_credentials'): Failure {
   return new Failure(code, says, { hint });
 }

@@ -8,7 +8,7 @@ import { faultOf } from './credentials.ts';
 const timeout = 60_000;
 
 /** Time for the command to end after its first line, or for that line to arrive after its end. */
-const graceMs = 300;
+const secretGraceMs = 300;
 
 /**
  * Takes the first line, and waits neither for a command that goes on after it nor for what the
@@ -45,8 +45,8 @@ export async function runSecretCommand(
   const closed = once(child.stdout, 'close');
   let isOverdue = false;
   try {
-    await Promise.race([once(child, 'exit'), line.then(() => delay(graceMs))]);
-    await Promise.race([closed, line, delay(graceMs)]);
+    await Promise.race([once(child, 'exit'), line.then(() => delay(secretGraceMs))]);
+    await Promise.race([closed, line, delay(secretGraceMs)]);
     isOverdue = child.killed;
   } catch (error) {
     signal.throwIfAborted();

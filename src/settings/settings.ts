@@ -6,7 +6,7 @@ import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import { type Credentials, faultOf } from './credentials.ts';
-import { findSetting, type Line, meantAccount, type Setting } from './meant-account.ts';
+import { findSetting, type Inputs, meantAccount, type Setting } from './meant-account.ts';
 import {
   type PreferenceName,
   type PreferenceValues,
@@ -17,7 +17,7 @@ import {
 import { pair, refusals } from './refusals.ts';
 
 /** Options of the command line. Any others are looked at too, for those of preferences. */
-export interface SettingsOptions {
+interface SettingsOptions {
   profile?: string;
   baseUrl?: string;
   sandbox?: boolean;
@@ -26,13 +26,13 @@ export interface SettingsOptions {
 export class Settings {
   readonly #surroundings: Surroundings;
   readonly #options: SettingsOptions;
-  readonly #line: Line;
+  readonly #inputs: Inputs;
   #config: Config | undefined;
 
   constructor(surroundings: Surroundings, options: SettingsOptions) {
     this.#surroundings = surroundings;
     this.#options = options;
-    this.#line = { options: { ...options }, env: surroundings.env };
+    this.#inputs = { options: { ...options }, env: surroundings.env };
   }
 
   get folders(): Folders {
@@ -78,7 +78,7 @@ export class Settings {
     const { variable, default: value, summary } = preferences[name];
     const profile = this.#profileIfNeeded();
     const stored = profile?.preferences?.[name];
-    const found = findSetting(name, this.#line, variable, stored, profile?.name);
+    const found = findSetting(name, this.#inputs, variable, stored, profile?.name);
     return { key: name, ...(found ?? { value, source: 'default', origin: null }), summary };
   }
 
@@ -100,19 +100,19 @@ export class Settings {
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
-      const typed = findSetting(name, this.#line);
+      const typed = findSetting(name, this.#inputs);
       if (typed !== undefined) parseSetting(name, typed);
     }
   }
 
   /** True also for half a pair, which is an error whatever is stored. */
   get hasEnvironmentPair(): boolean {
-    const { key, secret } = meantAccount(this.#line);
+    const { key, secret } = meantAccount(this.#inputs);
     return key + secret !== '';
   }
 
   get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
-    const { baseUrl: { value, origin: from } = { origin: null } } = meantAccount(this.#line);
+    const { baseUrl: { value, origin: from } = { origin: null } } = meantAccount(this.#inputs);
     return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
   }
 
@@ -129,7 +129,7 @@ export class Settings {
   }
 
   #environmentCredentials(baseUrl: string | undefined): Credentials {
-    const { key, secret } = meantAccount(this.#line);
+    const { key, secret } = meantAccount(this.#inputs);
     if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
     if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
     if (baseUrl === undefined) throw refusals.noBaseUrl();
@@ -165,7 +165,7 @@ export class Settings {
   }
 
   get #chosen(): Setting {
-    const { profile } = meantAccount(this.#line, this.config.active);
+    const { profile } = meantAccount(this.#inputs, this.config.active);
     if (profile.value === '') throw refusals.noName();
     return profile;
   }

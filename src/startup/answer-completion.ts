@@ -45,8 +45,8 @@ function readStoredConfig({ config }: Folders): { active?: string; profiles: { n
 
 function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
   const options = { profile: given.get('--profile'), baseUrl: given.get('--base-url') };
-  const line = { options, env: process.env };
-  const { key, baseUrl } = meantAccount(line);
+  const inputs = { options, env: process.env };
+  const { key, baseUrl } = meantAccount(inputs);
   if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl?.value ?? '' });
-  return profileId(meantAccount(line, readStoredConfig(folders).active).profile.value);
+  return profileId(meantAccount(inputs, readStoredConfig(folders).active).profile.value);
 }

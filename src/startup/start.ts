@@ -69,8 +69,8 @@ class CodeCache {
   }
 
   #read(file: string): Buffer | undefined {
-    check(statSync(this.#state));
-    check(statSync(file));
+    refuseForeign(statSync(this.#state));
+    refuseForeign(statSync(file));
     const bytes = readRegularFile(file);
     // V8 trusts the code that it is given, and a torn file would end every run by a signal. So
     // code is kept twice, which is compared faster than a library for checksums is loaded.
@@ -84,7 +84,7 @@ class CodeCache {
 
   #save(): void {
     makeFolder(this.#state);
-    check(statSync(this.#state));
+    refuseForeign(statSync(this.#state));
     for (const [file, script] of this.#compiled) {
       const code = script.createCachedData();
       replaceFile(file, Buffer.concat([code, code]));
@@ -99,7 +99,7 @@ class CodeCache {
   }
 }
 
-function check({ uid, mode }: Stats): void {
+function refuseForeign({ uid, mode }: Stats): void {
   const user = process.getuid?.();
   if (user === undefined) return;
   const isWritableByOthers = (mode & 0o022) !== 0;
