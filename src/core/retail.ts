@@ -11,7 +11,7 @@ interface Rounding {
 }
 
 /** One unit of the currency of the cost is worth this in another. */
-interface ExchangeRate {
+export interface ExchangeRate {
   currency: string;
   rate: Decimal;
 }
