@@ -148,7 +148,7 @@ export class Board {
 
   /** Publishes all of the sheet, its sign of life first: without it an open slot would look old. */
   #write(place: number, numbers: readonly number[]): void {
-    this.#sheet.splice(place, numbers.length, ...numbers);
+    for (const [at, number] of numbers.entries()) this.#sheet[place + at] = number;
     this.#share((folder) => {
       this.#sheet[places.aliveAt] = this.#clock.elapsed();
       const sheet = Float64Array.from(this.#sheet);

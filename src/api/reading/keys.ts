@@ -18,16 +18,20 @@ export function namesIn(names: string): string[] {
 export function placesOf({ value: holder, path }: Place, names: string): Place[] {
   if (!isObject(holder)) return [];
   const held = Object.entries(holder).map(([key, value]) => {
-    return { plain: plainKey(key), place: { value, path: [...path, key] } };
+    const plain = plainKey(key);
+    const numbered = plain.replace(/\d{1,2}$/, '1');
+    return { plain, numbered, place: { value, path: [...path, key] } };
   });
-  return plainNames(names).flatMap(([first, ...rest]) => {
-    const named = held.filter(
-      ({ plain }) => plain === first || plain.replace(/\d{1,2}$/, '1') === first,
-    );
-    return named.flatMap(({ place }) => {
-      return rest.length === 0 ? place : placesOf(place, rest.join('.'));
-    });
-  });
+  // Loops, since this is done for some hundred names in every answer.
+  const places: Place[] = [];
+  for (const name of plainNames(names)) {
+    for (const { plain, numbered, place } of held) {
+      if (plain !== name[0] && numbered !== name[0]) continue;
+      if (name.length === 1) places.push(place);
+      else places.push(...placesOf(place, name.slice(1).join('.')));
+    }
+  }
+  return places;
 }
 
 export function valuesOf(value: unknown, names: string): unknown[] {
