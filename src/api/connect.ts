@@ -55,26 +55,29 @@ export function networkFailure(error: unknown, route: Route): Failure {
   const cause = deepest(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
-  const isTrust = /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
+  const isTrust =
+    reasons[code] === undefined && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reasons[code] ?? code);
   return new Failure('network', `${route.text} cannot be reached: ${says}`, {
-    hint: isTrust ? trustHints : hintsFor(route),
+    hint: isTrust ? trustHints : hintsFor(route, code),
     retryable: !isTrust,
   });
 }
 
-function hintsFor({ baseUrl, proxy }: Route): string | readonly string[] {
-  if (isLoopback(baseUrl.hostname)) return loopbackHint;
-  return proxy ? proxyHint : connectionHints;
+function hintsFor({ baseUrl, proxy }: Route, code: string): string | readonly string[] {
+  const { hostname, port } = baseUrl;
+  if (!isLoopback(hostname)) return proxy ? proxyHint : connectionHints;
+  if (code !== 'ECONNREFUSED') return urlHint;
+  return `nothing listens there; a sandbox would: dotaf sandbox --port ${port || 80}`;
 }
 
-const loopbackHint = 'start the server on this machine: dotaf sandbox';
+const urlHint = 'check the base URL: dotaf auth status';
 
 const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
-const connectionHints = ['check your internet connection', 'check the base URL: dotaf auth status'];
+const connectionHints = ['check your internet connection', urlHint];
 
 const trustHints = [
   'check the clock of this machine and the base URL: dotaf auth status',
@@ -88,6 +91,7 @@ const reasons: Readonly<Record<string, string | undefined>> = {
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection before the answer was whole',
   ENETUNREACH: 'its network is unreachable',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'this port does not speak https',
 };
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */

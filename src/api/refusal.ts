@@ -27,7 +27,7 @@ export function refusal(
   origin: CredentialsOrigin,
 ): Failure {
   const { status, body } = reply;
-  const isPage = reply.text.trimStart().startsWith('<');
+  const isPage = isMarkup(reply.text);
   const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
   const { code, says, ...meant } = meaningOf(reply, isPage ? undefined : subject, origin);
   const reason = reasonOf(message, apiCode) || `HTTP ${status}`;
@@ -41,6 +41,11 @@ export function refusal(
     retryAfter: retryAfterMs(reply),
     ...meant,
   });
+}
+
+/** HTML comes from something before the service, or from another server. */
+export function isMarkup(text: string): boolean {
+  return text.trimStart().startsWith('<');
 }
 
 function meaningOf(

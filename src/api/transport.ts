@@ -36,7 +36,10 @@ export interface ApiReply {
 export interface TransportOptions {
   route: Route;
   key: string;
+  /** Empty where no credentials are to be sent. */
   secret: string;
+  /** The credentials have just been typed, so that short ones that are refused are no secret. */
+  isTrial?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stop: AbortSignal;
@@ -77,13 +80,15 @@ export class Transport {
    * `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, closing } = this.#options;
-    const redactor = this.#redactor;
+    const { clock, trace, route, closing, key, secret, isTrial } = this.#options;
     const start = clock.elapsed();
     const asked = `${request.method} ${route.baseUrl.href}${request.path}`;
-    await trace?.(`> ${asked} (x-service-key and x-service-secret not shown)`);
+    const hidden = secret === '' ? '' : ' (x-service-key and x-service-secret not shown)';
+    await trace?.(`> ${asked}${hidden}`);
     try {
       const raw = await this.#exchange(request);
+      const isRefusedTrial = isTrial && raw.status === 401;
+      const redactor = isRefusedTrial ? Redactor.ofLong([secret, key]) : this.#redactor;
       const headers = redactor.headers(raw.headers);
       const text = redactor.text(raw.text);
       if (text === undefined && raw.status < 300)
@@ -120,7 +125,8 @@ export class Transport {
   }
 
   #message({ method, path, body }: ApiRequest): Dispatcher.DispatchOptions {
-    const { origin, pathname } = this.#options.route.baseUrl;
+    const { route, key, secret } = this.#options;
+    const { origin, pathname } = route.baseUrl;
     return {
       origin,
       path: pathname + path,
@@ -130,8 +136,7 @@ export class Transport {
         // A compressed body is not JSON, and is never unpacked.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
-        'x-service-key': this.#options.key,
-        'x-service-secret': this.#options.secret,
+        ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

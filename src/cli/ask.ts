@@ -3,14 +3,19 @@ import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
 import type { Result } from '../core/result.ts';
 import { Failure } from '../errors.ts';
+import { wrapped } from '../output/measure.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import type { Context } from './context.ts';
 
 interface Question {
   message: string;
   /** A failed read keeps the question open, and shows the reason. */
-  read?(answer: string): Result<string>;
+  read(answer: string): Result<string>;
+  /** Returns what speaks against an answer that could be read, which keeps the question open, too. */
+  test?(value: string): Promise<string | undefined>;
   default?: string | undefined;
+  /** Shown until something is typed. */
+  example?: string | undefined;
   isSecret?: boolean;
 }
 
@@ -23,34 +28,39 @@ export async function ask(
   question: Question,
 ): Promise<string> {
   const { surroundings, signal: stop } = context;
-  const { stdin, stderr } = surroundings;
-  const { message, read = anything, default: usual = '', isSecret = false } = question;
+  const { stdin, stderr, clock } = surroundings;
+  const { message, default: usual = '' } = question;
+  const keys = stdin.stream;
   stop.throwIfAborted();
   let value = '';
-  const validate = (answer: string) => {
-    const result = read(answer.trim());
-    if (!result.ok) return `it ${result.reason}`;
-    value = result.value;
-    return true;
+  const validate = async (answer: string) => {
+    const result = question.read(answer.trim());
+    const fault = result.ok ? await question.test?.(result.value) : `it ${result.reason}`;
+    if (result.ok) value = result.value;
+    if (fault === undefined) return true;
+    await clock.sleep(pasteMs, stop);
+    keys.off('keypress', drop);
+    // Room for the mark before it. The question itself would break within words.
+    return (await wrapped(fault, stderr.columns - 2)).join('\n');
   };
-  const secrecy = { transformer: unseen, theme: { validationFailureMode: 'clear' } } as const;
   const ended = new AbortController();
   // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
   const onPause = () => ended.abort();
-  stdin.stream.on('pause', onPause);
+  keys.on('pause', onPause);
+  const onKey = (_: unknown, key: Key) => {
+    // The line editor would turn on echo and stop the process, where perhaps nothing can stop it.
+    if (key.ctrl && key.name === 'z') key.name = '';
+    // What is pasted beyond an answer would be shown where the question stays open.
+    if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', drop);
+  };
   const removeListener = surroundings.onContinue(() => ended.abort(continued));
   try {
     const answer = input(
-      { message, default: usual, validate, ...(isSecret && secrecy) },
-      {
-        input: stdin.stream,
-        output: stderr.stream,
-        signal: AbortSignal.any([stop, ended.signal]),
-      },
+      { message, default: usual, validate, ...styleOf(question) },
+      { input: keys, output: stderr.stream, signal: AbortSignal.any([stop, ended.signal]) },
     );
-    stdin.stream.prependListener('keypress', ignoreCtrlZ);
+    keys.prependListener('keypress', onKey);
     await answer;
-    return value;
   } catch (error) {
     stop.throwIfAborted();
     // A shell shows what is typed once the process was stopped, and the question hides it again.
@@ -58,38 +68,68 @@ export async function ask(
     // Ctrl-C sends no signal while a prompt reads keys.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !ended.signal.aborted) throw error;
-    throw new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
+    throw interrupted();
   } finally {
-    stdin.stream.off('pause', onPause);
-    stdin.stream.off('keypress', ignoreCtrlZ);
+    keys.off('pause', onPause);
+    keys.off('keypress', onKey);
+    keys.off('keypress', drop);
     removeListener();
+  }
+  await unheard(surroundings, async () => {});
+  return value;
+}
+
+/**
+ * Drops what is typed or pasted during the work, which a terminal would show and a shell would
+ * take for commands. @throws Failure `interrupted` at Ctrl-C
+ */
+export async function unheard<Value>(
+  { stdin: { stream }, clock }: Surroundings,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const stopped = new AbortController();
+  const onData = (keys: unknown) => {
+    if (String(keys).includes('\u0003')) stopped.abort();
+  };
+  const ctrlC = new Promise<never>((_, reject) => {
+    stopped.signal.addEventListener('abort', () => reject(interrupted()));
+  });
+  if (stream instanceof ReadStream) stream.setRawMode(true);
+  stream.on('data', onData);
+  stream.resume();
+  try {
+    return await Promise.race([work(), ctrlC]);
+  } finally {
+    await clock.sleep(pasteMs);
+    stream.off('data', onData);
+    stream.pause();
+    if (stream instanceof ReadStream) stream.setRawMode(false);
   }
 }
 
 const continued = 'continued';
 
-/** The line editor would turn on echo and stop the process, where perhaps nothing can stop it. */
-function ignoreCtrlZ(_: unknown, key: Key): void {
-  if (key.ctrl && key.name === 'z') key.name = '';
-}
-
-/** Reads what was pasted beyond the answers, since the shell would take it for commands. */
-export async function discardRest({ stdin, clock }: Surroundings): Promise<void> {
-  const { stream } = stdin;
-  // Outside raw mode, a last line without its end would stay with the terminal.
-  if (stream instanceof ReadStream) stream.setRawMode(true);
-  stream.resume();
-  await clock.sleep(pasteMs);
-  stream.pause();
-  if (stream instanceof ReadStream) stream.setRawMode(false);
-}
-
-function anything(value: string): Result<string> {
-  return { ok: true, value };
-}
-
 const hideCursor = '\u001b[?25l';
 
-function unseen(_: string, { isFinal }: { isFinal: boolean }): string {
-  return `(not shown)${isFinal ? '' : hideCursor}`;
+const secrecy = {
+  transformer: (_: string, { isFinal }: { isFinal: boolean }) =>
+    `(not shown)${isFinal ? '' : hideCursor}`,
+  theme: { validationFailureMode: 'clear' },
+} as const;
+
+function styleOf({ isSecret, example, default: usual }: Question) {
+  if (isSecret) return secrecy;
+  if (example === undefined || usual !== undefined) return {};
+  return { transformer: (value: string) => value || `(such as ${example})` };
+}
+
+/** Makes a key one that means nothing to the line editor. */
+function drop(_: unknown, key: Key): void {
+  if (key.ctrl && key.name === 'c') return;
+  key.ctrl = true;
+  key.name = '';
+}
+
+function interrupted(): Failure {
+  return new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
 }

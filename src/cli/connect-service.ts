@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
+import { doubtOfAddress } from '../api/address.ts';
 import { Client } from '../api/client.ts';
 import { routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
@@ -17,22 +18,12 @@ export function connectService({ settings, output }: Run, client: Client): Servi
 
 export function connectClient(run: Run, credentials: Credentials, secret: string): Client {
   const { surroundings, settings, output, signal: stop, end } = run;
-  const { closing } = end;
-  const { clock, random, env } = surroundings;
-  const { baseUrl, key, source, remedy } = credentials;
-  const signal = AbortSignal.any([stop, closing]);
+  const { clock, random } = surroundings;
+  const { source, remedy } = credentials;
+  const signal = AbortSignal.any([stop, end.closing]);
   // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
-  const transport = new Transport({
-    route: routeTo(new URL(baseUrl), env),
-    key,
-    clock,
-    stop,
-    closing,
-    secret,
-    timeoutMs: settings.preference('timeout') * 1000,
-    trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
-  });
+  const transport = transportTo(run, credentials, secret);
   const rate = settings.preference('rate-limit');
   const limiter = new Limiter({
     rate,
@@ -51,6 +42,30 @@ export function connectClient(run: Run, credentials: Credentials, secret: string
     signal,
     maxWaitMs: settings.preference('max-wait') * 1000,
     onWait: (waiting) => output.progress.wait(waiting),
+  });
+}
+
+/** @returns what speaks against the address, undefined if it is that of the service */
+export function testAddress(run: Run, baseUrl: string): Promise<string | undefined> {
+  return doubtOfAddress(transportTo(run, { baseUrl, key: '' }, ''), baseUrl);
+}
+
+function transportTo(
+  { surroundings, settings, output, signal: stop, end: { closing } }: Run,
+  { baseUrl, key, isTrial }: Pick<Credentials, 'baseUrl' | 'key' | 'isTrial'>,
+  secret: string,
+): Transport {
+  const { clock, env } = surroundings;
+  return new Transport({
+    route: routeTo(new URL(baseUrl), env),
+    key,
+    secret,
+    isTrial,
+    clock,
+    stop,
+    closing,
+    timeoutMs: settings.preference('timeout') * 1000,
+    trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
   });
 }
 

@@ -13,7 +13,7 @@ import {
   shownProfile,
 } from '../settings/credentials.ts';
 import { forgetDomains } from '../settings/known-domains.ts';
-import { ask, discardRest } from './ask.ts';
+import { ask, unheard } from './ask.ts';
 import type { Context } from './context.ts';
 
 interface LogInOptions {
@@ -26,7 +26,7 @@ interface LogInOptions {
 const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt';
 
 export async function logIn(context: Context, options: LogInOptions) {
-  const { settings, surroundings, canAsk } = context;
+  const { settings, output, canAsk } = context;
   if (context.options.sandbox) {
     const says = '--sandbox ends with this command, so nothing can log in to it';
     throw new Failure('usage', says, { hint: 'dotaf sandbox' });
@@ -37,34 +37,33 @@ export async function logIn(context: Context, options: LogInOptions) {
   const secret = secretCommand ?? secretStdin;
   const needed = { '--base-url': givenBaseUrl, '--key': key, '--secret-stdin': secret };
   if (!canAsk) refuseMissing(needed);
-  try {
-    const baseUrl = givenBaseUrl?.baseUrl ?? (await askBaseUrl(context, profile));
-    const repeats = canAsk && secretCommand === undefined ? 2 : 0;
-    return await enter(context, profile, baseUrl, options, repeats);
-  } finally {
-    if (canAsk) await discardRest(surroundings);
-  }
+  const baseUrl = givenBaseUrl?.baseUrl ?? (await askBaseUrl(context, profile));
+  const repeats = canAsk && secretCommand === undefined ? 2 : 0;
+  const stored = await enter(context, profile, baseUrl, options, repeats);
+  const next = stored.active ? 'dotaf' : `dotaf --profile ${shellWord(stored.profile)}`;
+  if (canAsk) context.end.onAnswered(() => output.aside([`next: ${next}`]));
+  return stored;
 }
 
 /** Verifies the credentials with one balance request, and only then stores them. */
 async function enter(
   context: Context,
-  profile: Profile,
+  held: Profile,
   baseUrl: string,
   { key: typed, ...options }: LogInOptions,
   repeats: number,
 ) {
+  const { account, canAsk, output, surroundings } = context;
   const { secretCommand } = options;
-  const key = typed === undefined ? await askKey(context, profile) : checked('key', typed);
-  const replaced = await accountToReplace(context, profile, { baseUrl, key }, options);
+  const key = typed === undefined ? await askKey(context, held) : checked('key', typed);
+  const { profile, replaced } = await chooseProfile(context, held, { baseUrl, key }, options);
   const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
-  const origin = { tier: 'profile', source: 'this log-in', remedy: '' } as const;
+  const origin = { tier: 'profile', source: 'this log-in', remedy: '', isTrial: true } as const;
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
-    const service = await context.account.serviceWith(credentials);
-    const { account_number } = await context.output.progress.whileWorking('asking', () =>
-      service.balance(),
-    );
+    const service = await account.serviceWith(credentials);
+    const verify = () => output.progress.whileWorking('asking', () => service.balance());
+    const { account_number } = await (canAsk ? unheard(surroundings, verify) : verify());
     return { ...(await store(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -72,8 +71,9 @@ async function enter(
     const hint = 'compare the base URL with the one in your reseller portal';
     if (error.details.isNotTheService) throw error.with({ hint });
     if (error.code !== 'unauthorized' || repeats === 0) throw error;
-    await context.output.warning(error.text);
-    return enter(context, profile, baseUrl, options, repeats - 1);
+    await output.warning(error.text);
+    const again: LogInOptions = replaced === undefined ? options : { ...options, replace: true };
+    return enter(context, profile, baseUrl, again, repeats - 1);
   }
 }
 
@@ -84,10 +84,23 @@ function refuseMissing(needed: Record<string, unknown>): void {
   throw new Failure('usage', says, { hint: scriptHint });
 }
 
-function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
-  const message = 'Base URL (such as https://portal.example)';
-  const usual = readBaseUrl(base_url).ok ? base_url : undefined;
-  return ask(context, { message, read: readBaseUrl, default: usual });
+async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
+  await context.output.aside(['In the reseller portal, under API access, you find these three:']);
+  const { testAddress } = await import('./connect-service.ts');
+  let doubted = '';
+  return ask(context, {
+    message: 'Base URL',
+    read: readBaseUrl,
+    default: readBaseUrl(base_url).ok ? base_url : undefined,
+    example: 'https://portal.example',
+    async test(baseUrl) {
+      // Whoever types an address twice knows better.
+      if (baseUrl === doubted) return undefined;
+      doubted = baseUrl;
+      const doubt = await testAddress(context, baseUrl);
+      return doubt && `${doubt}; press Enter again to use it all the same`;
+    },
+  });
 }
 
 function askKey(context: Context, { key = '' }: Profile): Promise<string> {
@@ -123,20 +136,26 @@ function readCredential(text: string): Result<string> {
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
-/** Names the account that may be replaced. @throws Failure `usage` if none may */
-async function accountToReplace(
+/** @throws Failure `usage` where nobody can be asked for the name of another profile */
+async function chooseProfile(
   context: Context,
   profile: Profile,
   account: Pick<Credentials, 'baseUrl' | 'key'>,
   { replace }: LogInOptions,
-): Promise<string | undefined> {
+): Promise<{ profile: Profile; replaced: string | undefined }> {
   const held = otherAccountIn(profile, account);
-  if (held === undefined || replace) return held;
+  if (held === undefined || replace) return { profile, replaced: held };
   if (!context.canAsk) throw refuseReplacement(held);
   await context.output.warning(held);
-  const answer = await ask(context, { message: 'Replace it? (yes/no)' });
-  if (/^y(es)?$/i.test(answer)) return held;
-  throw refuseReplacement(held);
+  const message = `Name of the new profile ('${profile.name}' replaces it)`;
+  const name = await ask(context, { message, read: readName });
+  if (name === profile.name) return { profile, replaced: held };
+  const named = findProfile(context.settings.config, name) ?? { name };
+  return chooseProfile(context, named, account, {});
+}
+
+function readName(text: string): Result<string> {
+  return text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text };
 }
 
 function refuseReplacement(held: string): Failure {

@@ -14,6 +14,8 @@ export interface Credentials {
   source: string;
   remedy: string;
   profile: string | null;
+  /** Only just typed: nobody knows whether the service accepts them. */
+  isTrial?: boolean;
 }
 
 export function faultOf(text: string): string | undefined {

@@ -10,6 +10,7 @@ import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';
 import { dotaf } from '../support/session.ts';
+import { seen, typed } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 // nock would stand between a connection and its socket.
@@ -238,4 +239,16 @@ describe('NO_PROXY', () => {
     const url = new URL('https://api.reseller.example');
     expect(routeTo(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
   });
+});
+
+it('names the address of a log-in where nothing answers, or a port without TLS', async () => {
+  const port = await listening(
+    net.createServer((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 No\r\n\r\n'))),
+  );
+  const answers = ['http://127.0.0.1:1\r', '\u0015', `https://127.0.0.1:${port}\r`, '\u0003'];
+  const options = { env: environment({}), stdin: typed(answers), columns: 200 };
+  const tty = { stdin: true, stderr: true };
+  const screen = seen((await dotaf(['auth', 'login'], { ...options, tty })).stderr);
+  expect(screen).toContain('> 127.0.0.1:1 cannot be reached: it refused the connection; press');
+  expect(screen).toContain(`> 127.0.0.1:${port} cannot be reached: this port does not speak https`);
 });

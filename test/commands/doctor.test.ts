@@ -263,7 +263,7 @@ describe('the connection', () => {
       step: 'tcp',
       url: 'http://127.0.0.1:1',
       found: '127.0.0.1:1 cannot be reached: it refused the connection',
-      next: 'start the server on this machine: dotaf sandbox',
+      next: 'nothing listens there; a sandbox would: dotaf sandbox --port 1',
     },
   ])('may end at $step', async ({ step, url, found, next }) => {
     const env = environment({ ...credentials, DOTAF_BASE_URL: url });

@@ -54,6 +54,14 @@ export function welcomes(key: string, secret: string): nock.Scope {
     .reply(200, { success: true, data: balanceData });
 }
 
+/** The service answers one request without credentials, as it does when an address is typed. */
+export function isThere(): nock.Scope {
+  const badheaders = ['x-service-key', 'x-service-secret'];
+  return nock('https://api.reseller.example', { badheaders })
+    .get('/api/v1/account/balance')
+    .reply(401, { success: false });
+}
+
 export function refuses(status: number, body: object): nock.Scope {
   return service().get('/api/v1/account/balance').reply(status, body);
 }

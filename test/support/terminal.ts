@@ -11,8 +11,9 @@ export function typed(...texts: (string | string[])[]): Readable {
   });
   const type = async (parts: string[]) => {
     for (const part of parts) {
-      // Until then the question has judged the part before.
-      await new Promise((resolve) => setImmediate(resolve));
+      // While the question judges the part before, one more listener drops what is typed.
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (stdin.listenerCount('keypress') > 4);
       stdin.write(part);
     }
   };

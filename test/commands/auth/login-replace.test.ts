@@ -57,24 +57,27 @@ describe('a person', () => {
   const tty = { stdin: true, stderr: true };
   const stored = { base_url: baseUrl, ...other };
 
-  it.each(['yes', 'Y'])('replaces the account by answering %j', async (answer) => {
+  it('names the new profile, and is asked again for an empty name', async () => {
     const env = homeWith(config);
     welcomes(other.key, other.secret);
-    const stdin = typed(`${answer}\r`, `${other.secret}\r`);
+    const stdin = typed(['\r', 'second\r'], `${other.secret}\r`);
     const { stderr, code } = await dotaf(argv, { env, stdin, tty });
     expect(code).toBe(0);
     expect(seen(stderr)).toMatch(
-      /^warning: profile 'default' holds another account: key[\s\S]+\n\? Replace it\? \(yes\/no\)/,
+      /^warning: profile 'default' holds another account: key[\s\S]+\n\? Name of the new profile \('default' replaces it\)/,
     );
-    expect(configIn(env).profiles).toEqual([{ name: 'default', ...stored }]);
+    expect(seen(stderr)).toContain('> it is empty');
+    expect(seen(stderr)).toMatch(/\nnext: dotaf --profile second\n$/);
+    expect(configIn(env)).toEqual({ ...config, profiles: [kept, { name: 'second', ...stored }] });
   });
 
-  it.each(['', 'no', 'replace'])('keeps the account by answering %j', async (answer) => {
-    const env = homeWith(config);
-    const { stderr, code } = await dotaf(argv, { env, stdin: typed(`${answer}\r`), tty });
-    expect(code).toBe(2);
-    expect(seen(stderr).replaceAll('\n', ' ')).toContain(hint);
-    expect(configIn(env)).toEqual(config);
+  it('replaces the account by its name, also after a name that holds another one', async () => {
+    const third = { ...kept, name: 'third' };
+    const env = homeWith({ ...config, profiles: [kept, third] });
+    welcomes(other.key, other.secret);
+    const stdin = typed('third\r', 'third\r', `${other.secret}\r`);
+    expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(configIn(env).profiles).toEqual([kept, { name: 'third', ...stored }]);
   });
 
   it('is asked nothing with --replace', async () => {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
-import { baseUrl, refuses, shop, welcomes } from '../../support/fixtures.ts';
+import nock from 'nock';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, isThere, refuses, shop, welcomes } from '../../support/fixtures.ts';
 import { configIn, homeWith } from '../../support/home.ts';
 import { dotaf } from '../../support/session.ts';
 import { seen, typed } from '../../support/terminal.ts';
@@ -26,8 +27,8 @@ it.each([
     seen(stderr)
       .replaceAll(/[?✔+] API secret( \(not shown\))?/g, '')
       .trim(),
-  ).toBe('');
-  expect(seen(stderr)).toMatch(/ API secret \(not shown\)\n$/);
+  ).toBe('next: dotaf');
+  expect(seen(stderr)).toMatch(/ API secret \(not shown\)\nnext: dotaf\n$/);
   expect(stdout + stderr).not.toMatch(/s\W*e\W*c\W*r\W*e\W*t\W*_/);
   expect(stderr).not.toContain('*');
   expect(configIn(env)).toMatchObject({ profiles: [{ secret: 'secret_of_the_shop' }] });
@@ -38,6 +39,7 @@ it.each([
   ['a key', [`${baseUrl}\r`, ['\r', ctrlC]], 'it is empty'],
   ['a secret', [`${baseUrl}\r`, 'key_of_it\r', ['pässwörd\r', ctrlC]], 'it contains characters'],
 ])('says at the question that %s will not do', async (_, texts, says) => {
+  isThere();
   const options = { env: homeWith(), stdin: typed(...texts), tty };
   const { stdout, stderr, code } = await dotaf(['auth', 'login'], options);
   expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
@@ -47,6 +49,7 @@ it.each([
 
 it('takes what is typed after an answer that will not do', async () => {
   const env = homeWith();
+  isThere();
   welcomes('key_of_the_shop', 'secret_of_the_shop');
   const url = ['portal.example\r', ...Array(14).fill('\u007f'), `${baseUrl}\r`];
   const stdin = typed(url, ['\r', 'key_of_the_shop\r'], ['é\r', 'secret_of_the_shop\r']);
@@ -56,6 +59,7 @@ it('takes what is typed after an answer that will not do', async () => {
 
 it.each([401, 403])('asks again twice for what the service refuses with %s', async (status) => {
   const env = homeWith();
+  isThere();
   const refusal = { success: false, error: { code: 'invalid_key', message: 'no' } };
   for (let times = 0; times < 3; times += 1) refuses(status, refusal);
   const again = [`${shop.key}\r`, 'a_wrong_secret\r'];
@@ -80,11 +84,12 @@ it('takes the next key and secret after a refusal, also in place of a key that w
 
 it('offers what the profile holds', async () => {
   const env = homeWith({ profiles: [shop], active: 'shop' });
+  isThere();
   welcomes(shop.key, 'a_new_secret');
   const stdin = typed('\r', '\r', 'a_new_secret\r');
   const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
   expect(code).toBe(0);
-  expect(seen(stderr)).toContain(`Base URL (such as https://portal.example) ${baseUrl}`);
+  expect(seen(stderr)).toContain(`Base URL (${baseUrl})`);
   expect(seen(stderr)).toContain('API key (empty keeps key_****op)');
   expect(stderr).not.toContain(shop.key);
   expect(configIn(env).profiles).toEqual([{ ...shop, secret: 'a_new_secret' }]);
@@ -111,11 +116,16 @@ it('asks at a terminal also with --secret-stdin', async () => {
 
 it('asks for all that is missing', async () => {
   const env = homeWith();
+  isThere();
   welcomes('key_of_the_shop', 'secret_of_the_shop');
   const stdin = typed(`${baseUrl}\r`, 'key_of_the_shop\r', 'secret_of_the_shop\r');
   const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
   expect(code).toBe(0);
-  expect(seen(stderr)).toMatch(/Base URL[\s\S]+API key[\s\S]+API secret \(not shown\)/);
+  const intro = 'In the reseller portal, under API access, you find these three:\n';
+  expect(seen(stderr).startsWith(intro)).toBe(true);
+  expect(seen(stderr)).toMatch(
+    /Base URL \(such as https[\s\S]+API key[\s\S]+API secret \(not shown\)/,
+  );
   expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
 });
 
@@ -145,3 +155,59 @@ it('is called off by a signal', async () => {
   });
   expect(session).toMatchObject({ stdout: '', code: 143 });
 });
+
+describe('the address', () => {
+  const others = ['key_of_the_shop\r', 'secret_of_the_shop\r'];
+
+  it.each<[string, number, string]>([
+    ['a page', 200, '<html></html>'],
+    ['a page of a refusal', 403, ' <!doctype html>'],
+    ['nothing', 404, ''],
+    ['a text', 500, 'down'],
+  ])('is asked again where %s answers, and taken when it is typed twice', async (_, ...answer) => {
+    const env = homeWith();
+    nock('https://api.reseller.example')
+      .get('/api/v1/account/balance')
+      .reply(...answer);
+    welcomes('key_of_the_shop', 'secret_of_the_shop');
+    const stdin = typed([`${baseUrl}\r`, '\r'], ...others);
+    const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty, columns: 200 });
+    expect(code).toBe(0);
+    const says = `> ${baseUrl} answers, but not as the service does (HTTP ${answer[0]}); press Enter`;
+    expect(seen(stderr)).toContain(says);
+  });
+
+  it.each([
+    [500, '{"error":{}}'],
+    [404, '[]'],
+    [401, ''],
+    [400, 'no'],
+    [429, 'slow down'],
+  ])('is taken at once where the service answers %i with %j', async (status, text) => {
+    const env = homeWith();
+    nock('https://api.reseller.example').get('/api/v1/account/balance').reply(status, text);
+    welcomes('key_of_the_shop', 'secret_of_the_shop');
+    const stdin = typed(`${baseUrl}\r`, ...others);
+    expect(await dotaf(['auth', 'login'], { env, stdin, tty })).toMatchObject({ code: 0 });
+  });
+});
+
+it('never shows what is pasted beyond an answer', async () => {
+  const env = homeWith();
+  isThere();
+  const paste = ['portal.example\rkey_of_it\rsecret_of_it', ctrlC];
+  const { stderr } = await dotaf(['auth', 'login'], { env, stdin: typed(paste), tty });
+  expect(seen(stderr)).toContain('it is not an address');
+  expect(stderr).not.toMatch(/key_of_it|secret_of_it/);
+});
+
+it.each(['missing', 'wrong'])(
+  'shows a refusal that happens to hold the secret %s',
+  async (secret) => {
+    const message = 'the API key or secret is missing or wrong';
+    refuses(401, { success: false, error: { code: 'unauthorized', message } });
+    const stdin = typed(`${secret}\r`, ctrlC);
+    const { stderr } = await dotaf(asksForSecret, { env: homeWith(), stdin, tty, columns: 200 });
+    expect(stderr).toContain(`the service refused the credentials from this log-in: ${message}`);
+  },
+);
