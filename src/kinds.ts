@@ -150,7 +150,7 @@ export const domainKind: Kind<ListedDomain> = [
   domain,
   status,
   expiry,
-  { name: 'days', type: 'count', machines: 'chosen', cell: daysCell },
+  { name: 'days', type: 'count', cell: daysCell },
   registered,
   { ...autoRenew, label: 'auto' },
   nameservers,

@@ -69,9 +69,8 @@ export const removedProfileKind: Kind<{ active_profile: string | null }> = [
 export const preferenceKind: Kind<ShownPreference> = [
   { name: 'key' },
   { name: 'value' },
-  { name: 'source' },
-  // Where all are defaults, the column is empty and so left out.
-  { name: 'origin', cell: ({ origin }) => textCell(origin ?? '') },
+  { name: 'source', cell: ({ source, origin }) => textCell(`${source} ${origin ?? ''}`.trim()) },
+  { name: 'origin', people: 'never' },
   { name: 'summary', label: 'meaning', type: 'sentence' },
 ];
 

@@ -13,7 +13,7 @@ const readme = readFileSync(readmeFile, 'utf8');
 const today = '2026-11-21T09:00:00Z';
 
 /** The page shows a fixed address; this run uses a free port instead. */
-const account = { shown: 'http://127.0.0.1:8053', used: '' };
+const account = { shown: 'https://portal.example', used: '' };
 
 let close: () => Promise<void>;
 let home: string;
@@ -73,7 +73,7 @@ it('has crontab lines that work in the environment of cron', async () => {
   const poor = (jobs.find((job) => job.includes('--min')) ?? '').replace('--min 50', '--min 5000');
   await run('/bin/sh', ['-c', poor], cronEnvironment());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
-    '-s|dotaf balance: code 1|you@example.com|account ',
+    '-s|balance below 50 (code 1)|you@example.com|account ',
   );
   writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\nkite.af\n');
   const waiting = jobs.find((job) => job.includes('wanted.txt')) ?? '';

@@ -45,10 +45,15 @@ export interface TransportOptions {
   stop: AbortSignal;
   closing: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
+  /** Called when an answer takes long, and with undefined when it is there. */
+  onWait: (waiting: { reason: string } | undefined) => void;
 }
 
 /** The service lists at most 100 domains, some 100 kB. */
 const mostBytes = 1_000_000;
+
+/** After so long without an answer, people wonder. */
+const silenceMs = 10_000;
 
 /** Grace period of bulk requests: a stopped run must end within two seconds. */
 const graceMs = 1200;
@@ -105,7 +110,7 @@ export class Transport {
   }
 
   async #exchange(request: ApiRequest): Promise<RawReply> {
-    const { clock, route, timeoutMs, stop, closing } = this.#options;
+    const { clock, route, timeoutMs, stop, closing, onWait } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();
     this.#pool ??= this.#connections();
@@ -115,11 +120,18 @@ export class Transport {
       const awaited = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.text}`;
       exchange.end(tooLate(`no ${awaited}`, timeoutMs).with({ isUnsent: !isSent }));
     });
+    let isTold = false;
+    const cancelNote = clock.timer(silenceMs, () => {
+      isTold = true;
+      onWait({ reason: `for an answer from ${route.text}` });
+    });
     this.#open.set(exchange, request);
     try {
       return await exchange.reply;
     } finally {
       cancelTimer();
+      cancelNote();
+      if (isTold) onWait(undefined);
       this.#open.delete(exchange);
     }
   }

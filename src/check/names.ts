@@ -34,7 +34,7 @@ const nameHint = 'a name is letters, digits and inner hyphens between dots, such
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
   const { typed, file, map, command } = request;
   if (file !== undefined && typed.length > 0) {
-    throw new Failure('usage', '--file and names exclude each other', {
+    throw new Failure('usage', 'use either --file or names', {
       hint: 'put the names into the file, or leave --file out',
     });
   }

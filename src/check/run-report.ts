@@ -47,8 +47,10 @@ export class RunReport {
 
   #progress(): string[] {
     const { rate, names } = this.#options;
-    const leftMs = ((names - this.#rows) * rate.windowMs) / rate.requests;
-    return [`${this.#rows} of ${names}`, `${durationText(leftMs)} left`, this.#availabilities];
+    const left = names - this.#rows;
+    const leftMs = (left * rate.windowMs) / rate.requests;
+    const time = this.#answered > 0 ? [`${durationText(leftMs)} left`] : [];
+    return [`${this.#rows} of ${names}`, ...time, this.#availabilities];
   }
 
   get #availabilities(): string {

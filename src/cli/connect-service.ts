@@ -66,13 +66,14 @@ function transportTo(
     closing,
     timeoutMs: settings.preference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
+    onWait: (waiting) => output.progress.wait(waiting),
   });
 }
 
 function halvedText({ settings }: Run, rate: Rate, half: Rate): string {
-  const refused = `the service has refused ${rateText(rate)} twice`;
+  const refused = `at ${rateText(rate)} the service refused twice`;
   const line = settings.lineThatSets('rate-limit', rateSetting(half));
-  return `${refused}, so this command goes on with half of that; to set it for good: ${line}`;
+  return `${refused}; going on at ${rateText(half)}. To keep that: ${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

@@ -79,7 +79,9 @@ export function choiceOption<Flags extends string, const Choice extends string>(
 ) {
   const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
   const option = new ValueOption(flags, description).choices(choices);
-  return option.argParser<Choice>(parsed(option.long ?? flags, find, choiceHint(choices)));
+  return option.argParser<Choice>(
+    parsed(option.long ?? flags, find, choiceHint(choices, option.long)),
+  );
 }
 
 export function numberOption<Flags extends string>(
@@ -171,6 +173,8 @@ export function parsed<Value>(
   };
 }
 
-function choiceHint(choices: readonly string[]): Hint {
+function choiceHint(choices: readonly string[], option = ''): Hint {
+  const [first = '', ...others] = choices;
+  if (others.length === 0) return `the only value is '${first}': ${option} ${first}`;
   return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
 }

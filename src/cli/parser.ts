@@ -73,19 +73,22 @@ export class StrictCommand extends Command {
   }
 
   _conflictingOption({ long: one }: Option, { long: other }: Option): never {
-    throw new Failure('usage', `${one} and ${other} exclude each other`, {
+    throw new Failure('usage', `use either ${one} or ${other}`, {
       hint: 'leave one of them out',
     });
   }
 
-  /** The words themselves may be a secret, so they are not repeated. */
-  _excessArguments([method = '', path = '']: readonly string[]): never {
+  /** A word that may be a secret is not repeated. */
+  _excessArguments(words: readonly string[]): never {
     const { length } = this.registeredArguments;
+    const [method = '', path = ''] = words;
+    const excess = words[length] ?? '';
+    const says = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
     if (this.name() === 'api' && /^(get|post)$/i.test(method) && path.startsWith('/')) {
       throw new Failure('usage', 'dotaf api takes the path alone', { hint: `dotaf api ${path}` });
     }
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    throw usageError(pathOf(this), `${typed(pathOf(this))} takes ${allowed}`);
+    throw usageError(pathOf(this), `${says}${typed(pathOf(this))} takes ${allowed}`);
   }
 }
 

@@ -67,8 +67,9 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, subject: domain };
   }
-  const manner = body === undefined ? 'without' : 'with';
-  throw new Failure('usage', `'${typed}' is no path that dotaf reads ${manner} --data`, {
+  const needsData = paths.POST.some((one) => one === path) && body === undefined;
+  const says = needsData ? `${path} needs --data` : `'${typed}' is no path that dotaf reads`;
+  throw new Failure('usage', says, {
     hint: `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
   });
 }

@@ -20,7 +20,7 @@ const login = command({
     bare
       // Options of every command, which a log-in needs more than others.
       .option('--base-url <url>', 'address of the service')
-      .option('--profile <name>', 'name to store the credentials by')
+      .option('--profile <name>', 'name to store the credentials under')
       .option('--key <key>', 'the API key')
       .option('--secret-stdin', 'read the API secret from stdin')
       .addOption(

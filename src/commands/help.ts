@@ -11,7 +11,7 @@ export const helpCommand = (tree: () => Tree) =>
         .addArgument(
           completedArgument(
             '[topic]',
-            'a command, or environment, exit-codes, options, scripting, skill',
+            'a command, or environment, exit-codes, field-names, options, scripting, skill',
             'topics',
           ),
         )

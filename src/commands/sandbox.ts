@@ -22,7 +22,7 @@ export const sandbox = command({
   declare: (bare) =>
     bare
       .addOption(
-        numberOption('--port <n>', 'listen here; 0 takes any free port', 0, 65_535).default(0),
+        numberOption('--port <n>', 'port to listen on; 0 picks a free one', 0, 65_535).default(0),
       )
       .addOption(
         valueOption(
@@ -86,6 +86,6 @@ async function accountIn(file: string, { surroundings, signal }: Context, seed: 
   const account = readAccount(text, surroundings.clock.now(), seed);
   if (account.ok) return account.value;
   throw new Failure('usage', `'${file}': ${account.reason}`, {
-    hint: 'dotaf sandbox --help, or the README, shows the form',
+    hint: 'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
   });
 }

@@ -129,7 +129,8 @@ export class Columns<Field extends string> {
 
   async noteUnused({ output }: Context): Promise<void> {
     const unused = this.header.filter(
-      (heading, column) => heading !== '' && !this.#used.has(column),
+      (heading, column) =>
+        heading !== '' && !this.#used.has(column) && this.#mapped.get(column) !== ignored,
     );
     if (unused.length === 0) return;
     const says = '--map <heading>=<field> says what a column is';

@@ -6,7 +6,7 @@ const apiPath = '/api/v1';
 export function readBaseUrl(text: string): Result<string> {
   const address = text.trim();
   if (!/^https?:/i.test(address) || !URL.canParse(address)) {
-    return { ok: false, reason: 'is not an address that starts with https://' };
+    return { ok: false, reason: 'does not start with https://' };
   }
   const url = new URL(address);
   const reason = baseUrlFault(url);

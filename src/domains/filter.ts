@@ -28,10 +28,9 @@ export async function listedDomains(
   if (sort === undefined) await list.warnOfUnknown(fact, 'the order puts last', chosen);
   else await list.need(fact, 'domains ls: --sort', '--sort puts last', chosen);
   const today = dayOf(context.surroundings.clock.now());
-  const hasDays = fieldsIn(context).includes('days');
   return sorted(chosen, sort).map((domain) => {
-    const row: ListedDomain = { ...domain };
-    if (hasDays) row.days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
+    const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
+    const row: ListedDomain = { ...domain, days };
     if (own !== undefined && columns.length > 0) {
       const cells = columns.map(({ heading, column }) => [heading, own.cell(row.domain, column)]);
       row.file = Object.fromEntries(cells);

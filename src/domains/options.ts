@@ -40,7 +40,7 @@ export function addFilters(command: Command) {
     .addOption(
       spanOption(
         '--expiring <span>',
-        'expired or expiring by then: 30d, 12w, 3m, 1y, 2026-12-31, or in the month 2026-12',
+        'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12)',
       ),
     )
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));

@@ -6,7 +6,9 @@ import { helpPage } from './pages.ts';
 export function manPage(described: Description): string {
   const page = (heading: string, words: string[]) => {
     // man indents by seven.
-    const text = helpPage(described, words, { columns: 72 });
+    const whole = helpPage(described, words, { columns: 72 });
+    // The first line repeats what the heading of a section says.
+    const text = heading.startsWith('.SH') ? whole.replace(/^.*\n\n/, '') : whole;
     return [heading, '.nf', asRoff(text.trimEnd()), '.fi'];
   };
   const lines = [
@@ -34,7 +36,7 @@ export function manPage(described: Description): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Headings are bold. A hyphen stays one, and a line that begins with a dot is no request. */
+/** Headings and options are bold. A hyphen stays one, and a line that begins with a dot is no request. */
 function asRoff(text: string): string {
   return text
     .replace(
@@ -42,6 +44,6 @@ function asRoff(text: string): string {
       (character) => `\\[u00${character.charCodeAt(0).toString(16).toUpperCase()}]`,
     )
     .replaceAll('-', '\\-')
-    .replace(/^[A-Z].*:$/gm, '\\fB$&\\fR')
+    .replace(/^[A-Z].*:$|(?<=^ {2})\\-.*?(?= {2,}|$)/gm, '\\fB$&\\fR')
     .replace(/^\./gm, '\\&.');
 }

@@ -42,10 +42,17 @@ export function helpPage(
   const found = findCommand(described, words);
   const command = found?.command ?? program;
   const more = found?.json.description ?? tree.description ?? '';
-  help.commandDescription = () => `${command.description()}. ${more}`.trim();
-  // The usage of a command without options and arguments ends in a blank.
-  const definition = help.formatHelp(command, help).replace(' \n', '\n');
-  return `${definition}\n${laidOut(found === undefined ? endOfFirstPage : endOf(found), help)}\n`;
+  help.commandDescription = () => '';
+  const [usage = '', ...lists] = help.formatHelp(command, help).trim().split('\n\n');
+  const parts = [
+    // The usage of a command without options and arguments ends in a blank.
+    usage.trimEnd(),
+    laidOut(`${command.description()}. ${more}`.trim(), help),
+    ...(found === undefined ? [firstSteps] : examplesOf(found)).map((text) => laidOut(text, help)),
+    ...lists,
+    laidOut(found === undefined ? endOfFirstPage : endOf(found), help),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 /** @returns undefined for the program itself. @throws UnknownWord for words that are no command */
@@ -73,16 +80,24 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
   });
 }
 
-const endOfFirstPage = `More: dotaf help ${[...topics.keys()].join(', ')}
+const firstSteps = `dotaf alone shows the week: balance, what expires, what has changed.
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
-function endOf({ json: { examples, fields } }: Described): string {
-  const lines = examples.map(({ command, purpose }) => `  # ${purpose}\n  ${command}`);
+const topicLines = [...topics].map(([name, { summary }]) => `  ${name.padEnd(12)}  ${summary}`);
+
+const endOfFirstPage = `Topics (dotaf help <topic>):
+${topicLines.join('\n')}`;
+
+function endOf({ json: { fields } }: Described): string {
   return [
-    ...(lines.length > 0 ? ['Examples:', ...lines, ''] : []),
     ...(fields.length > 0 ? [`Fields: ${fields.map(({ name }) => name).join(', ')}`] : []),
     'See also: dotaf help options, dotaf help exit-codes',
   ].join('\n');
+}
+
+function examplesOf({ json: { examples } }: Described): string[] {
+  const lines = examples.map(({ command, purpose }) => `  # ${purpose}\n  ${command}`);
+  return lines.length > 0 ? [['Examples:', ...lines].join('\n')] : [];
 }
 
 /** Wraps paragraphs, and what a term means; an indented line without a term is to be typed. */

@@ -22,7 +22,10 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
     environment: { summary: 'variables and files', text: environment },
     'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
-    'field-names': { summary: 'what the service may call a fact', text: fieldNames },
+    'field-names': {
+      summary: 'names the service may use for each value, in the order tried',
+      text: fieldNames,
+    },
     options: { summary: 'the options of every command', text: options },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skill, isFile: true },
@@ -100,7 +103,7 @@ const otherVariables = [
   ['XDG_CONFIG_HOME', 'where config folders are, on Linux and macOS'],
   ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
   ['NO_COLOR', 'no colour and no bold, unless --color is given'],
-  ['FORCE_COLOR', 'colour also in a pipe; 0 for none'],
+  ['FORCE_COLOR', 'colour even in a pipe; 0 turns it off'],
   ['HTTPS_PROXY', 'the proxy to the service, never used for this machine'],
   ['NO_PROXY', 'hosts to reach without the proxy'],
   ['NODE_EXTRA_CA_CERTS', 'a file with further certificates to trust'],
@@ -149,7 +152,7 @@ everything else on stderr. Without a terminal there are no questions, no colour 
 
 JSON:
 One object per line for each name (check, quote, domains show), one object for balance, tier and
-forecast, one array for lists. Every key is always there, null means not known, amounts are decimal
+forecast, one array for lists. Every key that dotaf help --json names is always there, null means not known, amounts are decimal
 strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
   dotaf check hello.af kabul.af --json
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
@@ -168,7 +171,7 @@ Waiting:
 The service takes 60 requests in 60 seconds per credential. All dotaf processes of this user on this
 machine share that limit and wait their turn, and retry transient errors: do not add sleeps or retries.
 --timeout limits one attempt (15 s), --max-wait all waiting for one request (75 s), after which the
-exit code is 7. A second machine needs its own credential.
+exit code is 7. A second machine needs its own credential, or half the limit on each of them.
   dotaf tier --json --timeout 5 --max-wait 20
 
 Many names:

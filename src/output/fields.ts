@@ -44,7 +44,9 @@ function keysOf(record: object, path: string): string[] {
 }
 
 export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
-  return `${guessOf(unknown, fields)}${are} ${fields.join(', ')}`;
+  // Other tools call the domain a name.
+  const guess = guessOf(unknown === 'name' ? 'domain' : unknown, fields);
+  return `${guess}${are} ${fields.join(', ')}`;
 }
 
 /** An `error` always stays beside the chosen fields, so that no failure is hidden. */

@@ -98,7 +98,8 @@ export class Output {
 
   async hint(steps: readonly string[]): Promise<void> {
     if (this.options.isJson) return;
-    for (const step of steps) await this.#tell(await this.#labelled('strong', 'hint:', step));
+    for (const step of steps)
+      await this.#tell(await this.#labelled('strong', 'hint:', unbroken(step)));
   }
 
   async trace(text: string): Promise<void> {
@@ -161,6 +162,13 @@ export class Output {
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapped(text, stderr.columns) : [text];
     // When stderr itself is gone or full, there is nobody left to tell.
-    await stderr.write(`${lines.join('\n')}\n`).catch(() => {});
+    await stderr.write(`${lines.join('\n').replaceAll(hardSpace, ' ')}\n`).catch(() => {});
   }
+}
+
+const hardSpace = '\u00a0';
+
+/** Keeps a line to type on one line of the screen, so that it can be copied. */
+function unbroken(hint: string): string {
+  return hint.replace(/\bdotaf .*?(?=;|, |$)/g, (line) => line.replaceAll(' ', hardSpace));
 }

@@ -14,7 +14,8 @@ const besideText = 3;
 const longWaitMs = 5000;
 
 interface LiveLine {
-  show(text: string): void;
+  /** @param phrases the most important first; those that find no room are left out */
+  show(phrases: readonly string[]): void;
   hide(): void;
 }
 
@@ -54,7 +55,8 @@ export class Progress {
   wait(waiting: Waiting | undefined): void {
     this.#waiting = waiting;
     this.#draw();
-    const isLong = waiting !== undefined && waiting.leftMs > longWaitMs;
+    const isLong =
+      waiting !== undefined && (waiting.leftMs ?? Number.POSITIVE_INFINITY) > longWaitMs;
     if (isLong && this.#line === undefined) this.#tellOfLongWait(waiting);
   }
 
@@ -69,10 +71,10 @@ export class Progress {
 
   #draw(): void {
     const waits = this.#waiting === undefined ? [] : [waitingText(this.#waiting)];
-    const texts = [...(this.#work?.() ?? []), ...waits];
-    const text = texts.length > 0 ? texts.join('; ') : this.#tasks.at(-1);
-    if (text === undefined) this.hide();
-    else this.#line?.show(safeText(text));
+    const phrases = [...(this.#work?.() ?? []), ...waits];
+    const shown = phrases.length > 0 ? phrases : this.#tasks.slice(-1);
+    if (shown.length === 0) this.hide();
+    else this.#line?.show(shown.map(safeText));
   }
 }
 
@@ -89,9 +91,12 @@ export class SpinnerLine implements LiveLine {
     this.#clock = clock;
   }
 
-  show(text: string): void {
+  show(phrases: readonly string[]): void {
     const isNew = this.#wanted === undefined;
-    this.#wanted = text.slice(0, this.#terminal.columns - besideText);
+    const room = this.#terminal.columns - besideText;
+    const counts = phrases.map((_, index) => phrases.slice(0, index + 1).join('; '));
+    const text = counts.findLast(({ length }) => length <= room) ?? phrases[0] ?? '';
+    this.#wanted = text.slice(0, room);
     if (isNew) this.#cancelStart = this.#clock.timer(delayMs, () => void this.#start());
     else if (this.#spinner?.isSpinning) this.#spinner.text = this.#wanted;
   }
@@ -118,6 +123,7 @@ export class SpinnerLine implements LiveLine {
 }
 
 export function waitingText({ leftMs, reason }: Waiting): string {
+  if (leftMs === undefined) return `waiting ${reason}`;
   const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
   return `waiting ${time} ${reason}`;
 }

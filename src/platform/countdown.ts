@@ -1,7 +1,8 @@
 import type { Clock } from './surroundings.ts';
 
 export interface Waiting {
-  leftMs: number;
+  /** Undefined where nobody knows. */
+  leftMs?: number;
   reason: string;
   /** A note has told of this wait already. */
   isTold?: boolean;

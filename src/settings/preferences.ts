@@ -15,6 +15,8 @@ interface Preference<Value> {
   variable?: string;
   default: string;
   example?: string;
+  /** Says what a value may be, in place of the summary and an example. */
+  hint?: string;
   parse(text: string): Value | undefined;
   /** The text that is stored; by default the one that was typed. */
   stored?(text: string): string;
@@ -25,7 +27,7 @@ const colorChoices = ['auto', 'always', 'never'] as const;
 /** Every preference, in the order of `config ls`; options are named as their preference is. */
 const table = {
   timeout: {
-    summary: 'seconds that one attempt may take',
+    summary: 'seconds per attempt',
     flags: ['--timeout <seconds>'],
     section: 'waiting',
     variable: 'DOTAF_TIMEOUT',
@@ -33,14 +35,14 @@ const table = {
     parse: (text) => parseSeconds(text, 0.001),
   },
   'max-wait': {
-    summary: 'seconds that one request may wait for the rate limit and retries',
+    summary: 'seconds of waiting per request',
     flags: ['--max-wait <seconds>'],
     section: 'waiting',
     default: '75',
     parse: (text) => parseSeconds(text, 0),
   },
   'rate-limit': {
-    summary: 'requests in a window, as the service allows this credential',
+    summary: 'requests allowed in a window',
     variable: 'DOTAF_RATE_LIMIT',
     default: '60/60s',
     parse: parseRate,
@@ -54,11 +56,11 @@ const table = {
     parse: parseTlds,
   },
   color: {
-    summary: 'colour: auto, always or never',
+    summary: 'auto, always or never',
     flags: ['--color', '--no-color'],
     section: 'output',
     default: 'auto',
-    example: 'never',
+    hint: 'auto, always or never',
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'domains-file': {
@@ -72,10 +74,10 @@ const table = {
     stored: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
-    summary: 'where the service puts a value',
+    summary: "the service's own names of values",
     variable: 'DOTAF_FIELD_NAMES',
     default: '',
-    example: 'expiry=paid_till,registration_date=dates.created_at',
+    hint: `such as expiry=paid_till; the names are ${statableFacts.join(', ')}`,
     parse: parseFieldNames,
   },
 } satisfies Record<string, Preference<unknown>>;
@@ -95,13 +97,13 @@ export function parseSetting<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: Setting,
 ): PreferenceValues[Name] {
-  const { summary, default: usual, example = usual, parse } = preferences[name];
+  const { summary, default: usual, example = usual, hint, parse } = preferences[name];
   const parsed = parse(value);
   if (parsed !== undefined) return parsed;
   const isStored = source === 'profile';
   const place = isStored ? `${name} in profile '${origin}'` : (origin ?? name);
   throw new Failure(isStored ? 'config' : 'usage', `${place} cannot be '${value}'`, {
-    hint: `${summary}, such as ${example}`,
+    hint: hint ?? `${summary}, such as ${example}`,
   });
 }
 
@@ -113,7 +115,7 @@ export function preferenceOptions(section: OptionSection) {
       const word = flag.startsWith('--no-') ? 'never' : 'always';
       const isSwitch = !flag.includes('<');
       const ofValue = usual === '' ? summary : `${summary} (default: ${usual})`;
-      const description = isSwitch ? `set ${name} to ${word}` : ofValue;
+      const description = isSwitch ? `${word} use colour` : ofValue;
       return { flags: flag, description };
     });
   });

@@ -29,7 +29,7 @@ export const refusals = {
     ),
   badBaseUrl: (from: string, reason: string) =>
     refused(
-      `the base URL of ${from} ${reason}`,
+      `${from} ${reason}`,
       'it is https://…/api/v1, as your reseller portal shows it',
       from === '--base-url' ? 'usage' : 'no_credentials',
     ),

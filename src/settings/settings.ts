@@ -153,7 +153,7 @@ export class Settings {
       throw refusals.incomplete(source, login);
     }
     return {
-      baseUrl: checkedBaseUrl(base_url, source),
+      baseUrl: checkedBaseUrl(base_url, `the base URL of ${source}`),
       key,
       secret,
       secretCommand,

@@ -23,6 +23,7 @@ async function pendingRequest(isBulk: boolean) {
     stop: stop.signal,
     closing: closing.signal,
     trace: undefined,
+    onWait() {},
   });
   const send = () =>
     transport.send({ method: 'GET', path: '/account/balance', operation: 'balance', isBulk });

@@ -174,3 +174,20 @@ it('bounds the waits of a few typed names as those of one', async () => {
   // They wait at the same time, which this clock counts for each.
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });
+
+it.each([[[]], [['-q']]])(
+  'says once what it waits for after ten seconds, also with %j',
+  async (options) => {
+    const clock = new TestClock();
+    const env = await serve((_, response) => {
+      clock.advance(10_000);
+      response.end(balanceText);
+    });
+    const { stderr, code } = await dotaf(['balance', ...options], { env, clock });
+    const { host } = new URL(env.DOTAF_BASE_URL ?? '');
+    expect({ stderr, code }).toEqual({
+      stderr: `note: waiting for an answer from ${host}\n`,
+      code: 0,
+    });
+  },
+);

@@ -19,7 +19,7 @@ it.each([
   const says = `timeout in profile 'shop' cannot be '${shown}'`;
   expect(await dotaf(['balance'], { env: holding({ timeout: value }) })).toEqual({
     stdout: '',
-    stderr: `error: ${says}\nhint: seconds that one attempt may take, such as 15\n`,
+    stderr: `error: ${says}\nhint: seconds per attempt, such as 15\n`,
     code: 10,
   });
 });
@@ -32,7 +32,7 @@ it('a stored number is what it says, as somebody wrote it by hand', async () => 
 it('shows a stored value that will not do, so that it can be found and removed', async () => {
   const env = holding({ timeout: 'soon' });
   const { stdout, code } = await dotaf(['config', 'ls', '--csv'], { env });
-  expect(stdout.split('\n')[1]).toBe('timeout,soon,profile,shop,seconds that one attempt may take');
+  expect(stdout.split('\n')[1]).toBe('timeout,soon,profile,shop,seconds per attempt');
   expect(code).toBe(0);
   expect(await dotaf(['config', 'unset', 'timeout'], { env })).toMatchObject({ code: 0 });
   expect(configIn(env).profiles).toEqual([{ ...shop, preferences: {} }]);

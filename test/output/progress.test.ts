@@ -23,7 +23,7 @@ function terminal(columns = 80) {
 function recordedProgress() {
   const shown: string[] = [];
   const line = {
-    show: (text: string) => shown.push(text),
+    show: (phrases: readonly string[]) => shown.push(phrases.join('; ')),
     hide: () => shown.push(''),
   };
   return { progress: new Progress(line, () => {}), shown };
@@ -36,7 +36,7 @@ function spinner(columns?: number) {
   onTestFinished(() => progress.hide());
   /** Shows a task until it is seen. */
   const ask = async (task = 'asking', seenAs = task) => {
-    progress.show(task);
+    progress.show([task]);
     clock.advance(150);
     await vi.waitFor(() => expect(seen(text())).toContain(seenAs));
   };
@@ -52,7 +52,7 @@ const cursorHidden = '\u001b[?25l';
 
 it('shows nothing when the answer comes at once', () => {
   const { clock, progress, text } = spinner();
-  progress.show('asking');
+  progress.show(['asking']);
   clock.advance(149);
   progress.hide();
   clock.advance(1000);
@@ -73,8 +73,8 @@ it('waits again after it was hidden, although it is loaded', async () => {
   await ask();
   progress.hide();
   const more = textFromNow();
-  progress.show('one');
-  progress.show('two');
+  progress.show(['one']);
+  progress.show(['two']);
   expect(more()).toBe('');
 });
 
@@ -82,6 +82,14 @@ it('stays on one line of a narrow terminal', async () => {
   const { ask, text } = spinner(20);
   await ask('the rate limit is reached', 'the rate limit is');
   expect(text()).not.toContain('reached');
+});
+
+it('leaves out phrases that find no room, and cuts none', async () => {
+  const { progress, clock, text } = spinner(20);
+  progress.show(['3 of 9', '6 s left', '2 available']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(seen(text())).toContain('3 of 9; 6 s left'));
+  expect(text()).not.toContain('left;');
 });
 
 it('spins on a terminal in a CI job, too', async () => {

@@ -92,7 +92,7 @@ describe('a service that is stricter than the setting', () => {
       });
       const warnings = stderr.split('\n').filter((one) => one.startsWith('warning:'));
       expect(warnings).toEqual([
-        `warning: the service has refused 60 requests a minute twice, so this command goes on with half of that; to set it for good: ${next}`,
+        `warning: at 60 requests a minute the service refused twice; going on at 30 requests a minute. To keep that: ${next}`,
       ]);
       expect(stdout.trim().split('\n')).toHaveLength(61);
       expect(refused()).toBeLessThanOrEqual(15);
