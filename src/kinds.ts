@@ -1,10 +1,10 @@
 import type { Availability, Balance, Domain, Quote, Tier } from './api/answers.ts';
 import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
-import { add, type Decimal } from './core/money.ts';
+import type { Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
-import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
+import { type Cell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
 import { extraField, type Field, type Kind, labelOf, plainCell, staying } from './output/kind.ts';
@@ -100,7 +100,7 @@ export const retailKind: Kind = [
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   const price: Field<never> = {
     name: 'pricing.amount',
-    label: `cost, ${counted(period, 'year')}`,
+    label: hasRetail ? 'cost' : `cost, ${counted(period, 'year')}`,
     type: 'money',
     currency: 'pricing.currency',
   };
@@ -148,11 +148,11 @@ const nameservers: Field<never> = { name: 'nameservers', type: 'names' };
 export const domainKind: Kind<ListedDomain> = [
   { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
   domain,
-  status,
-  expiry,
+  { ...expiry, stays: 'longer' },
   { name: 'days', type: 'count', cell: daysCell },
+  { ...autoRenew, label: 'auto', stays: 'longer' },
+  status,
   registered,
-  { ...autoRenew, label: 'auto' },
   nameservers,
   extraField,
   unicode,
@@ -212,7 +212,7 @@ export const balanceKind: Kind<Balance> = [
 export const tierKind: Kind<Tier> = [
   { name: 'current_tier' },
   { name: 'next_tier' },
-  { name: 'domains_needed', type: 'count' },
+  { name: 'domains_needed', label: 'needed', type: 'count', cell: neededCell },
   extraField,
 ];
 
@@ -224,7 +224,7 @@ const lapseKind: Kind<Lapse> = [
   { name: 'amount', label: 'cost', type: 'money' },
 ];
 
-const left: Field<never> = { name: 'left', type: 'money' };
+const left: Field<never> = { name: 'left', type: 'money', stays: true };
 
 export const renewalKind: Kind<Renewal> = [...lapseKind, left];
 
@@ -237,32 +237,29 @@ export const monthKind: Kind<Month> = [
   left,
 ];
 
-/** People get these as the last part of a page, or as details if they choose fields. */
+/** People choose among these fields; otherwise they get a page. */
 export const forecastKind: Kind<Forecast> = [
-  { name: 'days', label: 'within', type: 'count', cell: withinCell },
+  { name: 'days', type: 'count' },
   currency,
-  { name: 'due', type: 'money', cell: dueCell },
+  { name: 'due', type: 'money' },
   balance,
-  { name: 'credit_limit', people: 'never', type: 'money' },
-  { name: 'covered', type: 'flag', cell: ({ covered }) => coveredCell(covered) },
-  {
-    name: 'covered_with_credit',
-    label: 'with credit',
-    type: 'flag',
-    cell: ({ covered_with_credit }) => coveredCell(covered_with_credit),
-  },
-  { name: 'short_by', type: 'money', cell: shortByCell },
-  { name: 'runs_out_on', label: 'runs out', type: 'day', cell: runsOutCell },
+  { name: 'credit_limit', type: 'money' },
+  { name: 'covered', people: 'never', type: 'flag' },
+  { name: 'covered_with_credit', people: 'never', type: 'flag' },
+  { name: 'short_by', type: 'money' },
+  { name: 'runs_out_on', type: 'day' },
   { name: 'complete', people: 'never', type: 'flag' },
-  { name: 'renewals', people: 'never', type: 'list', items: renewalKind },
-  { name: 'months', people: 'never', type: 'list', items: monthKind },
-  { name: 'expired', label: 'to restore', cell: restoreCell, type: 'list', items: lapseKind },
+  { name: 'renewals', type: 'list', items: renewalKind },
+  { name: 'months', type: 'list', items: monthKind },
+  { name: 'expired', type: 'list', items: lapseKind },
 ];
 
 export const digestKind: Kind = [
+  { name: 'account_number' },
   balance,
   currency,
   { name: 'current_tier' },
+  { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
   { name: 'expired', type: 'list', items: domainDetailsKind },
   { name: 'expiring', type: 'list', items: domainDetailsKind },
@@ -278,57 +275,29 @@ function ofAvailable(field: Field<never>): Field<Checked> {
   };
 }
 
+function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
+  if (count === null || next_tier === null) return textCell(count);
+  return textCell(`${counted(count, 'more domain')} to ${next_tier}`);
+}
+
 function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
   return textCell(day && daysBetween(today, day));
 }
 
-function differenceCell({ change, field, before, after }: Difference): Cell {
+export function differenceCell({ change, field, before, after }: Difference): Cell {
   const style = changeStyles[change];
   if (field === null) return textCell(change, style);
   const known = domainDetailsKind.find(({ name }) => name === field);
   const label = known ? labelOf(known) : field;
-  return textCell(`${label}  ${sideText(before)} → ${sideText(after)}`, style);
+  const [one, other] = [sideText(before), sideText(after)];
+  const isOfFile = change === 'differs';
+  const sides = isOfFile ? `file ${one}, account ${other}` : `${one} → ${other}`;
+  return textCell(`${label}  ${sides}`, style);
 }
 
 function sideText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return plainText(value) || 'none';
-}
-
-function withinCell({ days }: Forecast): Cell {
-  return textCell(counted(days, 'day'));
-}
-
-function dueCell({ due, currency: unit, complete }: Forecast): Cell {
-  return atLeast(complete, moneyCell(due, unit));
-}
-
-function coveredCell(covered: boolean | null): Cell {
-  if (covered === null) return textCell('not known', 'warn');
-  return covered ? textCell('yes', 'good') : textCell('no', 'bad');
-}
-
-function shortByCell({ short_by, currency: unit, complete }: Forecast): Cell {
-  if (Number(short_by) === 0) return textCell('');
-  return atLeast(complete, moneyCell(short_by, unit, 'bad'));
-}
-
-function runsOutCell({ runs_out_on: day, complete }: Forecast): Cell {
-  if (day === null) return textCell('');
-  return textCell(complete ? day : `${day} at the latest`, 'bad');
-}
-
-function restoreCell({ expired, currency: unit }: Forecast): Cell {
-  if (expired.length === 0) return textCell('');
-  const known = expired.flatMap(({ amount }) => amount ?? []);
-  const sum = known.reduce(add, '0.00');
-  const least = known.length < expired.length ? 'at least ' : '';
-  const price = known.length === 0 ? 'price not known' : `${least}${sum} ${unit}`;
-  return textCell(`${counted(expired.length, 'domain')}, ${price}`);
-}
-
-function atLeast(complete: boolean, cell: Cell): Cell {
-  return complete ? cell : { text: `at least ${cell.text}`, style: 'warn' };
 }
 
 const saysOnlyTaken = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];

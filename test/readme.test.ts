@@ -66,7 +66,9 @@ it('has crontab lines that work in the environment of cron', async () => {
   expect(codes).toEqual(jobs.map(() => 0));
   const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
   expect(mail).toContain('-s|domains that lapse soon: code 0|you@example.com|DOMAIN');
-  expect(mail).toMatch(/-s\|dotaf: the week\|you@example.com\|account .*\nbalance {2}468.20 USD\n/);
+  expect(mail).toMatch(
+    /-s\|dotaf: the week\|you@example.com\|SBX-844431 .*\n\n(.+\n)+\n.+\nthe balance of 468.20 USD /,
+  );
   expect(mail).not.toContain('dotaf balance');
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
   expect(readFileSync(path.join(home, 'dotaf.prom'), 'utf8')).toContain('\ndotaf_up 1\n');

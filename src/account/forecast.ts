@@ -2,6 +2,7 @@ import type { Balance, Domain, Quote } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { named } from '../core/text.ts';
@@ -9,16 +10,15 @@ import { AccountDomains, byExpiry, type DatedDomain } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import {
   type Forecast,
-  forecastKind,
   type Lapse,
   type Month,
   monthKind,
   type Renewal,
   renewalKind,
 } from '../kinds.ts';
-import { type Screen, textCell } from '../output/cell.ts';
-import { rowDetails } from '../output/details.ts';
-import { chosenFields, type Field, shownFields } from '../output/kind.ts';
+import { type Cell, type Screen, textCell } from '../output/cell.ts';
+import { sentences } from '../output/details.ts';
+import type { Field } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
 
@@ -28,19 +28,25 @@ interface ForecastOptions {
   withCredit?: true;
 }
 
-/** Columns by their weight: on a narrow screen the last ones fall off. */
-const renewalColumns = ['domain', 'expiry', 'amount', 'left', 'auto_renew', 'days_left'];
+export interface Prospect {
+  funds: Balance;
+  /** Domains that are not past expiry, the soonest first. */
+  coming: readonly DatedDomain[];
+  /** False if there may be others. */
+  isWhole: boolean;
+  last: Day;
+  withCredit?: boolean | undefined;
+}
 
 /** Width of the longest bar, in terminal cells. */
 const barWidth = 12;
 
-export async function readForecast(context: Context, options: ForecastOptions): Promise<Forecast> {
+export async function readForecast(context: Context, options: ForecastOptions) {
   const today = dayOf(context.surroundings.clock.now());
   const { last } = daysOf(options.within, today);
-  const days = daysBetween(today, last);
-  if (days < 0) {
+  if (last <= today) {
     const hint = 'dotaf forecast --within 3m';
-    throw new Failure('usage', '--within ends before today', { hint });
+    throw new Failure('usage', '--within ends today or before', { hint });
   }
   const asked = context.account.service().then((service) => service.balance());
   const [funds, list] = await Promise.all([
@@ -49,27 +55,49 @@ export async function readForecast(context: Context, options: ForecastOptions): 
   ]);
   const { isSure, chosen } = await chosenDomains(list, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
-  const due = coming.filter(({ expiry }) => expiry <= last);
-  const { quotes } = await answeredPrices(context, pricesOf(context, due, 'renewal'));
-  const lapses = lapsesOf(due, quotes, funds.currency, today);
-  const isPriced = await warnOfPrices(context, lapses, quotes);
+  const isWhole = list.isWhole && isSure;
+  const prospect = { funds, coming, isWhole, last, withCredit: options.withCredit };
+  const { outlook, sentence } = await lookAhead(context, prospect);
   const restores: Quote[] = [];
   for await (const row of pricesOf(context, expired, 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  const renewals = renewalsOf(lapses, funds.balance);
-  const complete = list.isWhole && isSure && isPriced;
-  return {
-    days,
-    ...coverage(funds, renewals, complete, options.withCredit),
+  const lapsed = lapsesOf(expired, restores, funds.currency, today);
+  const value: Forecast = { ...outlook, expired: lapsed };
+  const least = options.withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
+  return { value, sentence, least };
+}
+
+/** What falls due until the last day, and a sentence on the money, which looks a year ahead. */
+export async function lookAhead(
+  context: Context,
+  { funds, coming, isWhole, last, withCredit = false }: Prospect,
+): Promise<{ outlook: Omit<Forecast, 'expired'>; sentence: Cell }> {
+  const today = dayOf(context.surroundings.clock.now());
+  const endOfYear = addSpan(today, { days: 0, months: 12 });
+  const ahead = coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
+  const { quotes } = await answeredPrices(context, pricesOf(context, ahead, 'renewal'));
+  const lapses = lapsesOf(ahead, quotes, funds.currency, today);
+  const due = lapses.filter(({ expiry }) => expiry <= last);
+  const complete = (await warnOfPrices(context, due, quotes)) && isWhole;
+  const unknown = lapses.findIndex(({ amount, expiry }) => amount === null && expiry > last);
+  const known = unknown === -1 ? lapses : lapses.slice(0, unknown);
+  const renewals = renewalsOf(due, funds.balance);
+  const outlook = {
+    days: daysBetween(today, last),
+    ...coverage(funds, totalOf(due), known, complete, withCredit),
     complete,
     renewals,
     months: monthsOf(renewals),
-    expired: lapsesOf(expired, restores, funds.currency, today),
   };
+  return { outlook, sentence: sentenceOf(outlook, withCredit, unknown === -1) };
 }
 
-export async function forecastPage(value: Forecast, screen: Screen): Promise<string> {
+/** @param least that may be left of the balance */
+export async function forecastPage(
+  { value, sentence, least }: { value: Forecast; sentence: Cell; least: Decimal },
+  screen: Screen,
+): Promise<string> {
   const { renewals, months } = value;
   const most = Math.max(...months.map(({ due }) => Number(due)));
   const bar: Field<Month> = {
@@ -77,28 +105,60 @@ export async function forecastPage(value: Forecast, screen: Screen): Promise<str
     label: '',
     cell: ({ due }) => textCell('█'.repeat(Math.ceil((barWidth * Number(due)) / most))),
   };
-  const ofRenewals = chosenFields(renewalKind, renewalColumns);
   const isTerminal = Number.isFinite(screen.columns);
-  const ofMonths = isTerminal ? [...monthKind, bar] : monthKind;
+  const ofMonths = isTerminal ? monthKind.toSpliced(-1, 0, bar) : monthKind;
   const tables = [
-    renewals.length > 0 && (await drawTable(withLeft(ofRenewals, value), renewals, screen)),
-    months.length > 0 && (await drawTable(withLeft(ofMonths, value), months, screen)),
-    await rowDetails({ value }, shownFields(forecastKind, true), screen),
+    await drawTable(withLeft(renewalKind, least), renewals, screen),
+    await drawTable(withLeft(ofMonths, least), months, screen),
+    await sentences([sentence, ...restoreSentence(value)], screen),
   ];
-  return tables.filter((table) => table !== false).join('\n');
+  return tables.filter((table) => table !== '').join('\n');
 }
 
-/** The field `left` is red below what may be spent: below zero, or below minus the credit limit. */
+function sentenceOf(
+  outlook: Omit<Forecast, 'expired'>,
+  withCredit: boolean,
+  isSureAhead: boolean,
+): Cell {
+  const { due, balance, credit_limit, currency, short_by, complete } = outlook;
+  const { runs_out_on: day, covered, covered_with_credit } = outlook;
+  if (short_by !== null && compare(short_by, '0') > 0) {
+    const sum = `${short_by} ${currency}`;
+    const text = complete
+      ? `top up ${sum} before ${day}`
+      : `top up at least ${sum}, before ${day} at the latest`;
+    const isOnCredit = covered === false && covered_with_credit;
+    return textCell(isOnCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
+  }
+  const funds = withCredit
+    ? `the balance with credit of ${add(balance, credit_limit ?? '0')} ${currency}`
+    : `the balance of ${balance} ${currency}`;
+  const covers = `${funds} covers ${counted(outlook.days, 'day')}`;
+  if (!complete) {
+    const least = `at least ${due} ${currency} falls due`;
+    return textCell(`${least}; whether ${covers} is not known`, 'warn');
+  }
+  if (day !== null) return textCell(`${covers} and lasts until ${day}`);
+  if (isSureAhead) return textCell(`${covers} and lasts more than a year`);
+  return textCell(`${covers}; how long it lasts is not known`, 'warn');
+}
+
+function restoreSentence({ expired, currency }: Forecast): Cell[] {
+  if (expired.length === 0) return [];
+  const restoring = `restoring ${counted(expired.length, 'expired domain')} would cost`;
+  const known = expired.flatMap(({ amount }) => amount ?? []);
+  if (known.length === 0) return [textCell(`what ${restoring} is not known`, 'warn')];
+  const least = known.length < expired.length ? 'at least ' : '';
+  return [textCell(`${restoring} ${least}${known.reduce(add, '0.00')} ${currency} more`)];
+}
+
+/** The field `left` is red below what may be spent. */
 function withLeft<Value extends { left: Decimal | null }>(
   kind: readonly Field<Value>[],
-  { balance, due, short_by }: Forecast,
+  least: Decimal,
 ): Field<Value>[] {
-  const isShort = short_by !== null && compare(short_by, '0') > 0;
-  const least = isShort ? add(subtract(balance, due), short_by) : null;
-  const cell = ({ left }: Value) => {
-    if (left === null || least === null) return textCell(left);
-    return textCell(left, compare(left, least) < 0 ? 'bad' : 'plain');
-  };
+  const cell = ({ left }: Value) =>
+    textCell(left, left !== null && compare(left, least) < 0 ? 'bad' : 'plain');
   return kind.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
@@ -167,11 +227,11 @@ function renewalsOf(lapses: readonly Lapse[], balance: Decimal): Renewal[] {
 
 function coverage(
   { balance, currency, credit_limit }: Balance,
-  renewals: readonly Renewal[],
+  due: Decimal,
+  ahead: readonly Lapse[],
   complete: boolean,
-  withCredit = false,
+  withCredit: boolean,
 ) {
-  const due = totalOf(renewals);
   const total = add(balance, credit_limit ?? '0');
   const funds = withCredit ? total : balance;
   const isEnough = isCovered(due, funds, complete);
@@ -184,7 +244,7 @@ function coverage(
     covered: isCovered(due, balance, complete),
     covered_with_credit: isCovered(due, total, complete),
     short_by: isEnough === null ? null : missing,
-    runs_out_on: runsOutOn(renewals, funds),
+    runs_out_on: runsOutOn(ahead, funds),
   };
 }
 
@@ -195,9 +255,9 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | n
   return complete ? true : null;
 }
 
-function runsOutOn(renewals: readonly Renewal[], funds: Decimal): Day | null {
+function runsOutOn(lapses: readonly Lapse[], funds: Decimal): Day | null {
   let left = funds;
-  for (const { amount, expiry } of renewals) {
+  for (const { amount, expiry } of lapses) {
     left = subtract(left, amount ?? '0');
     if (compare(left, '0') < 0) return expiry;
   }
@@ -223,7 +283,7 @@ function monthsOf(renewals: readonly Renewal[]): Month[] {
   return months;
 }
 
-function totalOf(renewals: readonly Renewal[]): Decimal {
+function totalOf(renewals: readonly Lapse[]): Decimal {
   return renewals.reduce((sum, { amount }) => add(sum, amount ?? '0'), '0.00');
 }
 

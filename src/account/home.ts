@@ -1,104 +1,112 @@
-import type { Balance, Domain, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import type { OneAnswer } from '../cli/definition.ts';
-import { dayOf } from '../core/dates.ts';
-import { changesSince, openDomains } from '../domains/changes.ts';
-import { byExpiry } from '../domains/list.ts';
-import { type Difference, differenceKind, domainKind } from '../kinds.ts';
-import { moneyCell, painted, type Screen, soonDays, textCell } from '../output/cell.ts';
-import { details, type Pair } from '../output/details.ts';
-import { chosenFields, type Field, shownFields } from '../output/kind.ts';
-import { drawTable } from '../output/table.ts';
+import { addSpan, type Day, dayOf, daysBetween } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
+import { absentIn, changesSince, openDomains } from '../domains/changes.ts';
+import { countsOf } from '../domains/differences.ts';
+import { byExpiry, type DatedDomain } from '../domains/list.ts';
+import { type Difference, differenceCell } from '../kinds.ts';
+import { type Cell, type Screen, soonDays, textCell } from '../output/cell.ts';
+import { sentences } from '../output/details.ts';
+import type { Field } from '../output/kind.ts';
+import { rowOf } from '../output/row.ts';
+import { openTable } from '../output/table.ts';
+import { lookAhead, type Prospect } from './forecast.ts';
 
-/** The object that `dotaf --json` prints. */
-interface Digest extends Pick<Balance, 'balance' | 'currency'>, Pick<Tier, 'current_tier'> {
-  domains: number;
-  expired: Domain[];
-  expiring: Domain[];
-  not_renewing: Domain[];
-  changes: Difference[];
-}
+/** With all else that it says, the page has 24 lines at most. */
+const mostLines = 17;
 
-interface About {
-  account: string;
-  since?: string | undefined;
-}
+/** Of many domains that have expired, the latest ones count. */
+const mostExpired = 5;
 
-const whatToType: Pair[] = [
-  ['dotaf forecast', { text: 'does the balance cover the renewals?' }],
-  ['dotaf domains ls', { text: 'all domains' }],
-  ['dotaf check <names>', { text: 'is a name free, and its price' }],
-  ['dotaf --help', { text: 'every command' }],
+const fields: Field<DatedDomain | Difference>[] = [
+  { name: 'domain', type: 'name' },
+  { name: 'expiry', type: 'day' },
+  { name: 'what', label: '', type: 'sentence', stays: true, cell: whatCell },
 ];
 
-/** Changes count as read only once the page was written whole to a pipe or a file. */
-export async function readHome(context: Context): Promise<OneAnswer<Digest>> {
-  const remembered = await openDomains(context, 'digest');
-  const { one, account, rows } = await read(context, remembered);
-  const { isTTY, isClosed } = context.surroundings.stdout;
-  if (!isTTY && !isClosed) remembered.keep(rows, 'domain');
-  const { since } = remembered;
-  return { one, page: (screen) => page(one, { account, since }, screen) };
-}
-
-async function read(context: Context, remembered: Parameters<typeof changesSince>[1]) {
+/** @param mark moves once the page was written; without one nothing is remembered */
+export async function readHome(context: Context, mark?: string) {
+  const remembered = await openDomains(context, mark);
   const service = await context.account.service();
   const asked = service.balance();
-  const [funds, { current_tier }, { listed, list: changes, rows }] = await Promise.all([
+  const [funds, { current_tier }, { listed, list, rows }] = await Promise.all([
     asked,
     service.tier(),
     changesSince(context, remembered, asked),
   ]);
+  const today = dayOf(context.surroundings.clock.now());
   const { domains } = listed;
-  await listed.need('expiry', 'dotaf', 'left out:');
-  const { expired, soon } = byExpiry(domains, dayOf(context.surroundings.clock.now()));
-  await listed.warnOfUnknown('auto_renew', 'perhaps not renewed:', soon);
-  const { account_number: account, balance, currency } = funds;
-  const one: Digest = {
+  const hasDates = await listed.need('expiry', 'dotaf', 'left out:');
+  const { expired, coming, soon } = byExpiry(domains, today);
+  const last = addSpan(today, { days: 90, months: 0 });
+  const isWhole = listed.isWhole && hasDates;
+  const { day, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
+  if (mark !== undefined) remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
+  const { account_number, balance, currency } = funds;
+  const one = {
+    account_number,
     balance,
     currency,
     current_tier,
+    runs_out_on: day,
     domains: domains.length,
     expired,
     expiring: soon,
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
-    changes,
+    changes: remembered.rows === undefined ? null : list,
   };
-  return { one, account, rows };
+  const unknown = 'nothing is remembered to compare with: dotaf domains changes';
+  const { closing = unknown } = remembered.conclude(list.length, countsOf(list));
+  const head = [account_number, current_tier, counted(domains.length, 'domain')];
+  return {
+    one,
+    async page(screen: Screen) {
+      const title = head.filter((part) => part !== null).join(' · ');
+      const start = await sentences([textCell(title)], screen);
+      const table = await tableOf(expired, [...soon, ...list], screen);
+      const end = await sentences([textCell(closing), sentence], screen);
+      return [start, table, end].join('\n');
+    },
+  };
 }
 
-async function page(digest: Digest, { account, since }: About, screen: Screen): Promise<string> {
-  const pairs: Pair[] = [
-    ['account', textCell(account)],
-    ['balance', moneyCell(digest.balance, digest.currency)],
-    ['tier', textCell(digest.current_tier)],
-    ['domains', textCell(digest.domains)],
-  ];
-  const lapsing = chosenFields(domainKind, ['mark', 'domain', 'expiry', 'auto_renew', 'days']);
-  const within = `within ${soonDays} days`;
-  const parts = [
-    await details(pairs, screen),
-    await section('has expired', lapsing, digest.expired, screen),
-    await section(`expires ${within}`, lapsing, digest.expiring, screen),
-  ];
-  if (since !== undefined) {
-    const differences = shownFields(differenceKind, true);
-    parts.push(await section(`has changed since ${since}`, differences, digest.changes, screen));
+/** A price that cannot be read leaves the rest of the page as it is. */
+async function moneyOf(context: Context, prospect: Prospect) {
+  const row = await rowOf({}, () => lookAhead(context, prospect), ['interrupted', 'bug']);
+  if ('value' in row) {
+    const { outlook, sentence } = row.value;
+    return { day: outlook.runs_out_on, sentence };
   }
-  const isTerminal = Number.isFinite(screen.columns);
-  if (isTerminal) parts.push(await details(whatToType, screen));
-  return parts.join('\n');
+  await context.output.warning(row.failure.text);
+  const { balance, currency } = prospect.funds;
+  const says = `how long the balance of ${balance} ${currency} lasts is not known`;
+  return { day: null, sentence: textCell(says, 'warn') };
 }
 
-async function section<Value extends object>(
-  what: string,
-  fields: readonly Field<Value>[],
-  values: readonly Value[],
+async function tableOf(
+  expired: readonly DatedDomain[],
+  others: readonly (DatedDomain | Difference)[],
   screen: Screen,
 ): Promise<string> {
-  if (values.length === 0) {
-    return `nothing ${what}\n`;
+  const rows = [...expired.slice(-mostExpired), ...others].map((value) => ({ value }));
+  if (rows.length === 0) return `nothing expires within ${soonDays} days\n`;
+  const table = await openTable(fields, screen, rows);
+  let text = await table.header();
+  let more = expired.length + others.length - rows.length;
+  for (const row of rows) {
+    const longer = text + (await table.draw(row));
+    if (longer.trimEnd().split('\n').length > mostLines) more += 1;
+    else text = longer;
   }
-  const title = painted(what, screen, 'strong');
-  return `${title}:\n${await drawTable(fields, values, screen)}`;
+  return more === 0 ? text : `${text}… ${more} more: dotaf domains ls --expiring ${soonDays}d\n`;
+}
+
+function whatCell(value: DatedDomain | Difference, today: Day): Cell {
+  if ('change' in value) return differenceCell(value);
+  const days = daysBetween(today, value.expiry);
+  if (days < 0) return textCell(`expired ${counted(-days, 'day')} ago`, 'bad');
+  const distance = days === 0 ? 'today' : counted(days, 'day');
+  if (value.auto_renew) return textCell(`renews (${distance})`);
+  const word = value.auto_renew === null ? 'may lapse' : 'will lapse';
+  return textCell(`${word} (${distance})`, 'warn');
 }

@@ -50,10 +50,14 @@ export function readLine(
   if ('commands' in entry) refuseWord(entry, path, rest);
   if (options.help) return helpLine(program, tree, path);
   if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
-  refuseOption(program, path, unknown);
-  program.parse([], { from: 'user' });
-  if (path.length > 0 || needsHelp(options)) return helpLine(program, tree, path);
-  return { execute: tree.home.attach(program), options };
+  if (path.length > 0) {
+    refuseOption(program, path, unknown);
+    program.parse([], { from: 'user' });
+    return helpLine(program, tree, path);
+  }
+  const execute = tree.home.attach(program);
+  program.parse([...unknown], { from: 'user' });
+  return needsHelp(options) ? helpLine(program, tree, path) : { execute, options };
 }
 
 function refuseWord({ commands }: Group, path: readonly string[], [word]: readonly string[]): void {

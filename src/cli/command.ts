@@ -124,9 +124,10 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
 async function printList<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  { list, empty, summary }: ListAnswer<Value>,
+  { list, empty, closing, summary }: ListAnswer<Value>,
 ): Promise<void> {
   await printer.print(list.map((value) => ({ value })));
+  if (closing !== undefined) await output.note(closing);
   if (printer.format !== 'text') return;
   if (list.length === 0) {
     if (empty !== undefined) await output.note(empty);

@@ -55,6 +55,8 @@ export interface ListAnswer<Value> {
   list: Value[];
   /** Note in place of a table without rows. */
   empty?: string | undefined;
+  /** Note below the rows. */
+  closing?: string | undefined;
   /** Note below a table on a terminal. */
   summary?(list: readonly Value[]): string;
 }

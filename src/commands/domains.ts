@@ -8,7 +8,6 @@ import {
 } from '../cli/options.ts';
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
 import { expirySummary, listedDomains } from '../domains/filter.ts';
 import { addFilters, sortOption } from '../domains/options.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
@@ -27,7 +26,7 @@ const ls = command({
     return {
       list,
       empty: 'no domain matches',
-      summary: (items) => `${counted(items.length, 'domain')}: ${expirySummary(items, today)}`,
+      summary: (items) => expirySummary(items, today),
     };
   },
 
@@ -75,12 +74,12 @@ const changes = command({
 
   async run(context, { expect, ...options }) {
     const { domainChanges } = await import('../domains/changes.ts');
-    const { list, failed } = await domainChanges(context, options);
-    return { list, failed: expect && failed };
+    const { failed, ...answer } = await domainChanges(context, options);
+    return { ...answer, failed: expect && failed };
   },
 
   description:
-    'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
+    'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs; dotaf alone takes --mark, too.',
   examples: [
     ['dotaf domains changes --expect none', 'exit 1 if anything has changed'],
     ['dotaf domains changes --again', 'the last changes once more, without asking'],
@@ -105,8 +104,8 @@ const compare = command({
 
   async run(context, { map, expect }, file) {
     const { compareDomains } = await import('../domains/compare.ts');
-    const { list, failed } = await compareDomains(context, file, map);
-    return { list, failed: expect && failed, empty: 'the account and the file agree' };
+    const { failed, ...answer } = await compareDomains(context, file, map);
+    return { ...answer, failed: expect && failed, empty: 'the account and the file agree' };
   },
 
   description:

@@ -1,7 +1,6 @@
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
 import { type Forecast, forecastKind, type Renewal, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
@@ -25,23 +24,17 @@ export const forecast = command({
 
   async run(context, options) {
     const { forecastPage, readForecast } = await import('../account/forecast.ts');
-    const forecast = await readForecast(context, options);
-    const failed = options.expect && uncovered(forecast, options.withCredit === true);
-    if (!context.options.csv) {
-      return { one: forecast, page: (screen) => forecastPage(forecast, screen), failed };
-    }
-    const { renewals, expired } = forecast;
-    if (expired.length > 0) {
-      await context.output.note(
-        `not in the CSV: ${counted(expired.length, 'expired domain')} to restore`,
-      );
-    }
-    const { currency } = forecast;
-    return { list: renewals.map((one) => ({ ...one, currency })), failed };
+    const read = await readForecast(context, options);
+    const { value: one, sentence } = read;
+    const covered = options.withCredit ? one.covered_with_credit : one.covered;
+    const failed = options.expect && !covered ? sentence.text : undefined;
+    if (!context.options.csv) return { one, page: (screen) => forecastPage(read, screen), failed };
+    const { renewals, currency } = one;
+    return { list: renewals.map((renewal) => ({ ...renewal, currency })), failed };
   },
 
   description:
-    'Lists the renewals of the next 90 days, what each leaves of the balance, and the day on which the money runs out. Restoring expired domains is priced beside it and not counted. If a price or a date is missing, the sum is a lower bound and nothing counts as covered.',
+    'Lists the renewals of the next 90 days and what each leaves of the balance, and says how long the money lasts. Restoring expired domains is priced beside it and not counted. If a price or a date is missing, the sum is "at least", and the answer is "not known".',
   examples: [
     ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
     [
@@ -50,13 +43,3 @@ export const forecast = command({
     ],
   ],
 });
-
-function uncovered(forecast: Forecast, withCredit: boolean): string | undefined {
-  const covered = withCredit ? forecast.covered_with_credit : forecast.covered;
-  if (covered) return undefined;
-  const { due, currency, balance } = forecast;
-  const funds = withCredit ? 'balance and credit' : `the balance of ${balance} ${currency}`;
-  return covered === false
-    ? `${due} ${currency} falls due, which ${funds} cannot cover`
-    : `cannot tell whether ${withCredit ? 'balance and credit are' : 'the balance is'} enough`;
-}

@@ -59,7 +59,7 @@ export class Remembered<Row> {
   /** @param mark letters, digits, hyphens, underscores; every mark is remembered separately */
   static async open<Row>(
     context: Context,
-    name: 'domains' | 'prices' | 'digest',
+    name: 'domains' | 'prices',
     row: z.ZodMiniType<Row>,
     mark = '',
   ): Promise<Remembered<Row>> {
@@ -97,6 +97,8 @@ export class Remembered<Row> {
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
   keep(rows: Row[], noun: string, { list = [], ...seen }: Kept = {}): void {
     const { surroundings, output } = this.#context;
+    // Nobody has read what was written to a closed stdout.
+    if (surroundings.stdout.isClosed) return;
     const at = new Date(surroundings.clock.now()).toISOString();
     const state: State<Row> = { at, rows, found: this.found, ...seen };
     if (this.#last !== undefined && list.length > 0) {
@@ -115,13 +117,12 @@ export class Remembered<Row> {
     });
   }
 
-  /** Notes how much has changed. @returns the reason if `--expect none` does not hold */
-  async conclude(differences: number, counts: string): Promise<string | undefined> {
-    if (this.#isDamaged) return unknownDifferences;
-    if (this.since === undefined) return undefined;
+  /** @returns how much has changed, and the reason if `--expect none` does not hold */
+  conclude(differences: number, counts: string): { closing?: string; failed?: string | undefined } {
+    if (this.#isDamaged) return { failed: unknownDifferences };
+    if (this.since === undefined) return {};
     const found = differences === 0 ? 'nothing has changed' : counts;
-    await this.#context.output.note(`${found} since ${this.since}`);
-    return unexpected(differences);
+    return { closing: `${found} since ${this.since}`, failed: unexpected(differences) };
   }
 
   async #read(row: z.ZodMiniType<Row>): Promise<void> {

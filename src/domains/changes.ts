@@ -12,20 +12,19 @@ const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 export async function domainChanges(
   context: Context,
   { mark, again }: { mark?: string; again?: true },
-): Promise<{ list: Difference[]; failed: string | undefined }> {
-  const remembered = await openDomains(context, 'domains', mark);
+): Promise<{ list: Difference[]; closing?: string; failed: string | undefined }> {
+  const remembered = await openDomains(context, mark);
   if (again) {
     if (remembered.isDamaged) return { list: [], failed: unknownDifferences };
     const { list = [], since = '', at = '' } = remembered.found ?? {};
     const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
     const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
-    await context.output.note(says);
-    return { list, failed: unexpected(list.length) };
+    return { list, closing: says, failed: unexpected(list.length) };
   }
   const { listed, list, rows } = await changesSince(context, remembered);
   remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
-  const failed = await remembered.conclude(list.length, countsOf(list));
-  return { list, failed: failed ?? (await onlyNames(context, listed.domains)) };
+  const { failed, ...found } = remembered.conclude(list.length, countsOf(list));
+  return { list, ...found, failed: failed ?? (await onlyNames(context, listed.domains)) };
 }
 
 /** What a later run needs to know of the names that are not in the account. */
@@ -43,13 +42,8 @@ async function onlyNames(context: Context, domains: readonly Domain[]) {
   return unknownDifferences;
 }
 
-/** @param name what `dotaf` alone remembers is apart from what `domains changes` does */
-export function openDomains(
-  context: Context,
-  name: 'domains' | 'digest',
-  mark?: string,
-): Promise<Remembered<Domain>> {
-  return Remembered.open(context, name, domainRow, mark);
+export function openDomains(context: Context, mark?: string): Promise<Remembered<Domain>> {
+  return Remembered.open(context, 'domains', domainRow, mark);
 }
 
 /** @returns also the account's list, and the rows to remember */

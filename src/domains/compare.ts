@@ -41,8 +41,8 @@ export async function compareDomains(
     const count = counted(missing, 'domain');
     await context.output.warning(`${count} may be in the account, since the list is not whole`);
   }
-  if (list.length > 0) await context.output.note(countsOf(list));
-  return { list, failed: unexpected(list.length) };
+  const closing = list.length > 0 ? countsOf(list) : undefined;
+  return { list, closing, failed: unexpected(list.length) };
 }
 
 async function readDomainFile(

@@ -1,6 +1,7 @@
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { type Day, dayOf, daysBetween, daysOf } from '../core/dates.ts';
+import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
@@ -82,11 +83,15 @@ export async function filtered(
   return chosen;
 }
 
+/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`. */
 export function expirySummary(domains: readonly Domain[], today: Day): string {
   const { expired, soon } = byExpiry(domains, today);
   const lapsing = soon.filter(({ auto_renew }) => auto_renew === false);
-  const within = `${soon.length} within ${soonDays} days`;
-  return `${expired.length} expired, ${within}, ${lapsing.length} of them without auto-renew`;
+  const urgent = [
+    `${expired.length} expired`,
+    `${lapsing.length} will lapse within ${soonDays} days`,
+  ].filter((part) => !part.startsWith('0 '));
+  return [counted(domains.length, 'domain'), ...urgent].join(' · ');
 }
 
 /** Statuses by one spelling for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */

@@ -30,6 +30,17 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
   return lines;
 }
 
+/** Each sentence on lines of its own. */
+export async function sentences(cells: readonly Cell[], screen: Screen): Promise<string> {
+  let lines = '';
+  for (const cell of cells) {
+    for (const line of await wrapped(shownText(cell, screen), screen.columns)) {
+      lines += `${painted(line, screen, cell.style)}\n`;
+    }
+  }
+  return lines;
+}
+
 export function rowDetails<Value extends object>(
   row: Row<Value>,
   fields: readonly Field<Value>[],

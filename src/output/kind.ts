@@ -40,8 +40,8 @@ export interface Field<Value> {
   machines?: 'never' | 'chosen';
   /** Fields of the items of a list. */
   items?: Kind;
-  /** The column never falls off, and is not cut: it was asked for. */
-  stays?: true;
+  /** The column is not cut. It never falls off, since it was asked for, or only after all others. */
+  stays?: true | 'longer';
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;

@@ -47,6 +47,7 @@ export async function drawTable<Value extends object>(
   values: readonly Value[],
   screen: Screen,
 ): Promise<string> {
+  if (values.length === 0) return '';
   const rows = values.map((value) => ({ value }));
   const table = await openTable(fields, screen, rows);
   let text = await table.header();
@@ -93,7 +94,9 @@ export class Table<Value extends object> {
     const leastTotal = () => totalWidth(kept.map(leastWidth));
     this.#wholeWidth = leastTotal();
     while (leastTotal() > screen.columns) {
-      const last = kept.findLastIndex(mayFall);
+      const early = kept.findLastIndex(mayFall);
+      const last =
+        early === -1 ? kept.findLastIndex(({ field }) => field.stays === 'longer') : early;
       if (last === -1) break;
       kept.splice(last, 1);
     }
@@ -190,8 +193,9 @@ async function columnOf<Value>(
   return { field, title, width: type === 'sentence' ? 0 : longest };
 }
 
-/** Most names fit into 28 cells, and most texts into 20. */
+/** Most names fit into 28 cells, and most texts into 20; a sentence that stays has as many. */
 function leastWidth({ field: { type = 'text', stays }, width }: Column<never>): number {
+  if (type === 'sentence') return stays ? 20 : 0;
   if (type === 'name') return Math.min(width, 28);
   return stays || neverCut.includes(type) ? width : Math.min(width, 20);
 }

@@ -44,8 +44,11 @@ export async function priceChanges(
     await context.output.warning(`${prices} not compared: the service does not say the amount`);
   }
   remembered.keep([...known.values()], 'price');
-  const failed = await remembered.conclude(list.length, counted(list.length, 'difference'));
-  return { list, exitCode, failed };
+  return {
+    list,
+    exitCode,
+    ...remembered.conclude(list.length, counted(list.length, 'difference')),
+  };
 }
 
 function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceChange[] {

@@ -72,9 +72,9 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
     await output.warning(`${counted(unknown, 'price')} cannot be compared: ${why}`);
   }
   const below = compared.filter(({ below_cost }) => below_cost).length;
-  await output.note(`${below} of ${counted(compared.length, 'price')} below cost`);
+  const closing = `${below} of ${counted(compared.length, 'price')} below cost`;
   const failed = below + unknown > 0 ? 'not every price is known to cover its cost' : undefined;
-  return { list, exitCode, failed };
+  return { list, exitCode, closing, failed };
 }
 
 /** @returns the prices of the file that are asked for, each once */

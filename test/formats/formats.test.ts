@@ -167,7 +167,7 @@ async function shownBy(
   const own = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
   if (isSecond) {
     startAccount({ isEarlier: true });
-    const first = argv === '' ? [] : words;
+    const first = argv === '' ? ['domains', 'changes'] : words;
     await dotaf(first, { ...own, tty: {}, clock: new TestClock(earlier) });
     nock.cleanAll();
   }

@@ -16,7 +16,7 @@ const retail = 'retail margin retail_currency';
 
 /** Fields that may be null, by the command; `dotaf` alone has no words. */
 const mayBeNull: Readonly<Record<string, string>> = {
-  '': `current_tier ${ofDomain} field before after`,
+  '': `current_tier runs_out_on changes ${ofDomain} field before after`,
   check: `status available pricing.amount pricing.currency unicode ${retail}`,
   quote: `action years amount currency ${retail}`,
   'domains ls': `domain days ${ofDomain}`,
