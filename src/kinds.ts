@@ -276,8 +276,7 @@ function ofAvailable(field: Field<never>): Field<Checked> {
 }
 
 function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
-  if (count === null || next_tier === null) return textCell(count);
-  return textCell(`${counted(count, 'more domain')} to ${next_tier}`);
+  return textCell(count && `${counted(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
 }
 
 function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
@@ -290,8 +289,7 @@ export function differenceCell({ change, field, before, after }: Difference): Ce
   const known = domainDetailsKind.find(({ name }) => name === field);
   const label = known ? labelOf(known) : field;
   const [one, other] = [sideText(before), sideText(after)];
-  const isOfFile = change === 'differs';
-  const sides = isOfFile ? `file ${one}, account ${other}` : `${one} → ${other}`;
+  const sides = change === 'differs' ? `file ${one}, account ${other}` : `${one} → ${other}`;
   return textCell(`${label}  ${sides}`, style);
 }
 

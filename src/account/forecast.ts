@@ -17,7 +17,7 @@ import {
   renewalKind,
 } from '../kinds.ts';
 import { type Cell, type Screen, textCell } from '../output/cell.ts';
-import { sentences } from '../output/details.ts';
+import { paragraph } from '../output/details.ts';
 import type { Field } from '../output/kind.ts';
 import { drawTable } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
@@ -107,10 +107,12 @@ export async function forecastPage(
   };
   const isTerminal = Number.isFinite(screen.columns);
   const ofMonths = isTerminal ? monthKind.toSpliced(-1, 0, bar) : monthKind;
+  const restoring =
+    value.expired.length === 0 ? '' : await paragraph(restoreSentence(value), screen);
   const tables = [
     await drawTable(withLeft(renewalKind, least), renewals, screen),
     await drawTable(withLeft(ofMonths, least), months, screen),
-    await sentences([sentence, ...restoreSentence(value)], screen),
+    (await paragraph(sentence, screen)) + restoring,
   ];
   return tables.filter((table) => table !== '').join('\n');
 }
@@ -143,13 +145,12 @@ function sentenceOf(
   return textCell(`${covers}; how long it lasts is not known`, 'warn');
 }
 
-function restoreSentence({ expired, currency }: Forecast): Cell[] {
-  if (expired.length === 0) return [];
+function restoreSentence({ expired, currency }: Forecast): Cell {
   const restoring = `restoring ${counted(expired.length, 'expired domain')} would cost`;
   const known = expired.flatMap(({ amount }) => amount ?? []);
-  if (known.length === 0) return [textCell(`what ${restoring} is not known`, 'warn')];
+  if (known.length === 0) return textCell(`what ${restoring} is not known`, 'warn');
   const least = known.length < expired.length ? 'at least ' : '';
-  return [textCell(`${restoring} ${least}${known.reduce(add, '0.00')} ${currency} more`)];
+  return textCell(`${restoring} ${least}${known.reduce(add, '0.00')} ${currency} more`);
 }
 
 /** The field `left` is red below what may be spent. */

@@ -6,11 +6,13 @@ import { countsOf } from '../domains/differences.ts';
 import { byExpiry, type DatedDomain } from '../domains/list.ts';
 import { type Difference, differenceCell } from '../kinds.ts';
 import { type Cell, type Screen, soonDays, textCell } from '../output/cell.ts';
-import { sentences } from '../output/details.ts';
+import { paragraph } from '../output/details.ts';
 import type { Field } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { openTable } from '../output/table.ts';
 import { lookAhead, type Prospect } from './forecast.ts';
+
+type Line = DatedDomain | Difference;
 
 /** With all else that it says, the page has 24 lines at most. */
 const mostLines = 17;
@@ -18,7 +20,7 @@ const mostLines = 17;
 /** Of many domains that have expired, the latest ones count. */
 const mostExpired = 5;
 
-const fields: Field<DatedDomain | Difference>[] = [
+const fields: Field<Line>[] = [
   { name: 'domain', type: 'name' },
   { name: 'expiry', type: 'day' },
   { name: 'what', label: '', type: 'sentence', stays: true, cell: whatCell },
@@ -40,7 +42,7 @@ export async function readHome(context: Context, mark?: string) {
   const { expired, coming, soon } = byExpiry(domains, today);
   const last = addSpan(today, { days: 90, months: 0 });
   const isWhole = listed.isWhole && hasDates;
-  const { day, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
+  const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
   if (mark !== undefined) remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
   const { account_number, balance, currency } = funds;
   const one = {
@@ -48,7 +50,7 @@ export async function readHome(context: Context, mark?: string) {
     balance,
     currency,
     current_tier,
-    runs_out_on: day,
+    runs_out_on: outlook.runs_out_on,
     domains: domains.length,
     expired,
     expiring: soon,
@@ -62,10 +64,10 @@ export async function readHome(context: Context, mark?: string) {
     one,
     async page(screen: Screen) {
       const title = head.filter((part) => part !== null).join(' · ');
-      const start = await sentences([textCell(title)], screen);
+      const start = await paragraph(textCell(title), screen);
       const table = await tableOf(expired, [...soon, ...list], screen);
-      const end = await sentences([textCell(closing), sentence], screen);
-      return [start, table, end].join('\n');
+      const changed = await paragraph(textCell(closing), screen);
+      return [start, table, changed + (await paragraph(sentence, screen))].join('\n');
     },
   };
 }
@@ -73,19 +75,16 @@ export async function readHome(context: Context, mark?: string) {
 /** A price that cannot be read leaves the rest of the page as it is. */
 async function moneyOf(context: Context, prospect: Prospect) {
   const row = await rowOf({}, () => lookAhead(context, prospect), ['interrupted', 'bug']);
-  if ('value' in row) {
-    const { outlook, sentence } = row.value;
-    return { day: outlook.runs_out_on, sentence };
-  }
+  if ('value' in row) return row.value;
   await context.output.warning(row.failure.text);
   const { balance, currency } = prospect.funds;
   const says = `how long the balance of ${balance} ${currency} lasts is not known`;
-  return { day: null, sentence: textCell(says, 'warn') };
+  return { outlook: { runs_out_on: null }, sentence: textCell(says, 'warn') };
 }
 
 async function tableOf(
   expired: readonly DatedDomain[],
-  others: readonly (DatedDomain | Difference)[],
+  others: readonly Line[],
   screen: Screen,
 ): Promise<string> {
   const rows = [...expired.slice(-mostExpired), ...others].map((value) => ({ value }));
@@ -101,7 +100,7 @@ async function tableOf(
   return more === 0 ? text : `${text}… ${more} more: dotaf domains ls --expiring ${soonDays}d\n`;
 }
 
-function whatCell(value: DatedDomain | Difference, today: Day): Cell {
+function whatCell(value: Line, today: Day): Cell {
   if ('change' in value) return differenceCell(value);
   const days = daysBetween(today, value.expiry);
   if (days < 0) return textCell(`expired ${counted(-days, 'day')} ago`, 'bad');

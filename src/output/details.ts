@@ -30,15 +30,10 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
   return lines;
 }
 
-/** Each sentence on lines of its own. */
-export async function sentences(cells: readonly Cell[], screen: Screen): Promise<string> {
-  let lines = '';
-  for (const cell of cells) {
-    for (const line of await wrapped(shownText(cell, screen), screen.columns)) {
-      lines += `${painted(line, screen, cell.style)}\n`;
-    }
-  }
-  return lines;
+/** A sentence on lines of its own. */
+export async function paragraph(cell: Cell, screen: Screen, indent = ''): Promise<string> {
+  const lines = await wrapped(shownText(cell, screen), screen.columns - indent.length);
+  return lines.map((line) => `${indent}${painted(line, screen, cell.style)}\n`).join('');
 }
 
 export function rowDetails<Value extends object>(

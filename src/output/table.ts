@@ -1,8 +1,9 @@
 import type Library from 'cli-table3';
 import { readableText } from '../core/text.ts';
 import { type Cell, nothing, painted, type Screen, shownText } from './cell.ts';
+import { paragraph } from './details.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
-import { cut, prepareToMeasure, widthOf, wrapped } from './measure.ts';
+import { cut, prepareToMeasure, widthOf } from './measure.ts';
 import type { Row } from './row.ts';
 
 interface Column<Value> {
@@ -144,18 +145,15 @@ export class Table<Value extends object> {
         above = this.#line([...parts, { text: whole, width: widthOf(whole), style }]);
         parts = parts.map((part) => ({ ...part, text: '' }));
       }
-      if (text !== whole && field.type === 'sentence') below = await this.#indented(whole, style);
+      if (text !== whole && field.type === 'sentence') {
+        below = await paragraph(cell, this.#screen, indent);
+      }
       const needed = Math.max(width, widthOf(text));
       room -= needed - width;
       parts.push({ text, width: needed, style, isRight: isRight(field) });
     }
     const isEmpty = above !== '' && parts.every(({ text }) => text === '');
     return { above, line: isEmpty ? '' : this.#line(parts), below };
-  }
-
-  async #indented(text: string, style: Cell['style']): Promise<string> {
-    const lines = await wrapped(text, this.#screen.columns - indent.length);
-    return lines.map((line) => `${indent}${painted(line, this.#screen, style)}\n`).join('');
   }
 
   #line(parts: readonly Part[]): string {
