@@ -131,7 +131,7 @@ export function quoteKind(hasRetail: boolean): Kind<Priced> {
   return [...thing, ...staying(cost), extraField];
 }
 
-const status: Field<Domain> = { name: 'status' };
+const statusField: Field<Domain> = { name: 'status' };
 
 const expiry: Field<{ expiry: Day | null }> = {
   name: 'expiry',
@@ -151,7 +151,7 @@ export const domainKind: Kind<ListedDomain> = [
   { ...expiry, stays: 'longer' },
   { name: 'days', type: 'count', cell: daysCell },
   { ...autoRenew, label: 'auto', stays: 'longer' },
-  status,
+  statusField,
   registered,
   nameservers,
   extraField,
@@ -161,7 +161,7 @@ export const domainKind: Kind<ListedDomain> = [
 
 export const domainDetailsKind: Kind<Domain> = [
   domain,
-  status,
+  statusField,
   { ...expiry, cell: expiryCell },
   registered,
   autoRenew,
@@ -192,18 +192,18 @@ export const differenceKind: Kind<Difference> = [
   { name: 'after', people: 'never', type: 'anything' },
 ];
 
-const balance: Field<never> = {
+const balanceField: Field<never> = {
   name: 'balance',
   type: 'money',
   currency: 'currency',
 };
 
-const currency: Field<never> = { name: 'currency', people: 'never' };
+const currencyField: Field<never> = { name: 'currency', people: 'never' };
 
 export const balanceKind: Kind<Balance> = [
   { name: 'account_number', label: 'account' },
-  balance,
-  currency,
+  balanceField,
+  currencyField,
   { name: 'credit_limit', type: 'money', currency: 'currency' },
   { name: 'active_domains', type: 'count' },
   extraField,
@@ -228,7 +228,7 @@ const left: Field<never> = { name: 'left', type: 'money', stays: true };
 
 export const renewalKind: Kind<Renewal> = [...lapseKind, left];
 
-export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currency];
+export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currencyField];
 
 export const monthKind: Kind<Month> = [
   { name: 'month' },
@@ -240,9 +240,9 @@ export const monthKind: Kind<Month> = [
 /** People choose among these fields; otherwise they get a page. */
 export const forecastKind: Kind<Forecast> = [
   { name: 'days', type: 'count' },
-  currency,
+  currencyField,
   { name: 'due', type: 'money' },
-  balance,
+  balanceField,
   { name: 'credit_limit', type: 'money' },
   { name: 'covered', people: 'never', type: 'flag' },
   { name: 'covered_with_credit', people: 'never', type: 'flag' },
@@ -256,8 +256,8 @@ export const forecastKind: Kind<Forecast> = [
 
 export const digestKind: Kind = [
   { name: 'account_number' },
-  balance,
-  currency,
+  balanceField,
+  currencyField,
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },

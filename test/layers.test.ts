@@ -66,6 +66,19 @@ it('uses process only in platform and startup, and console nowhere', () => {
   expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
 });
 
+it('calls no two things by one name', () => {
+  const places = new Map<string, Set<string>>();
+  const declaration =
+    /^(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+  for (const { file, text } of files) {
+    for (const [, name = ''] of text.matchAll(declaration)) {
+      places.set(name, (places.get(name) ?? new Set()).add(file));
+    }
+  }
+  const twice = [...places].filter(([, declared]) => declared.size > 1);
+  expect(twice.map(([name, declared]) => `${name}: ${[...declared].join(', ')}`)).toEqual([]);
+});
+
 it('writes answers only around commands and in the output', () => {
   const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual(['cli/command-line.ts', 'cli/command.ts', 'output/printer.ts']);

@@ -12,7 +12,7 @@ import { rowOf } from '../output/row.ts';
 import { openTable } from '../output/table.ts';
 import { lookAhead, type Prospect } from './forecast.ts';
 
-type Line = DatedDomain | Difference;
+type PageLine = DatedDomain | Difference;
 
 /** With all else that it says, the page has 24 lines at most. */
 const mostLines = 17;
@@ -20,7 +20,7 @@ const mostLines = 17;
 /** Of many domains that have expired, the latest ones count. */
 const mostExpired = 5;
 
-const fields: Field<Line>[] = [
+const fields: Field<PageLine>[] = [
   { name: 'domain', type: 'name' },
   { name: 'expiry', type: 'day' },
   { name: 'what', label: '', type: 'sentence', stays: true, cell: whatCell },
@@ -84,7 +84,7 @@ async function moneyOf(context: Context, prospect: Prospect) {
 
 async function tableOf(
   expired: readonly DatedDomain[],
-  others: readonly Line[],
+  others: readonly PageLine[],
   screen: Screen,
 ): Promise<string> {
   const rows = [...expired.slice(-mostExpired), ...others].map((value) => ({ value }));
@@ -100,7 +100,7 @@ async function tableOf(
   return more === 0 ? text : `${text}… ${more} more: dotaf domains ls --expiring ${soonDays}d\n`;
 }
 
-function whatCell(value: Line, today: Day): Cell {
+function whatCell(value: PageLine, today: Day): Cell {
   if ('change' in value) return differenceCell(value);
   const days = daysBetween(today, value.expiry);
   if (days < 0) return textCell(`expired ${counted(-days, 'day')} ago`, 'bad');

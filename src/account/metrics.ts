@@ -35,7 +35,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
   context.end.onAnswered(() => {
     throw row.failure;
   });
-  return { text: textOf(down), exitCode: row.failure.exitCode };
+  return { text: metricsText(down), exitCode: row.failure.exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
@@ -58,7 +58,7 @@ async function measure(context: Context) {
     exitCode = outcomes.someUnanswered;
     await context.output.warning(`left out: ${row.failure.text}`);
   }
-  return { text: textOf(samples), exitCode };
+  return { text: metricsText(samples), exitCode };
 }
 
 function ofBalance(of: Balance): Sample[] {
@@ -93,7 +93,7 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<S
 }
 
 /** OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
-function textOf(samples: readonly Sample[]): string {
+function metricsText(samples: readonly Sample[]): string {
   const lines: string[] = [];
   for (const [name, help] of Object.entries(families)) {
     const own = samples.filter(({ family, value }) => family === name && value !== null);

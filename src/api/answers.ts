@@ -7,7 +7,7 @@ import type { AskedQuote } from './reading/asked.ts';
 import { contradictionIn, statementsOfCheck } from './reading/availability.ts';
 import type { domainFacts } from './reading/domain.ts';
 import { extraOf, type Found, type WithExtra } from './reading/facts.ts';
-import { valueAt } from './reading/keys.ts';
+import { valueAtPath } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
 import { amount, count, signedAmount, text } from './reading/values.ts';
 
@@ -68,14 +68,14 @@ function pricingIn(answer: Answer) {
   optional(answer, 'pricing', (sent) => (isObject(sent) ? sent : null));
   return {
     amount: optional(answer, 'pricing.amount', amount),
-    currency: optional(answer, 'pricing.currency', currency),
+    currency: optional(answer, 'pricing.currency', currencyIn),
   };
 }
 
 /** The document does not show the price of a name that cannot be registered. */
 function pricingOfTaken(data: object): ReturnType<typeof pricingIn> {
-  const [price, unit] = ['amount', 'currency'].map((key) => valueAt(data, ['pricing', key]));
-  return { amount: amount(price), currency: currency(unit) };
+  const [price, unit] = ['amount', 'currency'].map((key) => valueAtPath(data, ['pricing', key]));
+  return { amount: amount(price), currency: currencyIn(unit) };
 }
 
 /** API document, section 2, "Account balance". @returns as `readAvailability` */
@@ -84,8 +84,8 @@ export function readBalance(answer: Answer) {
   const read = {
     account_number: documented(answer, 'account_number', text),
     balance: documented(answer, 'balance', signedAmount),
-    currency: documented(answer, 'currency', currency),
-    credit_limit: signedAmount(valueAt(data, ['credit_limit'])),
+    currency: documented(answer, 'currency', currencyIn),
+    credit_limit: signedAmount(valueAtPath(data, ['credit_limit'])),
     active_domains: documented(answer, 'active_domains', count),
   };
   const fields = Object.keys(read);
@@ -101,13 +101,13 @@ function truth(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-function currency(value: unknown): string | null {
+function currencyIn(value: unknown): string | null {
   return word(value)?.trim().toUpperCase() ?? null;
 }
 
 /** @throws Failure `unexpected_response` that names the field */
 function documented<Value>(answer: Answer, field: string, read: Read<Value>): Value {
-  const sent = valueAt(answer.data, field.split('.'));
+  const sent = valueAtPath(answer.data, field.split('.'));
   const value = read(sent);
   if (value !== null) return value;
   const isMissing = sent === undefined && !Array.isArray(answer.data);
@@ -117,15 +117,15 @@ function documented<Value>(answer: Answer, field: string, read: Read<Value>): Va
 
 /** @returns null for a field that is absent or null */
 function optional<Value>(answer: Answer, field: string, read: Read<Value>): Value | null {
-  const sent = valueAt(answer.data, field.split('.')) ?? null;
+  const sent = valueAtPath(answer.data, field.split('.')) ?? null;
   return sent === null ? null : documented(answer, field, read);
 }
 
 function slipsIn(data: object, read: object, fields: readonly string[]): string[] {
   return fields.filter((field) => {
     const path = field.split('.');
-    const sent = valueAt(data, path);
-    const value = valueAt(read, path);
+    const sent = valueAtPath(data, path);
+    const value = valueAtPath(read, path);
     if (value === null) return true;
     if (typeof sent !== 'string' || typeof value !== 'string') return sent !== value;
     return sent.trim().toUpperCase() !== value.toUpperCase();
@@ -134,6 +134,6 @@ function slipsIn(data: object, read: object, fields: readonly string[]): string[
 
 function extraBeside(data: object, read: object, fields: readonly string[]): WithExtra {
   const paths = fields.map((field) => field.split('.'));
-  const told = paths.filter((path) => valueAt(read, path) !== null || !valueAt(data, path));
+  const told = paths.filter((path) => valueAtPath(read, path) !== null || !valueAtPath(data, path));
   return extraOf(data, told);
 }

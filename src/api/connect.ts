@@ -52,7 +52,7 @@ export function tooLate(what: string, ms: number): Failure {
 
 export function networkFailure(error: unknown, route: Route): Failure {
   if (error instanceof Failure) return error;
-  const cause = deepest(error);
+  const cause = deepestCause(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
   const isTrust =
@@ -95,10 +95,10 @@ const reasons: Readonly<Record<string, string | undefined>> = {
 };
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
-function deepest(error: unknown): unknown {
+function deepestCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
-  return cause === undefined ? error : deepest(cause);
+  return cause === undefined ? error : deepestCause(cause);
 }
 
 /** Checks the certificate against the host of the URL; Node would use that of the socket. */

@@ -86,10 +86,10 @@ function complaintIn({ error, errors, error_code, success }: JsonObject): string
 
 function isSaid(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid);
-  return value !== undefined && !nothing.has(jsonText(value).trim().toLowerCase());
+  return value !== undefined && !emptyWords.has(jsonText(value).trim().toLowerCase());
 }
 
-const nothing = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
+const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
 function unreadable(reply: AcceptedReply, operation: string): Failure {
   const { status, text, headers, isKnownWhole } = reply;
@@ -117,11 +117,11 @@ function parse(text: string): unknown {
 }
 
 const mostValues = 10_000;
-const deepest = 32;
+const deepestLevel = 32;
 
 /** Counts values. Many take long to read: a body of 300,000 empty objects took a minute. */
 function sizeOf(value: unknown, depth = 0): number {
-  if (depth > deepest) return Number.POSITIVE_INFINITY;
+  if (depth > deepestLevel) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((size, inner) => size + 1 + sizeOf(inner, depth + 1), 0);
 }

@@ -2,7 +2,7 @@ import { named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { WithExtra } from './reading/facts.ts';
 
-const mostKeys = 20;
+const mostKeysNamed = 20;
 
 /** Names the keys that came: ours for facts that were found, the service's for all else. */
 export function nothingFound(says: string, answers: readonly WithExtra[]): Failure {
@@ -10,7 +10,7 @@ export function nothingFound(says: string, answers: readonly WithExtra[]): Failu
     const found = Object.entries(facts).filter(([, value]) => value !== null);
     return [...found.map(([key]) => key), ...Object.keys(extra)];
   });
-  const listed = named([...new Set(keys)], mostKeys);
+  const listed = named([...new Set(keys)], mostKeysNamed);
   return new Failure('unexpected_response', `${says} with the keys ${listed || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });

@@ -29,7 +29,7 @@ export function refusal(
   const { status, body } = reply;
   const isPage = isMarkup(reply.text);
   const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
-  const { code, says, ...meant } = meaningOf(reply, isPage ? undefined : subject, origin);
+  const { code, says, ...meant } = meaningOfStatus(reply, isPage ? undefined : subject, origin);
   const reason = reasonOf(message, apiCode) || `HTTP ${status}`;
   return new Failure(code, isRedirect(status) ? says : `${says}: ${reason}`, {
     about: code === 'unauthorized' ? undefined : operation,
@@ -48,7 +48,7 @@ export function isMarkup(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-function meaningOf(
+function meaningOfStatus(
   { status }: ApiReply,
   subject: string | undefined,
   { source, remedy }: CredentialsOrigin,

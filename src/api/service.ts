@@ -15,7 +15,7 @@ import {
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
 import type { Source, StatedKeys } from './reading/facts.ts';
-import { type Path, valueAt } from './reading/keys.ts';
+import { type Path, valueAtPath } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
 /** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
@@ -124,7 +124,7 @@ export class Service {
 
   /** A price without a fraction may be in minor units; zero is read. */
   async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
-    const sent = jsonText(valueAt(data, path)).trim();
+    const sent = jsonText(valueAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(sent)) return;
     const says = 'without a fraction it may be in minor units, and is not read';
     await this.#warnOnce([path.join('.')], (field) => `${field} is ${excerpt(sent)}: ${says}`);

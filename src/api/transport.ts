@@ -60,7 +60,7 @@ const graceMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #open = new Map<Exchange, ApiRequest>();
+  readonly #open = new Map<SentRequest, ApiRequest>();
   /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   readonly #redactor: Redactor;
@@ -176,7 +176,7 @@ export class Transport {
 
 type RawReply = Omit<ApiReply, 'receivedAt'>;
 
-interface Exchange {
+interface SentRequest {
   reply: Promise<RawReply>;
   isSent(): boolean;
   end(reason: unknown): void;
@@ -187,7 +187,7 @@ const abandoned = new Error('abandoned');
 const utf8 = new TextDecoder();
 
 /** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
-function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): Exchange {
+function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): SentRequest {
   const chunks: Uint8Array[] = [];
   let [status, bytes, isOver] = [0, 0, false];
   let headers: ApiReply['headers'] = {};

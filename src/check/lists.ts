@@ -12,6 +12,7 @@ import {
   recordsAhead,
   type Sheet,
   sheetIn,
+  type Texts,
   titleNote,
 } from '../tables/sheet.ts';
 
@@ -23,7 +24,7 @@ export interface ListedName {
   cells?: readonly string[];
 }
 
-export interface List {
+export interface ListSource {
   /** Name of the list in messages: `stdin`, or a path in quotes. */
   name: string;
   /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
@@ -39,12 +40,10 @@ export interface ListedNames {
   headings?: readonly string[] | undefined;
 }
 
-type Texts = readonly string[];
-
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
 /** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
-export function namesIn(lines: Texts, list: List): ListedNames {
+export function readNames(lines: Texts, list: ListSource): ListedNames {
   const start = lines.find(isTold)?.trimStart() ?? '';
   if (/^[[{]/.test(start) && !listMarks.test(start)) return namesInJson(lines, list);
   const sheet = sheetIn(lines, (cell) => isHeading(cell, list.map));
@@ -56,13 +55,13 @@ function isHeading(cell: string, map = 'domain'): boolean {
   return map === 'domain' ? domainHeadings.includes(letters) : letters === lettersOf(map);
 }
 
-function namesInSheet(sheet: Sheet, list: List): ListedNames {
+function namesInSheet(sheet: Sheet, list: ListSource): ListedNames {
   const { headings, rows, title } = sheet;
   const headed = columnsWhere([headings?.cells ?? []], (cell) => isHeading(cell, list.map));
   const [column, ...others] = headed.length > 0 ? headed : columnsOfNames(sheet, list);
   if (column === undefined || others.length > 0) throw unclear(sheet, list, headed.length);
   const isHeaded = headed.length > 0;
-  const names = rows.flatMap((row) => nameIn(row, column, sheet, isHeaded) ?? []);
+  const names = rows.flatMap((row) => nameInRow(row, column, sheet, isHeaded) ?? []);
   const empty = rows.length - names.length;
   const notes = title.length === 0 ? [] : [titleNote(title)];
   if (!isHeaded) notes.push(`the names are those in column ${column + 1}`);
@@ -71,7 +70,7 @@ function namesInSheet(sheet: Sheet, list: List): ListedNames {
 }
 
 /** @returns undefined for an empty cell */
-function nameIn(
+function nameInRow(
   row: TableRecord,
   column: number,
   sheet: Sheet,
@@ -91,7 +90,7 @@ function nameIn(
 }
 
 /** Without a heading, the column of which each of the first cells is a name, if no other cell is one. */
-function columnsOfNames(sheet: Sheet, { map }: List): number[] {
+function columnsOfNames(sheet: Sheet, { map }: ListSource): number[] {
   const rows = sheet.rows.filter((row) => !isTooLong(row, sheet)).map(({ cells }) => cells);
   const columns = columnsWhere(rows.slice(0, recordsAhead), isWholeName);
   const others = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
@@ -108,7 +107,11 @@ function holdsName(cell: string): boolean {
   return wordsIn(cell).some((word) => /\.af$/i.test(word) && isWholeName(word));
 }
 
-function unclear(sheet: Sheet, { name, line, map = 'domain' }: List, headed: number): Failure {
+function unclear(
+  sheet: Sheet,
+  { name, line, map = 'domain' }: ListSource,
+  headed: number,
+): Failure {
   const headings = sheet.headings?.cells ?? [];
   const why = `${headed > 1 ? 'several are' : 'none is'} headed '${excerpt(map)}'`;
   const told =
@@ -139,7 +142,7 @@ function likelyColumn({ headings, rows }: Sheet): number | undefined {
   return isOnly ? counts.indexOf(most) : undefined;
 }
 
-function namesInText(lines: Texts, list: List): ListedNames {
+function namesInText(lines: Texts, list: ListSource): ListedNames {
   const filled = [...lines.entries()].flatMap(([at, line]) => {
     const text = isBlank(line) ? '' : bare(line);
     return text === '' ? [] : [{ text, line: at + 1 }];
@@ -156,7 +159,7 @@ function namesInText(lines: Texts, list: List): ListedNames {
 function refuseHeading(
   first: string,
   others: readonly { text: string }[],
-  { name, line, map }: List,
+  { name, line, map }: ListSource,
 ): void {
   if (map !== undefined) {
     const says = `${name} has no columns, and does not begin with the heading '${map}'`;
@@ -184,7 +187,7 @@ function namesInLine(text: string, line: number): ListedName[] {
 const listHint = 'a list is one name per line, CSV, or JSON such as ["kabul.af"]';
 
 /** One value a line, or a single one if the first line does not end it. */
-function namesInJson(lines: Texts, { name, line, map }: List): ListedNames {
+function namesInJson(lines: Texts, { name, line, map }: ListSource): ListedNames {
   if (map !== undefined) {
     throw new Failure('usage', `--map is for columns, and ${name} is JSON`, { hint: line });
   }

@@ -6,7 +6,7 @@ import { named, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
-import { type ListedName, namesIn } from './lists.ts';
+import { type ListedName, readNames } from './lists.ts';
 
 interface NameRequest {
   typed: readonly string[];
@@ -84,7 +84,7 @@ async function listedNames(
   const name = nameOfFile(file);
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
   const list = { name, line, map };
-  const { names: found, notes } = await readLines(context, file, (lines) => namesIn(lines, list));
+  const { names: found, notes } = await readLines(context, file, (lines) => readNames(lines, list));
   for (const note of notes) await output.note(note);
   const names = await tidiedOnce(found, context, doing);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };

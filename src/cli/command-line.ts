@@ -17,7 +17,7 @@ export interface Tree extends Group {
   help: CommandEntry;
 }
 
-interface Place<Entry = CommandEntry | Group> {
+interface CommandPlace<Entry = CommandEntry | Group> {
   entry: Entry;
   path: readonly string[];
   rest: readonly string[];
@@ -81,7 +81,7 @@ export function placeOf(
   entry: CommandEntry | Group,
   words: readonly string[],
   path: readonly string[] = [],
-): Place {
+): CommandPlace {
   const [word = '', ...rest] = words;
   const inner = 'commands' in entry ? Object.entries(entry.commands) : [];
   const [name, next] = inner.find(([own, one]) => own === word || one.alias === word) ?? [];
@@ -91,7 +91,7 @@ export function placeOf(
 
 function lineOf(
   program: Program,
-  { entry, path, rest }: Place<CommandEntry>,
+  { entry, path, rest }: CommandPlace<CommandEntry>,
   others: readonly string[] = [],
 ): Line {
   const [first = '', ...inner] = path;

@@ -153,14 +153,14 @@ async function printRows<Value extends object>(
     if (!isWanted || !printer.showsFailures) tally.unseen(row);
     return isWanted;
   };
-  const print = () => printer.print(filtered(rows, isPrinted), { asked });
+  const print = () => printer.print(wantedRows(rows, isPrinted), { asked });
   await output.progress.whileWorking('asking', print);
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.fail(empty);
   else await output.note(empty);
 }
 
-async function* filtered<Item>(items: AsyncIterable<Item>, isWanted: (item: Item) => boolean) {
+async function* wantedRows<Item>(items: AsyncIterable<Item>, isWanted: (item: Item) => boolean) {
   for await (const item of items) {
     if (isWanted(item)) yield item;
   }

@@ -23,7 +23,7 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
     context: Context,
     options: OptionsOf<Typed>,
     ...args: ArgsOf<Typed>
-  ): Promise<Answer<Value>> | Answer<Value>;
+  ): Promise<CommandAnswer<Value>> | CommandAnswer<Value>;
   shape: Shape;
   /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
@@ -33,7 +33,7 @@ export interface Definition<Typed extends CommandUnknownOpts, Value extends obje
   isInteractive?: true;
 }
 
-export type Answer<Value> = (
+export type CommandAnswer<Value> = (
   | OneAnswer<Value>
   | ListAnswer<Value>
   | RowsAnswer<Value>

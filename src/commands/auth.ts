@@ -47,7 +47,7 @@ const login = command({
   ],
 });
 
-const status = command({
+const showStatus = command({
   summary: 'Show which credentials a command would use, and where they come from',
   declare: (bare) => bare,
   shape: 'one',
@@ -71,7 +71,7 @@ const status = command({
   description: 'It sends nothing; dotaf balance tests the credentials.',
 });
 
-const ls = command({
+const listProfiles = command({
   summary: 'List the stored profiles',
   declare: (bare) => bare,
   shape: 'list',
@@ -139,5 +139,5 @@ const logout = command({
 export const auth = {
   summary: 'Store and choose credentials (login, status, ls, use, logout)',
   description: 'A profile is one account. Credentials in the environment override every profile.',
-  commands: { login, status, ls, use, logout },
+  commands: { login, status: showStatus, ls: listProfiles, use, logout },
 };

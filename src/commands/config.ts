@@ -5,7 +5,7 @@ import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.t
 import { findProfile, withProfile } from '../settings/config.ts';
 import { parseSetting, preferenceNames, preferences } from '../settings/preferences.ts';
 
-const ls = command({
+const listPreferences = command({
   summary: 'List the preferences, their values and where each comes from',
   declare: (bare) => bare,
   shape: 'list',
@@ -96,7 +96,7 @@ const path = command({
 export const config = {
   summary: 'Read and store preferences (ls, get, set, unset, path)',
   description: 'An option overrides a variable, a variable the profile, the profile the default.',
-  commands: { ls, get, set, unset, path },
+  commands: { ls: listPreferences, get, set, unset, path },
 };
 
 function preferenceArgument() {

@@ -86,7 +86,7 @@ const changes = command({
   ],
 });
 
-const compare = command({
+const compareList = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
     addPreferences(bare, 'domains')
@@ -143,5 +143,5 @@ const calendar = command({
 export const domains = {
   summary: "The account's domains (ls, show, changes, compare, calendar)",
   description: 'Register, renew and transfer domains in the reseller portal.',
-  commands: { ls, show, changes, compare, calendar },
+  commands: { ls, show, changes, compare: compareList, calendar },
 };

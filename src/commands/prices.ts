@@ -5,7 +5,7 @@ import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
 import { addPriceChoice } from '../prices/options.ts';
 import { rateOption } from '../prices/retail.ts';
 
-const changes = command({
+const changesOfPrices = command({
   summary: 'Show price changes since the last run',
   declare: (bare) =>
     addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
@@ -25,7 +25,7 @@ const changes = command({
   examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
 });
 
-const compare = command({
+const comparePriceList = command({
   summary: 'Compare your price list (CSV) with the cost',
   declare: (bare) =>
     addPriceChoice(
@@ -54,5 +54,5 @@ const compare = command({
 
 export const prices = {
   summary: 'Track price changes; compare your price list with the cost (changes, compare)',
-  commands: { changes, compare },
+  commands: { changes: changesOfPrices, compare: comparePriceList },
 };

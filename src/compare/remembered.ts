@@ -47,11 +47,12 @@ interface Kept {
 
 export class Remembered<Row> {
   readonly #context: Context;
-  readonly #file: string;
+  /** Undefined for a sandbox, of which nothing is remembered. */
+  readonly #file: string | undefined;
   #last: State<Row> | undefined;
   #isDamaged = false;
 
-  private constructor(context: Context, file: string) {
+  private constructor(context: Context, file: string | undefined) {
     this.#context = context;
     this.#file = file;
   }
@@ -63,13 +64,15 @@ export class Remembered<Row> {
     row: z.ZodMiniType<Row>,
     mark = '',
   ): Promise<Remembered<Row>> {
-    const account = accountId(await context.account.credentials());
+    const credentials = await context.account.credentials();
+    if (credentials.tier === 'sandbox') return new Remembered<Row>(context, undefined);
+    const account = accountId(credentials);
     // Marks in another case are other marks, and some file systems take them for the same.
     const own = mark && `.${Buffer.from(mark).toString('hex')}`;
     const folder = path.join(context.settings.folders.state, 'looks');
     const file = path.join(folder, `${account}-${name}${own}.json`);
     const remembered = new Remembered<Row>(context, file);
-    await remembered.#read(row);
+    await remembered.#read(file, row);
     return remembered;
   }
 
@@ -97,8 +100,9 @@ export class Remembered<Row> {
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
   keep(rows: Row[], noun: string, { list = [], ...seen }: Kept = {}): void {
     const { surroundings, output } = this.#context;
+    const file = this.#file;
     // Nobody has read what was written to a closed stdout.
-    if (surroundings.stdout.isClosed) return;
+    if (file === undefined || surroundings.stdout.isClosed) return;
     const at = new Date(surroundings.clock.now()).toISOString();
     const state: State<Row> = { at, rows, found: this.found, ...seen };
     if (this.#last !== undefined && list.length > 0) {
@@ -107,9 +111,9 @@ export class Remembered<Row> {
     const isFirst = this.#last === undefined && !this.#isDamaged;
     this.#context.end.onAnswered(async () => {
       try {
-        replaceFile(this.#file, `${safeJson(state)}\n`);
+        replaceFile(file, `${safeJson(state)}\n`);
       } catch (error) {
-        throw fileFailure('io', `cannot write '${this.#file}'`, error);
+        throw fileFailure('io', `cannot write '${file}'`, error);
       }
       if (!isFirst) return;
       const kept = counted(rows.length, noun);
@@ -120,15 +124,16 @@ export class Remembered<Row> {
   /** @returns how much has changed, and the reason if `--expect none` does not hold */
   conclude(differences: number, counts: string): { closing?: string; failed?: string | undefined } {
     if (this.#isDamaged) return { failed: unknownDifferences };
+    if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };
     if (this.since === undefined) return {};
     const found = differences === 0 ? 'nothing has changed' : counts;
-    return { closing: `${found} since ${this.since}`, failed: unexpected(differences) };
+    return { closing: `${found} since ${this.since}`, failed: unexpectedDifferences(differences) };
   }
 
-  async #read(row: z.ZodMiniType<Row>): Promise<void> {
+  async #read(file: string, row: z.ZodMiniType<Row>): Promise<void> {
     const redactor = await this.#context.account.redactor();
     try {
-      const text = readOwnFile(this.#file, 'what was remembered', 'io');
+      const text = readOwnFile(file, 'what was remembered', 'io');
       if (text !== undefined) {
         this.#last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
       }
@@ -148,7 +153,7 @@ export function minuteOf(moment: string): string {
 /** The reason why `--expect none` does not hold where nothing could be compared. */
 export const unknownDifferences = 'whether anything differs is not known';
 
-export function unexpected(differences: number): string | undefined {
+export function unexpectedDifferences(differences: number): string | undefined {
   if (differences === 0) return undefined;
   return `${counted(differences, 'difference')}, and none was expected`;
 }

@@ -1,12 +1,17 @@
 import type { Balance, Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { minuteOf, Remembered, unexpected, unknownDifferences } from '../compare/remembered.ts';
+import {
+  minuteOf,
+  Remembered,
+  unexpectedDifferences,
+  unknownDifferences,
+} from '../compare/remembered.ts';
 import type { Difference } from '../kinds.ts';
 import { byDomain, countsOf, domainDifferences } from './differences.ts';
-import { AccountDomains, domainFacts } from './list.ts';
+import { AccountDomains, comparedFacts } from './list.ts';
 import { domainRow } from './row.ts';
 
-const names = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
+const changeNames = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
 /** @param again prints the last changes that were found, and asks nothing */
 export async function domainChanges(
@@ -19,7 +24,7 @@ export async function domainChanges(
     const { list = [], since = '', at = '' } = remembered.found ?? {};
     const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
     const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
-    return { list, closing: says, failed: unexpected(list.length) };
+    return { list, closing: says, failed: unexpectedDifferences(list.length) };
   }
   const { listed, list, rows } = await changesSince(context, remembered);
   remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
@@ -34,7 +39,7 @@ export function absentIn({ isWhole, absent }: AccountDomains) {
 
 /** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
 async function onlyNames(context: Context, domains: readonly Domain[]) {
-  const isStated = (one: Domain) => domainFacts.some((fact) => one[fact] !== null);
+  const isStated = (one: Domain) => comparedFacts.some((fact) => one[fact] !== null);
   if (domains.length === 0 || domains.some(isStated)) return undefined;
   await context.output.warning(
     'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
@@ -54,10 +59,10 @@ export async function changesSince(
 ) {
   const listed = await AccountDomains.read(context, balance ? { balance } : {});
   const { rows: before = [] } = remembered;
-  const differences = remembered.rows ? await domainDifferences(before, listed, names) : [];
+  const differences = remembered.rows ? await domainDifferences(before, listed, changeNames) : [];
   const list = differences.filter((one) => isKnown(one, listed, remembered));
   const known = byDomain(before);
-  const rows = listed.domains.map((one) => completed(known.get(one.domain ?? ''), one));
+  const rows = listed.domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
   const now = byDomain(rows);
   // A name of which nothing is known today keeps what was remembered of it.
   const others = [...known.values()].filter(({ domain }) => !now.has(domain));
@@ -71,13 +76,13 @@ function isKnown(
   { isWhole, absent, single }: AccountDomains,
   remembered: Remembered<Domain>,
 ): boolean {
-  if (change === names.onlyBefore) return isWhole || absent.has(domain);
-  if (change !== names.onlyAfter || !single.has(domain)) return true;
+  if (change === changeNames.onlyBefore) return isWhole || absent.has(domain);
+  if (change !== changeNames.onlyAfter || !single.has(domain)) return true;
   return remembered.wasAbsent(domain);
 }
 
 /** A fact that the service does not say stays as it was known. */
-function completed(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
+function withKnown(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
   const stated = Object.entries(now).filter(([, value]) => value !== null);
   return { ...now, ...before, ...Object.fromEntries(stated) };
 }

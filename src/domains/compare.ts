@@ -2,16 +2,16 @@ import type { Domain } from '../api/answers.ts';
 import { flag, hostNames } from '../api/reading/values.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { unexpected } from '../compare/remembered.ts';
+import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
 import type { TableRecord } from '../tables/records.ts';
 import { countsOf, domainDifferences } from './differences.ts';
-import { AccountDomains, domainFacts } from './list.ts';
+import { AccountDomains, comparedFacts } from './list.ts';
 
-const names = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
+const sideNames = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
 const headings = {
   domain: /^(domain(name)?|fqdn|hostname)$/,
@@ -35,14 +35,14 @@ export async function compareDomains(
 ) {
   const before = await readDomainFile(context, file, map);
   const account = await AccountDomains.read(context);
-  const list = await domainDifferences(before, account, names);
-  const missing = list.filter(({ change }) => change === names.onlyBefore).length;
+  const list = await domainDifferences(before, account, sideNames);
+  const missing = list.filter(({ change }) => change === sideNames.onlyBefore).length;
   if (!account.isWhole && missing > 0) {
     const count = counted(missing, 'domain');
     await context.output.warning(`${count} may be in the account, since the list is not whole`);
   }
   const closing = list.length > 0 ? countsOf(list) : undefined;
-  return { list, closing, failed: unexpected(list.length) };
+  return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 
 async function readDomainFile(
@@ -76,7 +76,7 @@ async function readDomainFile(
   }));
   const listed = domains.flatMap(({ domain }) => domain ?? []);
   await warnOfTwice(context, columns.name, listed);
-  const stated = domainFacts.filter((fact) => domains.some((domain) => domain[fact] !== null));
+  const stated = comparedFacts.filter((fact) => domains.some((domain) => domain[fact] !== null));
   await context.output.note(`compared by ${['domain', ...stated].join(', ')}`);
   await columns.noteUnused(context);
   return domains;
@@ -88,8 +88,8 @@ function nameIn(cell: string): string | undefined {
 }
 
 function hostsIn(cell: string): string[] | null {
-  const names = cell.split(/[\s,;|]+/).filter((name) => name !== '');
-  return names.length === 0 ? null : hostNames(names);
+  const sideNames = cell.split(/[\s,;|]+/).filter((name) => name !== '');
+  return sideNames.length === 0 ? null : hostNames(sideNames);
 }
 
 /** One row of a column decides whether its dates are day first or month first. */

@@ -6,7 +6,7 @@ import { invalidRow, openNames } from '../check/names.ts';
 import type { Context } from '../cli/context.ts';
 import type { RowsAnswer } from '../cli/definition.ts';
 import { rowOf } from '../output/row.ts';
-import { domainFacts } from './list.ts';
+import { comparedFacts } from './list.ts';
 
 export async function askDetails(
   context: Context,
@@ -23,7 +23,7 @@ export async function askDetails(
     rowOf({ domain: name.text }, async () => {
       const service = await context.account.service();
       const domain = await service.domain(name.text, isBulk);
-      if (domainFacts.every((fact) => domain[fact] === null)) {
+      if (comparedFacts.every((fact) => domain[fact] === null)) {
         const says = `${name.text}: the answer has no fact of a domain`;
         await context.output.warning(nothingFound(says, [domain]).message);
       }

@@ -2,7 +2,7 @@ import type { Domain } from '../api/answers.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
 import { statusesIn } from './filter.ts';
-import { type AccountDomains, domainFacts, sorted } from './list.ts';
+import { type AccountDomains, comparedFacts, sorted } from './list.ts';
 
 export interface ChangeNames {
   onlyBefore: string;
@@ -26,7 +26,7 @@ export async function domainDifferences(
     const now = after.get(old.domain);
     return now === undefined ? [] : { old, now };
   });
-  for (const fact of domainFacts) {
+  for (const fact of comparedFacts) {
     const stated = pairs.filter(({ old }) => old[fact] !== null);
     const asked = stated.map(({ now }) => now);
     await list.need(fact, 'the comparison', 'not compared:', asked);
@@ -54,7 +54,7 @@ function onOneSide(side: NamedDomains, other: NamedDomains, change: string): Dif
 
 function factDifferences(old: NamedDomain, now: Domain, change: string): Difference[] {
   const { domain } = old;
-  return domainFacts.flatMap((field) => {
+  return comparedFacts.flatMap((field) => {
     const before = old[field];
     const after = now[field];
     if (before === null || after === null) return [];

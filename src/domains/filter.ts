@@ -7,12 +7,12 @@ import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
 import { accountId } from '../settings/credentials.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
-import { AccountDomains, byExpiry, type Fact, factOf, sorted } from './list.ts';
+import { AccountDomains, byExpiry, type DomainFact, factOf, sorted } from './list.ts';
 import type { DomainFilter } from './options.ts';
 
-interface Test {
+interface FilterTest {
   option: string;
-  fact: Fact;
+  fact: DomainFact;
   passes(domain: Domain): boolean;
 }
 
@@ -104,8 +104,8 @@ export function statusesIn(text: string | null | undefined): ReadonlyMap<string,
   return words;
 }
 
-function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): Test[] {
-  const tests: Test[] = [];
+function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): FilterTest[] {
+  const tests: FilterTest[] = [];
   const wanted = statusesIn(status?.join(','));
   if (wanted.size > 0) {
     const passes = (domain: Domain) =>

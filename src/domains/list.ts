@@ -8,7 +8,7 @@ import { named } from '../core/text.ts';
 import { soonDays } from '../output/cell.ts';
 import type { OwnList } from './own-list.ts';
 
-export const domainFacts = [
+export const comparedFacts = [
   'status',
   'expiry',
   'registration_date',
@@ -16,13 +16,13 @@ export const domainFacts = [
   'nameservers',
 ] as const;
 
-export type Fact = (typeof facts)[number];
+export type DomainFact = (typeof facts)[number];
 
 export type DatedDomain = Domain & { expiry: Day };
 
-export const facts = ['domain', ...domainFacts] as const;
+export const facts = ['domain', ...comparedFacts] as const;
 
-const factNames: Readonly<Record<Fact, string>> = {
+const factNames: Readonly<Record<DomainFact, string>> = {
   domain: 'name',
   status: 'status',
   expiry: 'expiry',
@@ -73,7 +73,7 @@ export class AccountDomains {
     const isNamed = domains.every(({ domain }) => domain !== null);
     const isSure = isNamed && !list.isOneOfSeveral;
     const facts = mayBeCut(list, least)
-      ? await completed(context, domains, least ?? (await activeIn(service.balance())), own)
+      ? await withOwnList(context, domains, least ?? (await activeIn(service.balance())), own)
       : { domains, isWhole: true };
     const read = new AccountDomains(context, { ...facts, isWhole: isSure && facts.isWhole });
     await read.warnOfUnknown('domain', 'the list has');
@@ -94,7 +94,7 @@ export class AccountDomains {
    * @throws Failure `unexpected_response` if there are domains, and none has the fact
    */
   async need(
-    fact: Fact,
+    fact: DomainFact,
     who: string,
     says: string,
     domains: readonly Domain[] = this.domains,
@@ -107,7 +107,7 @@ export class AccountDomains {
   }
 
   async warnOfUnknown(
-    fact: Fact,
+    fact: DomainFact,
     says: string,
     domains: readonly Domain[] = this.domains,
   ): Promise<boolean> {
@@ -142,7 +142,7 @@ export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expi
   // Numbers in names sort by their value.
   const { compare } = new Intl.Collator('en', { numeric: true });
   const textOf = (item: Item) => jsonText(item[fact]);
-  const byName = items.toSorted((one, other) => compare(nameOf(one), nameOf(other)));
+  const byName = items.toSorted((one, other) => compare(sortName(one), sortName(other)));
   const known = byName.filter((item) => item[fact] !== null);
   const unknown = byName.filter((item) => item[fact] === null);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -151,7 +151,7 @@ export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expi
 }
 
 /** Days are counted to the expiry, which is also the usual order. */
-export function factOf(sort = 'expiry'): Fact {
+export function factOf(sort = 'expiry'): DomainFact {
   return facts.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
@@ -171,7 +171,7 @@ async function activeIn(balance: Promise<Balance> | undefined): Promise<number |
 }
 
 /** Adds the domains of the own list that the list of the service leaves out. */
-async function completed(
+async function withOwnList(
   context: Context,
   listed: readonly Domain[],
   active: number | undefined,
@@ -222,6 +222,6 @@ async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]
   return once;
 }
 
-function nameOf({ domain }: Domain): string {
+function sortName({ domain }: Domain): string {
   return domain ?? '\uffff';
 }

@@ -1,4 +1,4 @@
-import { type ListedNames, namesIn } from '../check/lists.ts';
+import { type ListedNames, readNames } from '../check/lists.ts';
 import type { Context } from '../cli/context.ts';
 import { warnOfTwice } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
@@ -20,8 +20,8 @@ export class OwnList {
     const file = context.settings.preference('domains-file');
     if (file === '') return undefined;
     const name = nameOfFile(file);
-    const listed = await readLines(context, file, (lines) => namesIn(lines, { name }));
-    const { rows, skipped } = rowsOf(listed);
+    const listed = await readLines(context, file, (lines) => readNames(lines, { name }));
+    const { rows, skipped } = namedRows(listed);
     const { output } = context;
     for (const note of listed.notes) await output.note(`${name}: ${note}`);
     if (skipped > 0)
@@ -68,7 +68,7 @@ export class OwnList {
   }
 }
 
-function rowsOf({ names }: ListedNames) {
+function namedRows({ names }: ListedNames) {
   const rows = names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? wholeName(text) : undefined;
     return domain === undefined ? [] : [[withoutWww(domain), cells] as const];

@@ -13,9 +13,9 @@ import { singleDomainsFile } from '../settings/known-domains.ts';
 import { domainRow } from './row.ts';
 
 /** So long an answer about one domain is used again. */
-const keptMs = 12 * 3_600_000;
+const rememberedMs = 12 * 3_600_000;
 
-const concurrency = 6;
+const requestsAtOnce = 6;
 
 const entrySchema = z.object({
   at: z.number(),
@@ -37,7 +37,7 @@ export async function readSingleDomains(
 ): Promise<ReadonlyMap<string, Domain | null>> {
   const { output, surroundings } = context;
   const { clock } = surroundings;
-  const file = await fileOf(context);
+  const file = await answersFile(context);
   const known = file === undefined ? [] : await freshEntries(context, file);
   const found = new Map(known.map(({ name, domain }) => [name, domain]));
   const missing = names.filter((name) => !found.has(name));
@@ -46,12 +46,12 @@ export async function readSingleDomains(
   const ask = async (name: string): Promise<Entry> => {
     const domain = await read(name);
     const entry = { at: clock.now(), name, domain };
-    if (file !== undefined) append(file, entry);
+    if (file !== undefined) keepEntry(file, entry);
     return entry;
   };
   let done = 0;
   try {
-    for await (const { name, domain } of inOrder(missing, { limit: concurrency }, ask)) {
+    for await (const { name, domain } of inOrder(missing, { limit: requestsAtOnce }, ask)) {
       found.set(name, domain);
       done += 1;
       output.progress.work(() => [`${done} of ${missing.length} domains of your list`]);
@@ -81,7 +81,7 @@ function domainReader(service: Service): (name: string) => Promise<Domain | null
 }
 
 /** @returns undefined for a sandbox, of which nothing is remembered */
-async function fileOf({ account, settings }: Context): Promise<string | undefined> {
+async function answersFile({ account, settings }: Context): Promise<string | undefined> {
   const credentials = await account.credentials();
   if (credentials.tier === 'sandbox') return undefined;
   return singleDomainsFile(settings, accountId(credentials));
@@ -92,8 +92,8 @@ async function freshEntries({ account, surroundings }: Context, file: string): P
   const text = readOwnFile(file, 'the domains read so far', 'io') ?? '';
   const entries = (redactor.text(text) ?? '').split('\n').flatMap(entriesIn);
   const now = surroundings.clock.now();
-  const fresh = entries.filter(({ at }) => at <= now && now - at < keptMs);
-  if (fresh.length < entries.length) replaceFile(file, fresh.map(lineOf).join(''));
+  const fresh = entries.filter(({ at }) => at <= now && now - at < rememberedMs);
+  if (fresh.length < entries.length) replaceFile(file, fresh.map(entryLine).join(''));
   return fresh;
 }
 
@@ -106,15 +106,15 @@ function entriesIn(line: string): Entry[] {
   }
 }
 
-function append(file: string, entry: Entry): void {
+function keepEntry(file: string, entry: Entry): void {
   try {
     makeFolder(path.dirname(file));
-    fs.appendFileSync(file, lineOf(entry), { mode: 0o600 });
+    fs.appendFileSync(file, entryLine(entry), { mode: 0o600 });
   } catch (error) {
     throw writeFailure(file, error);
   }
 }
 
-function lineOf(entry: Entry): string {
+function entryLine(entry: Entry): string {
   return `${safeJson(entry)}\n`;
 }

@@ -24,7 +24,7 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
     'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
     'field-names': {
       summary: 'names the service may use for each value, in the order tried',
-      text: fieldNames,
+      text: fieldNamesText,
     },
     options: { summary: 'the options of every command', text: options },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
@@ -61,7 +61,7 @@ function options(program: CommandUnknownOpts): string {
 }
 
 /** Made from the tables that answers are read with, so that both agree. */
-function fieldNames(): string {
+function fieldNamesText(): string {
   const sections = [
     'List of domains, where it is empty or one of several:',
     itemLines([['domains', inOneLine(usualListKeys)]]),

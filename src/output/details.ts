@@ -6,7 +6,7 @@ import type { Row } from './row.ts';
 
 export type Pair = readonly [label: string, cell: Cell];
 
-const gap = '  ';
+const labelGap = '  ';
 
 export async function details(pairs: readonly Pair[], screen: Screen): Promise<string> {
   const shown = pairs
@@ -21,8 +21,8 @@ export async function details(pairs: readonly Pair[], screen: Screen): Promise<s
   let lines = '';
   for (const { label, text, style } of shown) {
     let start = label;
-    for (const part of await wrapped(text, screen.columns - labelWidth - gap.length)) {
-      const space = ' '.repeat(labelWidth - widthOf(start)) + gap;
+    for (const part of await wrapped(text, screen.columns - labelWidth - labelGap.length)) {
+      const space = ' '.repeat(labelWidth - widthOf(start)) + labelGap;
       lines += `${painted(start, screen, 'dim')}${space}${painted(part, screen, style)}\n`;
       start = '';
     }

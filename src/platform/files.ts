@@ -127,6 +127,20 @@ export function replaceFile(
   }
 }
 
+/** A file is written within this time. */
+const longestWriteMs = 60_000;
+
+/** Removes what killed writers have left of the file. */
+export function removeAbandoned(file: string): void {
+  const folder = path.dirname(file);
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
+  for (const name of names.filter((one) => one.startsWith(`${path.basename(file)}.unfinished-`))) {
+    const left = path.join(folder, name);
+    const writtenAt = fs.statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - writtenAt > longestWriteMs) fs.rmSync(left, { recursive: true, force: true });
+  }
+}
+
 /** Never makes the folder: one made here would be closed to the others who read the file. */
 export function publishFile(file: string, text: string): void {
   try {

@@ -6,7 +6,7 @@ import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
 import type { PriceChange } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
-import { answeredPrices, askQuotes, cellKey, cellOf } from './quotes.ts';
+import { answeredPrices, askQuotes, cellKey, priceCell } from './quotes.ts';
 
 const statedPrice = z.object({
   tld: z.string(),
@@ -34,7 +34,7 @@ export async function priceChanges(
       uncompared += 1;
       continue;
     }
-    const price: StatedPrice = { ...cellOf(quote), amount, currency };
+    const price: StatedPrice = { ...priceCell(quote), amount, currency };
     list.push(...changesOf(price, known.get(cellKey(price))));
     // A price that was not asked for, or not answered, is not forgotten.
     known.set(cellKey(price), price);
@@ -58,5 +58,5 @@ function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceC
     currency === null || earlier.currency === null || currency === earlier.currency;
   if (isComparable && compare(earlier.amount, after) === 0) return [];
   const before = isComparable ? earlier.amount : null;
-  return [{ ...cellOf(price), before, after, currency }];
+  return [{ ...priceCell(price), before, after, currency }];
 }

@@ -11,7 +11,7 @@ import { Failure } from '../errors.ts';
 import type { TableRecord } from '../tables/records.ts';
 import type { OwnPrice } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
-import { answeredPrices, askCells, cellKey, cellOf, type PriceCell } from './quotes.ts';
+import { answeredPrices, askCells, cellKey, type PriceCell, priceCell } from './quotes.ts';
 
 interface RetailPrice extends PriceCell {
   retail: Decimal;
@@ -27,7 +27,7 @@ interface PriceColumn {
 }
 
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
-const headings = {
+const priceHeadings = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
   years: /^(years?|period|term)$/,
@@ -50,13 +50,13 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
   const { output } = context;
   const { rate } = choice;
   const own = await chosenPrices(context, path, choice);
-  const rows = askCells(context, own.map(cellOf));
+  const rows = askCells(context, own.map(priceCell));
   const { quotes, exitCode } = await answeredPrices(context, rows);
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
   const exchange = new Exchange(rate);
   const assumed = new Set<string>();
   const list = own.map((price) => {
-    const unknown = { ...cellOf(price), amount: null, currency: null };
+    const unknown = { ...priceCell(price), amount: null, currency: null };
     const quote = answered.get(cellKey(price)) ?? unknown;
     const usual = rate?.currency ?? quote.currency;
     if (price.currency === null && usual !== null) assumed.add(usual);
@@ -111,14 +111,18 @@ function ownPrice(quote: Quote, { retail, currency }: RetailPrice, exchange: Exc
 
 /** A price without action and period is for the registration for a year. */
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
-  const columns = await Columns.read(context, path, headings, mapped);
+  const columns = await Columns.read(context, path, priceHeadings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
   const actionOf = columns.reader(
     columns.first('action'),
     parseAction,
     `write ${actions.join(', ')}`,
   );
-  const yearsOf = columns.reader(columns.first('years'), yearsIn, 'write whole years, such as 1');
+  const yearsOf = columns.reader(
+    columns.first('years'),
+    yearsOfCell,
+    'write whole years, such as 1',
+  );
   const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
   const priced = priceColumns(columns);
   const prices: RetailPrice[] = [];
@@ -140,7 +144,7 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   return { name: columns.name, prices };
 }
 
-function priceColumns(columns: Columns<keyof typeof headings>): PriceColumn[] {
+function priceColumns(columns: Columns<keyof typeof priceHeadings>): PriceColumn[] {
   const readerOf = (column: number) => columns.reader([column], priceIn, priceHint);
   const ofActions = actions.flatMap((action) =>
     columns.all(action).map((column) => {
@@ -160,7 +164,7 @@ function actionHeading(words: string): RegExp {
   return new RegExp(`^(domain)?(${words})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
 }
 
-function yearsIn(cell: string): number | undefined {
+function yearsOfCell(cell: string): number | undefined {
   const [, digits] = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

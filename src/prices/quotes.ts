@@ -27,7 +27,7 @@ const typedTld = parsed(
   (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
 );
 
-export function cellOf({ tld, action, years }: PriceCell): PriceCell {
+export function priceCell({ tld, action, years }: PriceCell): PriceCell {
   return { tld, action, years };
 }
 

@@ -263,11 +263,17 @@ function showDomain({ account, name }: Call): object {
 
 function showBalance({ account }: Call): object {
   const { account_number, balance, currency, credit_limit } = account;
-  return { account_number, balance, currency, credit_limit, active_domains: activeIn(account) };
+  return {
+    account_number,
+    balance,
+    currency,
+    credit_limit,
+    active_domains: activeDomains(account),
+  };
 }
 
 function showTier({ account }: Call): object {
-  const active = activeIn(account);
+  const active = activeDomains(account);
   const next = tiers.find(({ from }) => from > active);
   return {
     current_tier: tierOf(active).name,
@@ -286,7 +292,7 @@ function accountPrice(account: SandboxAccount, tld: string, action: Action, { ye
   if (!isWhole || years < 1 || years > most) {
     throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
   }
-  const { discount } = tierOf(activeIn(account));
+  const { discount } = tierOf(activeDomains(account));
   const amount = multiply(addPercent(prices[action], `-${discount}`), String(years));
   return { years, amount, currency: account.currency };
 }
@@ -295,7 +301,7 @@ function tierOf(active: number) {
   return tiers.findLast(({ from }) => from <= active) ?? bronze;
 }
 
-function activeIn({ domains }: SandboxAccount): number {
+function activeDomains({ domains }: SandboxAccount): number {
   return domains.filter(({ status }) => status === 'active').length;
 }
 

@@ -2,7 +2,7 @@ import { isWholeName, wordsIn } from '../core/names.ts';
 import { excerpt } from '../core/text.ts';
 import { cellsOf, isBlank, recordsOf, type TableRecord } from './records.ts';
 
-type Texts = readonly string[];
+export type Texts = readonly string[];
 
 export interface Sheet {
   /** Undefined where the first record is a row like any other. */

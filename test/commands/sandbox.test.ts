@@ -107,13 +107,13 @@ it('serves the account in a data file', async () => {
 });
 
 it.each([
-  [100, {}],
-  [101, { list_total: true }],
-])('rehearses a list of %i domains with %j', async (count, options) => {
+  [100, {}, 'the list of 100 domains may be cut'],
+  [101, { list_total: true }, 'the service lists 100; your account has 101'],
+])('rehearses a list of %i domains with %j', async (count, options, says) => {
   const domains = Array.from({ length: count }, (_, index) => ({ domain: `name-${index}.af` }));
   const { client } = await started('--data', fileWith({ domains, ...options }));
   const { stdout, stderr, code } = await run(['domains', 'ls', '--names'], { env: client });
   expect(stdout.trim().split('\n')).toHaveLength(100);
-  const warning = 'the list of 100 domains may be cut, and the service cannot be asked for more';
-  expect({ stderr, code }).toEqual({ stderr: `warning: ${warning}\n`, code: 0 });
+  const line = "dotaf config set domains-file '<path>'";
+  expect({ stderr, code }).toEqual({ stderr: `warning: ${says}: ${line}\n`, code: 0 });
 });

@@ -34,7 +34,11 @@ export const operations = {
   'domains ls': {
     path: '/domains',
     body: {},
-    ask: async (service: Service): Promise<object> => (await service.domains()).domains,
+    ask: async (service: Service): Promise<object> => {
+      const { domains } = await service.domains();
+      // The command counts the days itself.
+      return domains.map((domain) => ({ ...domain, days: null }));
+    },
   },
   'domains show': {
     path: '/domains/kabul.af',

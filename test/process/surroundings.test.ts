@@ -9,7 +9,7 @@ import { ended, program, run, shell } from '../support/spawn.ts';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-const tier = 'current tier    Silver\nnext tier       Gold\ndomains needed  68\n';
+const tier = 'current tier  Silver\nnext tier     Gold\nneeded        68 more domains to Gold\n';
 
 it.each([
   ['cron', { HOME: temporaryFolder(), LOGNAME: 'reseller', SHELL: '/bin/sh', PATH: '/bin' }],

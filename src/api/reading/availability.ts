@@ -2,7 +2,7 @@ import { jsonText } from '../../core/json.ts';
 import { isSameName, parseTld } from '../../core/names.ts';
 import { meaningOf } from '../../core/service-words.ts';
 import { type Statement, statementsIn } from './asked.ts';
-import { placesOf, topOf, valueAt } from './keys.ts';
+import { placesOf, topOf, valueAtPath } from './keys.ts';
 import { flag, text } from './values.ts';
 
 /** Keys that mean the same as `available`, beyond the document. */
@@ -48,6 +48,6 @@ function isOf(domain: string, said: string): boolean {
 export function statementsOfCheck(data: object, { domain, years }: CheckedAnswer): Statement[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const asked = { tld, action: 'registration', years } as const;
-  const pricing = { value: valueAt(data, ['pricing']), path: ['pricing'] };
+  const pricing = { value: valueAtPath(data, ['pricing']), path: ['pricing'] };
   return [pricing, topOf(data)].flatMap((place) => statementsIn(place, asked));
 }

@@ -26,7 +26,7 @@ export const domainFacts = {
       'state state.name',
     ],
     isDoubted: isOfCall,
-    read: status,
+    read: statusOf,
   },
   expiry: {
     ranks: [
@@ -88,16 +88,16 @@ export const domainFacts = {
   },
 } satisfies FactTable;
 
-const wrappers = 'domain domain_info domain_details';
+const domainWrappers = 'domain domain_info domain_details';
 
 export function readDomain(source: Source, asked?: string) {
-  return readAnswer(source, domainFacts, wrappers, ({ domain }) => {
+  return readAnswer(source, domainFacts, domainWrappers, ({ domain }) => {
     return domain !== null && isSameName(domain, asked ?? domain);
   });
 }
 
 export function otherNameIn(data: object, asked: string): string | undefined {
-  const said = layersOf(data, wrappers).flatMap(({ value }) =>
+  const said = layersOf(data, domainWrappers).flatMap(({ value }) =>
     valuesOf(value, 'domain domain_name fqdn'),
   );
   const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
@@ -115,7 +115,7 @@ function isOfRecord(names: string, holder: JsonObject): boolean {
 }
 
 /** Joins several statuses. A number and the outcome of the call are none. */
-function status(value: unknown): string | null {
+function statusOf(value: unknown): string | null {
   const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
   const said = words.join(', ');
   const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
@@ -123,7 +123,7 @@ function status(value: unknown): string | null {
 }
 
 function isOutcome(said: string): boolean {
-  return outcomes.includes(said.toLowerCase());
+  return outcomeWords.includes(said.toLowerCase());
 }
 
-const outcomes = namesIn('success successful error failed failure true false complete done');
+const outcomeWords = namesIn('success successful error failed failure true false complete done');

@@ -6,7 +6,7 @@ import {
   type Place,
   placesOf,
   topOf,
-  valueAt,
+  valueAtPath,
   without,
 } from './keys.ts';
 
@@ -101,7 +101,7 @@ export function statedPlaces(layer: Place, source: Source, name: string): Place[
   for (const { value: holder, path } of [layer, topOf(source.data), topOf(source.envelope)]) {
     // A stated key is spelled as the service spells it, and may have dots of its own.
     const keys = Object.hasOwn(Object(holder), key) ? [key] : key.split('.');
-    const value = valueAt(holder, keys);
+    const value = valueAtPath(holder, keys);
     if (value !== undefined) return [{ value, path: [...path, ...keys] }];
   }
   return [];

@@ -56,7 +56,7 @@ export function topOf(value: unknown): Place {
   return { value, path: [] };
 }
 
-export function valueAt(data: unknown, path: Path): unknown {
+export function valueAtPath(data: unknown, path: Path): unknown {
   let value = data;
   for (const key of path) {
     const holder = Object(value);
@@ -90,7 +90,7 @@ export function onlyItem(place: Place): Place {
 export function holdersOf(data: object, place: Path): Place[] {
   return place.map((_, length) => {
     const path = place.slice(0, length);
-    return { value: valueAt(data, path), path };
+    return { value: valueAtPath(data, path), path };
   });
 }
 

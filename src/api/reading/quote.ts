@@ -40,14 +40,14 @@ function namesOf(action: Action, names: string): string {
   return actionWords[action].map((word) => names.replaceAll('%', word)).join(' ');
 }
 
-const wrappers = 'quote price_quote quotation price pricing prices price_info price_details';
+const quoteWrappers = 'quote price_quote quotation price pricing prices price_info price_details';
 
 const listNames = 'prices pricing price quotes items lines result results list rows options data';
 
 /** @returns undefined where no price is for what was asked, or where several such prices differ */
 export function readQuote(source: Source, asked: AskedQuote) {
   const { data } = source;
-  const layers = layersOf(data, wrappers).filter(({ value }) => !hasRows(value));
+  const layers = layersOf(data, quoteWrappers).filter(({ value }) => !hasRows(value));
   const [single] = layers.flatMap((layer) => pricesIn(layer, source, asked, false));
   const rows = rowsIn(data).flatMap((row) => pricesIn(row, source, asked, true));
   const [first, ...others] = single ? [single] : rows;

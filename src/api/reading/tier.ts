@@ -46,10 +46,10 @@ export const tierFacts = {
   },
 } satisfies FactTable;
 
-const wrappers = 'tier pricing_tier level account reseller details info';
+const tierWrappers = 'tier pricing_tier level account reseller details info';
 
 export function readTier(source: Source) {
-  return readAnswer(source, tierFacts, wrappers);
+  return readAnswer(source, tierFacts, tierWrappers);
 }
 
 /** What remains until the next tier stands beside it; what remains of a limit, beside the limit. */
