@@ -261,9 +261,9 @@ export const digestKind: Kind = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  { name: 'expired', type: 'list', items: domainDetailsKind },
-  { name: 'expiring', type: 'list', items: domainDetailsKind },
-  { name: 'not_renewing', type: 'list', items: domainDetailsKind },
+  { name: 'expired', type: 'list', items: domainKind },
+  { name: 'expiring', type: 'list', items: domainKind },
+  { name: 'not_renewing', type: 'list', items: domainKind },
   { name: 'changes', type: 'list', items: differenceKind },
 ];
 

@@ -62,7 +62,7 @@ export async function readForecast(context: Context, options: ForecastOptions) {
   for await (const row of pricesOf(context, expired, 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  const lapsed = lapsesOf(expired, restores, funds.currency, today);
+  const lapsed = lapsesOf(expired, restores, funds.currency);
   const value: Forecast = { ...outlook, expired: lapsed };
   const least = options.withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
   return { value, sentence, least };
@@ -77,7 +77,7 @@ export async function lookAhead(
   const endOfYear = addSpan(today, { days: 0, months: 12 });
   const ahead = coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
   const { quotes } = await answeredPrices(context, pricesOf(context, ahead, 'renewal'));
-  const lapses = lapsesOf(ahead, quotes, funds.currency, today);
+  const lapses = lapsesOf(ahead, quotes, funds.currency);
   const due = lapses.filter(({ expiry }) => expiry <= last);
   const complete = (await warnOfPrices(context, due, quotes)) && isWhole;
   const unknown = lapses.findIndex(({ amount, expiry }) => amount === null && expiry > last);
@@ -203,7 +203,6 @@ function lapsesOf(
   domains: readonly DatedDomain[],
   quotes: readonly Quote[],
   currency: string,
-  today: Day,
 ): Lapse[] {
   return domains.map((one) => {
     const quote = quotes.find(({ tld }) => tld === tldOf(one));
@@ -211,7 +210,7 @@ function lapsesOf(
     return {
       domain: one.domain,
       expiry: one.expiry,
-      days_left: daysBetween(today, one.expiry),
+      days_left: one.days,
       auto_renew: one.auto_renew,
       amount: unit === null || unit === currency ? amount : null,
     };

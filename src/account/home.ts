@@ -1,5 +1,5 @@
 import type { Context } from '../cli/context.ts';
-import { addSpan, type Day, dayOf, daysBetween } from '../core/dates.ts';
+import { addSpan, dayOf } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { absentIn, changesSince, openDomains } from '../domains/changes.ts';
 import { countsOf } from '../domains/differences.ts';
@@ -100,9 +100,9 @@ async function tableOf(
   return more === 0 ? text : `${text}… ${more} more: dotaf domains ls --expiring ${soonDays}d\n`;
 }
 
-function whatCell(value: PageLine, today: Day): Cell {
+function whatCell(value: PageLine): Cell {
   if ('change' in value) return differenceCell(value);
-  const days = daysBetween(today, value.expiry);
+  const { days } = value;
   if (days < 0) return textCell(`expired ${counted(-days, 'day')} ago`, 'bad');
   const distance = days === 0 ? 'today' : counted(days, 'day');
   if (value.auto_renew) return textCell(`renews (${distance})`);

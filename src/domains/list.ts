@@ -1,7 +1,7 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { addSpan, type Day, dayOf } from '../core/dates.ts';
+import { addSpan, type Day, dayOf, daysBetween } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { jsonText } from '../core/json.ts';
 import { named } from '../core/text.ts';
@@ -18,7 +18,7 @@ export const comparedFacts = [
 
 export type DomainFact = (typeof facts)[number];
 
-export type DatedDomain = Domain & { expiry: Day };
+export type DatedDomain = Domain & { expiry: Day; days: number };
 
 export const facts = ['domain', ...comparedFacts] as const;
 
@@ -124,7 +124,9 @@ export class AccountDomains {
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
 export function byExpiry(domains: readonly Domain[], today: Day) {
   const dated = domains.flatMap((one): DatedDomain[] =>
-    one.expiry === null ? [] : [{ ...one, expiry: one.expiry }],
+    one.expiry === null
+      ? []
+      : [{ ...one, expiry: one.expiry, days: daysBetween(today, one.expiry) }],
   );
   const inOrder = sorted(dated);
   const lastSoon = addSpan(today, { days: soonDays, months: 0 });

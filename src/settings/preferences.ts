@@ -64,7 +64,7 @@ const table = {
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'domains-file': {
-    summary: 'your own list of domains, for an account of more than 100',
+    summary: 'your own list, for more than 100 domains',
     flags: ['--domains-file <path>'],
     section: 'domains',
     default: '',
