@@ -35,9 +35,9 @@ const lines = new Map([
 const onlyInPortal = /^(register|buy|renew|transfer)$/;
 
 const habits = new Map([
-  ['-o', 'did you mean --json? '],
-  ['--output', 'did you mean --json? '],
-  ['--format', 'did you mean --json or --csv? '],
+  ['-o', 'did you mean --csv or --json? '],
+  ['--output', 'did you mean --csv or --json? '],
+  ['--format', 'did you mean --csv or --json? '],
   ['--columns', 'did you mean --fields? '],
   ['--limit', 'add | head -n 10; '],
 ]);
