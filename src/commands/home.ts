@@ -6,7 +6,8 @@ import { digestKind } from '../kinds.ts';
 export const home = command({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
-  declare: (bare) => addPreferences(bare, 'domains').addOption(markOption()),
+  declare: (bare) =>
+    addPreferences(bare.optionsGroup('Options of dotaf alone:'), 'domains').addOption(markOption()),
   shape: 'object',
   kind: () => digestKind,
 

@@ -1,6 +1,9 @@
 import type { Description } from '../help/describe.ts';
 
-export type HelpTree = Pick<Description['json'], 'commands' | 'options' | 'topics'>;
+export type HelpTree = Pick<
+  Description['json'],
+  'commands' | 'options' | 'home_options' | 'topics'
+>;
 
 export type CommandWord = HelpTree['commands'][number];
 
@@ -62,7 +65,7 @@ class TypedLine {
     this.#tree = tree;
     this.#lookUp = lookUp;
     this.#command = { commands: tree.commands, arguments: [], fields: [] };
-    this.#options = tree.options;
+    this.#options = tree.options.concat(tree.home_options);
   }
 
   read(word: string): void {

@@ -7,7 +7,7 @@ import {
 import type { CommandEntry } from '../cli/command.ts';
 import { declare, type Group, type Tree } from '../cli/command-line.ts';
 import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
-import { createProgram } from '../cli/parser.ts';
+import { createProgram, StrictCommand } from '../cli/parser.ts';
 import { exits } from '../errors.ts';
 import type { FieldType, Kind } from '../output/kind.ts';
 import { version } from '../version.ts';
@@ -26,6 +26,8 @@ export interface Described {
 export function describe(tree: Tree) {
   const program: CommandUnknownOpts = createProgram();
   program.description(tree.summary).usage('<command> [options]');
+  const home = new StrictCommand(program.name());
+  tree.home.attach(home);
   const all = Object.entries(tree.sections).flatMap(([heading, commands]) =>
     describeCommands(program, commands, [], heading),
   );
@@ -35,12 +37,13 @@ export function describe(tree: Tree) {
     summary: tree.summary,
     commands: jsonIn(program, all),
     options: program.options.map(optionJson),
+    home_options: home.options.map(optionJson),
     fields: fieldsJson(tree.home.fields()),
     topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
     environment: variables(),
     exit_codes: exits.map(([code, errors, meaning]) => ({ code, meaning, errors: [...errors] })),
   };
-  return { tree, program, all, json };
+  return { tree, program, home, all, json };
 }
 
 function describeCommands(

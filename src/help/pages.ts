@@ -29,7 +29,7 @@ export function helpPage(
   words: readonly string[],
   { columns = maxColumns, heading = (text: string) => text } = {},
 ): string {
-  const { program, tree } = described;
+  const { program, tree, home } = described;
   const [name = ''] = words;
   const topic = topics.get(name);
   const help = helpIn(columns, heading);
@@ -43,13 +43,15 @@ export function helpPage(
   const command = found?.command ?? program;
   const more = found?.json.description ?? tree.description ?? '';
   help.commandDescription = () => '';
-  const [usage = '', ...lists] = help.formatHelp(command, help).trim().split('\n\n');
+  const partsOf = (one: CommandUnknownOpts) => help.formatHelp(one, help).trim().split('\n\n');
+  const [usage = '', ...lists] = partsOf(command);
   const parts = [
     // The usage of a command without options and arguments ends in a blank.
     usage.trimEnd(),
     laidOut(`${command.description()}. ${more}`.trim(), help),
     ...(found === undefined ? [firstSteps] : examplesOf(found)).map((text) => laidOut(text, help)),
     ...lists,
+    ...(found === undefined ? partsOf(home).slice(1) : []),
     laidOut(found === undefined ? endOfFirstPage : endOf(found), help),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -76,7 +78,8 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
     // Options of every command have a page of their own.
-    visibleOptions: ({ parent, options }: CommandUnknownOpts) => (parent === null ? [] : options),
+    visibleOptions: ({ commands, options }: CommandUnknownOpts) =>
+      commands.length > 0 ? [] : options,
   });
 }
 

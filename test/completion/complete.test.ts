@@ -35,6 +35,8 @@ const cases: Record<string, string[] | 'files'> = {
   '--profile domains ba': ['balance'],
   'domains --profile x ls --so': ['--sort'],
   '--pro': ['--profile'],
+  '--mar': ['--mark'],
+  'tier --mar': [],
   'tier --max': ['--max-wait'],
   'tier --only': [],
   'tier -h': ['-h'],
