@@ -191,11 +191,11 @@ async function columnOf<Value>(
   return { field, title, width: type === 'sentence' ? 0 : longest };
 }
 
-/** Most names fit into 28 cells, and most texts into 20; a sentence that stays has as many. */
+/** Most names fit into 28 cells, most texts into 20, and most texts that stay into 12. */
 function leastWidth({ field: { type = 'text', stays }, width }: Column<never>): number {
   if (type === 'sentence') return stays ? 20 : 0;
   if (type === 'name') return Math.min(width, 28);
-  return stays || neverCut.includes(type) ? width : Math.min(width, 20);
+  return neverCut.includes(type) ? width : Math.min(width, stays ? 12 : 20);
 }
 
 function mayFall({ field: { type, stays } }: Column<never>): boolean {
