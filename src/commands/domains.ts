@@ -23,10 +23,11 @@ const ls = command({
   async run(context, options) {
     const list = await listedDomains(context, options);
     const today = dayOf(context.surroundings.clock.now());
+    const next = options.expiring ? '$&' : '$&: dotaf domains ls --expiring 30d';
     return {
       list,
       empty: 'no domain matches',
-      summary: (items) => expirySummary(items, today),
+      summary: (items) => expirySummary(items, today).replace(/ · .*/, next),
     };
   },
 

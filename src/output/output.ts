@@ -147,7 +147,8 @@ export class Output {
   }
 
   async #mention(style: Style, label: string, text: string): Promise<void> {
-    const line = await this.#labelled(style, label, text);
+    const shown = text.replace(/(?<=: )dotaf .*$/, unbroken);
+    const line = await this.#labelled(style, label, shown);
     if (this.options.isJson) this.#heldNotes.push(line);
     else await this.#tell(line);
   }
