@@ -34,12 +34,17 @@ export const rooms = {
     tests: ['test/answers/*.test.ts'],
   },
   comparisons: {
-    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
+    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare,differences}.ts'],
     tests: [
       'test/commands/domains/{changes,compare}.test.ts',
       'test/formats/{sessions,refusals}.test.ts',
     ],
     sessions: 'domains|prices|lists-of-domains|lists-of-prices',
+  },
+  lists: {
+    mutate: ['src/check/lists.ts', 'src/tables/*.ts'],
+    tests: ['test/check/list.test.ts', 'test/tables/*.test.ts', 'test/formats/sessions.test.ts'],
+    sessions: 'lists-of-names',
   },
   prices: {
     mutate: ['src/prices/*.ts'],
