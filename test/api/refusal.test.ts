@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { balanceData, service } from '../support/fixtures.ts';
+import { service } from '../support/fixtures.ts';
 import { dotaf } from '../support/session.ts';
 
 /** Runs `balance --json` against a service that refuses. */
@@ -14,40 +14,6 @@ async function reported(
   expect(stderr.endsWith('\n')).toBe(true);
   return { code, error: JSON.parse(stderr).error };
 }
-
-it('is one line of JSON', async () => {
-  const error = {
-    code: 'no_credit',
-    message: 'Top\n\n  up \u001b[31mfirst\u202e',
-    requestId: 'r-1',
-  };
-  expect(await reported(422, { success: false, error })).toEqual({
-    code: 6,
-    error: {
-      code: 'api_error',
-      message: 'balance: the service refused: Top up \\u001b[31mfirst\\u202e (no_credit)',
-      hint: null,
-      status: 422,
-      api_code: 'no_credit',
-      request_id: 'r-1',
-      retryable: false,
-    },
-  });
-});
-
-it.each<unknown>([
-  ...[0, '0', 422, '422', true],
-  ...['error', 'FAILED', 'validation', 'field', 'body', 'null', 'about:blank'],
-  'https://httpstatuses.example/422',
-  'Something went wrong here',
-  { code: 1 },
-])('takes %j for no code', async (code) => {
-  const { error } = await reported(422, { code, message: 'Top up first' });
-  expect([error.message, error.api_code]).toEqual([
-    'balance: the service refused: Top up first',
-    null,
-  ]);
-});
 
 it.each([
   ...['x-request-id', 'request-id', 'x-correlation-id', 'x-trace-id', 'x-amzn-requestid'],
@@ -86,72 +52,4 @@ it.each<[string, string]>([
 it('cuts a long message', async () => {
   const { error } = await reported(422, { error: { message: 'x'.repeat(5000) } });
   expect(error.message).toBe(`balance: the service refused: ${'x'.repeat(300)}…`);
-});
-
-it.each<[number, string, number, boolean]>([
-  [400, 'api_error', 6, false],
-  [401, 'unauthorized', 3, false],
-  [403, 'unauthorized', 3, false],
-  [404, 'api_error', 6, false],
-  [408, 'api_error', 6, true],
-  [429, 'rate_limited', 7, true],
-  [500, 'api_error', 6, false],
-  [503, 'api_error', 6, true],
-])('status %i is %s', async (status, ours, exitCode, retryable) => {
-  const { code, error } = await reported(status, { error: { code: 'theirs', message: 'Why' } });
-  expect([error.code, error.status, error.api_code, error.retryable, code]).toEqual([
-    ours,
-    status,
-    'theirs',
-    retryable,
-    exitCode,
-  ]);
-});
-
-it('takes success: false for a failure, and shows its reason', async () => {
-  const answer = await reported(200, {
-    success: false,
-    error: { code: 'no_credit', message: 'Top up' },
-  });
-  expect([answer.code, answer.error.api_code]).toEqual([6, 'no_credit']);
-  expect(answer.error.message).toBe('balance: the service refused: Top up (no_credit)');
-});
-
-it.each<unknown>(['true', 'false', 1, 0, null, {}])(
-  'takes success: %j neither for a failure nor for a success',
-  async (success) => {
-    const { code, error } = await reported(200, { success, data: balanceData });
-    expect([code, error.message]).toEqual([8, "balance: 'success' is not a boolean"]);
-  },
-);
-
-it('says where refused credentials came from', async () => {
-  service()
-    .get('/api/v1/account/balance')
-    .reply(401, { error: { code: 'bad_key', message: 'Unknown key' } });
-  expect(await dotaf(['balance'])).toEqual({
-    stdout: '',
-    stderr: [
-      'error: the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): Unknown key (bad_key)',
-      'hint: check key and secret; a secret that is lost can be rotated in the reseller portal',
-      'hint: API access must be enabled on the account first',
-      'hint: then correct DOTAF_KEY and DOTAF_SECRET',
-      '',
-    ].join('\n'),
-    code: 3,
-  });
-});
-
-it('tells a domain that is not there from a path that is not', async () => {
-  service()
-    .get('/api/v1/domains/kabul.af')
-    .reply(404, { error: { code: 'not_found', message: 'No such domain' } });
-  expect(await dotaf(['domains', 'show', 'kabul.af'])).toEqual({
-    stdout: '',
-    stderr:
-      'error: kabul.af: not a domain of this account: No such domain (not_found)\nhint: dotaf domains ls --names lists the ones that are\n',
-    code: 4,
-  });
-  service().get('/api/v1/domains/kabul.af').reply(404, '<html>Not Found</html>');
-  expect((await dotaf(['domains', 'show', 'kabul.af'])).code).toBe(6);
 });
