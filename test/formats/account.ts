@@ -42,9 +42,6 @@ export interface Reply {
   value?: object;
 }
 
-/** The service refuses whatever this account asks. */
-export const closedKey = 'key_of_the_closed';
-
 export function startAccount(account: Account): void {
   const replyTo = async (request: Request) => {
     const place = new URL(request.url).pathname.replace('/api/v1/', '');
@@ -54,7 +51,7 @@ export function startAccount(account: Account): void {
     const reply = replyOf(account, `/${place}`, { ...asked, key, secret });
     if (reply?.body !== undefined) return [reply.status, reply.body];
     if (reply && reply.status >= 400) return [reply.status, { success: false, error: reply.value }];
-    const data = dataOf(account, request, place, asked);
+    const data = dataOf(account, place, asked);
     if (!Array.isArray(data)) return [200, { success: true, data: changed(data, reply?.value) }];
     const [status, code, message] = data;
     return [status, { success: false, error: { code, message } }];
@@ -86,9 +83,7 @@ function changed(data: object, value: object = {}): object {
   return Object.fromEntries(entries.filter(([, one]) => one !== '(absent)'));
 }
 
-function dataOf(account: Account, request: Request, path: string, asked: Asked): Data {
-  const key = request.headers.get('x-service-key');
-  if (key === closedKey) return [422, 'closed', 'this account is closed'];
+function dataOf(account: Account, path: string, asked: Asked): Data {
   const [, name] = /^domains\/(?!check)(.+)/.exec(path) ?? [];
   const domains = account.isEmpty ? [] : account.isEarlier ? before : now;
   if (name !== undefined) {

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import nock from 'nock';
 import { beforeEach, expect, it } from 'vitest';
 import { described } from '../help/pages.ts';
-import { credentials, shop } from '../support/fixtures.ts';
+import { credentials, shop, wholesale } from '../support/fixtures.ts';
 import { homeWith, temporaryFolder } from '../support/home.ts';
 import { dotaf, type SessionOptions } from '../support/session.ts';
 import { TestClock } from '../support/test-clock.ts';
-import { type Account, closedKey, startAccount } from './account.ts';
+import { type Account, startAccount } from './account.ts';
 import { compare, section } from './text.ts';
 
 /** A line that is typed in every format. */
@@ -25,10 +25,6 @@ const priceList = 'tld,register,renew\naf,40.00,29.00\ncom.af,50,\n';
 
 const clientList =
   'domain,expiry,client\nkabul.af,2027-06-02,Nabi\nmazar.af,2026-11-20,Nabi\nlost.af,,Zia\n';
-
-const closed = { ...shop, name: 'closed', key: closedKey };
-
-const market = { ...shop, name: 'market', key: 'key_of_the_market' };
 
 const empty = { account: { isEmpty: true } };
 
@@ -160,10 +156,9 @@ async function shownBy(
   const { argv, stdin, account = {}, isSecond } = line;
   const [, ...typed] = `dotaf ${argv} ${options}`.split(' ').filter(Boolean);
   const words = [...typed, ...(jq ? ['--jq', jq] : [])];
-  const needsProfiles = /^auth ls|--profile/.test(argv);
   const home = { LANG: 'C.UTF-8', DOTAF_HOME: temporaryFolder() };
-  const stored = { active: 'shop', profiles: [shop, market, closed] };
-  const env = needsProfiles ? { ...home, ...homeWith(stored) } : { ...home, ...credentials };
+  const stored = homeWith({ active: 'shop', profiles: [shop, wholesale] });
+  const env = { ...home, ...(argv === 'auth ls' ? stored : credentials) };
   const own = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
   if (isSecond) {
     startAccount({ isEarlier: true });
