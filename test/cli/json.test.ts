@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { checkJson } from '../support/json-check.ts';
-import { dotafSandbox } from '../support/session.ts';
 
 /* Every session is held against the kind of its command, so these hold that the check sees. */
 
@@ -32,12 +31,4 @@ it.each([
 ])('the failure %o is refused', (error, fault) => {
   const stderr = `${JSON.stringify({ error })}\n`;
   expect(() => checkJson([], { stdout: '', stderr })).toThrow(`on stderr: ${fault}`);
-});
-
-it('help names the fields of every command with their types', async () => {
-  const { stdout } = await dotafSandbox(['help', 'forecast', '--json']);
-  const { fields } = JSON.parse(stdout);
-  expect(fields).toContainEqual({ name: 'due', type: 'decimal string', items: null });
-  const { items } = fields.find(({ name }: { name: string }) => name === 'months');
-  expect(items).toContainEqual({ name: 'renewals', type: 'integer', items: null });
 });

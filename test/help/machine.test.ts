@@ -22,17 +22,3 @@ it.each(['ls', 'list'])('is that of one command, also by its alias: domains %s',
   const { json } = described.all.find(({ path }) => path === 'domains ls') ?? {};
   expect(await printed('domains', name, '--json')).toBe(`${JSON.stringify(json)}\n`);
 });
-
-it('is chosen by jq', async () => {
-  expect(await printed('--jq', '.commands[0].name')).toBe('check\n');
-  expect(await printed('check', '--jq', '.fields[0] | .name, .type')).toBe('domain\nstring\n');
-});
-
-it.each([
-  ['skill', "unknown command 'skill'", 'dotaf --help shows what there is'],
-  ['chek', "unknown command 'chek'", 'did you mean check? dotaf --help shows what there is'],
-])('of %s is a failure', async (word, message, hint) => {
-  const { stdout, stderr, code } = await dotaf(['help', word, '--json'], { env: {} });
-  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-  expect(JSON.parse(stderr).error).toMatchObject({ code: 'usage', message, hint });
-});

@@ -88,14 +88,6 @@ it('does not wait for a stdin that stays open', async () => {
   expect((await ended(start(['tier', '--sandbox']))).code).toBe(0);
 });
 
-it('asks for the names of a pipe once it has ended', async () => {
-  const child = start(['check', '-', '--sandbox', '--jq', '.domain']);
-  const end = ended(child);
-  for (const name of ['a.af', 'b.af', 'c.af']) child.stdin?.write(`${name}\n`);
-  child.stdin?.end();
-  expect(await end).toMatchObject({ stdout: 'a.af\nb.af\nc.af\n', code: 0 });
-});
-
 it('completes the --out file when nobody reads stdout any more', async () => {
   const names = Array.from({ length: 300 }, (_, at) => `name-${at}.af`).join('\n');
   const env = await sandbox();

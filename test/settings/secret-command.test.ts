@@ -59,19 +59,15 @@ it.each([
   expect(await dotaf(['balance'], { env })).toEqual({ stdout: '', stderr, code: 3 });
 });
 
-it.each([
-  'balance --json',
-  'check a.af b.af --json',
-  'doctor',
-  'auth status',
-  'doctor',
-  'auth ls --json',
-])('is not printed or quoted by %s', async (line) => {
-  const env = homeWithCommand('echo hunter2; echo hunter2 >&2; exit 2');
-  const { stdout, stderr } = await dotaf(line.split(' '), { env });
-  expect(stdout + stderr).not.toMatch(/hunter2|exit 2/);
-  expect(stdout + stderr).not.toBe('');
-});
+it.each(['balance --json', 'check a.af b.af --json', 'doctor', 'auth status', 'auth ls --json'])(
+  'is not printed or quoted by %s',
+  async (line) => {
+    const env = homeWithCommand('echo hunter2; echo hunter2 >&2; exit 2');
+    const { stdout, stderr } = await dotaf(line.split(' '), { env });
+    expect(stdout + stderr).not.toMatch(/hunter2|exit 2/);
+    expect(stdout + stderr).not.toBe('');
+  },
+);
 
 /** Root owns nothing that others distrust. */
 const isRoot = process.getuid?.() === 0;

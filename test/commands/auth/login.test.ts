@@ -16,7 +16,6 @@ it('asks nothing when the config is damaged', async () => {
 
 describe('the secret from stdin', () => {
   it.each([
-    ['without a line end', secret],
     ['of Windows', `\ufeff${secret}\r\n`],
     ['with blank lines', `  ${secret}\n\n`],
   ])('is taken %s', async (_, stdin) => {
