@@ -64,7 +64,7 @@ it('installs into an empty place, runs from any folder, and leaves only its stat
   npm('uninstall', 'dotaf');
   expect(filesIn(prefix)).toEqual([]);
   expect(filesIn(elsewhere)).toEqual([]);
-  const state = /the state folder \(`~\/(\S+)` on Linux\)/.exec(
+  const state = /state folder \(`~\/(\S+)` on Linux\)/.exec(
     readFileSync(path.join(root, 'README.md'), 'utf8'),
   )?.[1];
   const left = filesIn(home);

@@ -57,7 +57,10 @@ export async function readHome(context: Context, mark?: string) {
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
     changes: remembered.rows === undefined ? null : list,
   };
-  const unknown = 'nothing is remembered to compare with: dotaf domains changes';
+  const unknown =
+    mark === undefined
+      ? 'nothing is remembered to compare with: dotaf domains changes'
+      : `nothing was remembered under '${mark}' before`;
   const { closing = unknown } = remembered.conclude(list.length, countsOf(list));
   const head = [account_number, current_tier, counted(domains.length, 'domain')];
   return {

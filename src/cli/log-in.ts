@@ -52,10 +52,11 @@ async function enter(
   baseUrl: string,
   { key: typed, ...options }: LogInOptions,
   repeats: number,
+  lastKey = held.key,
 ) {
   const { account, canAsk, output, surroundings } = context;
   const { secretCommand } = options;
-  const key = typed === undefined ? await askKey(context, held) : checked('key', typed);
+  const key = typed === undefined ? await askKey(context, lastKey) : checked('key', typed);
   const { profile, replaced } = await chooseProfile(context, held, { baseUrl, key }, options);
   const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
   const origin = { tier: 'profile', source: 'this log-in', remedy: '', isTrial: true } as const;
@@ -73,7 +74,8 @@ async function enter(
     if (error.code !== 'unauthorized' || repeats === 0) throw error;
     await output.warning(error.text);
     const again: LogInOptions = replaced === undefined ? options : { ...options, replace: true };
-    return enter(context, profile, baseUrl, again, repeats - 1);
+    // Often only the secret was wrong.
+    return enter(context, profile, baseUrl, again, repeats - 1, key);
   }
 }
 
@@ -103,7 +105,7 @@ async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise
   });
 }
 
-function askKey(context: Context, { key = '' }: Profile): Promise<string> {
+function askKey(context: Context, key = ''): Promise<string> {
   const message = key === '' ? 'API key' : `API key (empty keeps ${maskKey(key)})`;
   return ask(context, { message, read: (text) => readCredential(text || key) });
 }

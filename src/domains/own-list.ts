@@ -20,7 +20,11 @@ export class OwnList {
     const file = context.settings.preference('domains-file');
     if (file === '') return undefined;
     const name = nameOfFile(file);
-    const listed = await readLines(context, file, (lines) => readNames(lines, { name }));
+    const listed = await readLines(context, file, (lines) => readNames(lines, { name })).catch(
+      (error) => {
+        throw namingTheSetting(context, error);
+      },
+    );
     const { rows, skipped } = namedRows(listed);
     const { output } = context;
     for (const note of listed.notes) await output.note(`${name}: ${note}`);
@@ -74,4 +78,11 @@ function namedRows({ names }: ListedNames) {
     return domain === undefined ? [] : [[withoutWww(domain), cells] as const];
   });
   return { rows, skipped: names.length - rows.length };
+}
+
+/** Whoever stored a path did not type it in this command line, and may not know whose it is. */
+function namingTheSetting({ settings }: Context, error: unknown): unknown {
+  const { source } = settings.setting('domains-file');
+  if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') return error;
+  return error.with({ hint: settings.lineThatSets('domains-file', '<path>') });
 }

@@ -72,6 +72,24 @@ it.each([401, 403])('asks again twice for what the service refuses with %s', asy
   expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
 });
 
+it('keeps the key at Enter where the secret was wrong', async () => {
+  const env = homeWith();
+  isThere();
+  refuses(401, { success: false });
+  welcomes('key_of_the_shop', 'secret_of_the_shop');
+  const stdin = typed(
+    `${baseUrl}\r`,
+    'key_of_the_shop\r',
+    'a_wrong_secret\r',
+    '\r',
+    'secret_of_the_shop\r',
+  );
+  const { stderr, code } = await dotaf(['auth', 'login'], { env, stdin, tty });
+  expect(code).toBe(0);
+  expect(seen(stderr)).toContain('API key (empty keeps key_****op)');
+  expect(configIn(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
 it('takes the next key and secret after a refusal, also in place of a key that was given', async () => {
   const env = homeWith();
   refuses(401, { success: false });
