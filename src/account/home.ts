@@ -69,7 +69,9 @@ export async function readHome(context: Context, mark?: string) {
       const title = head.filter((part) => part !== null).join(' · ');
       const start = await paragraph(textCell(title), screen);
       const table = await tableOf(expired, [...soon, ...list], screen);
-      const changed = await paragraph(textCell(closing), screen);
+      const isPart = remembered.since !== undefined && !listed.isWhole;
+      const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
+      const changed = await paragraph(textCell(`${part}${closing}`), screen);
       return [start, table, changed + (await paragraph(sentence, screen))].join('\n');
     },
   };
