@@ -16,7 +16,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: alone, isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          // The tools of `npm run mutation` are installed below test, and bring their own tests.
+          exclude: [...alone, '**/node_modules/**'],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],

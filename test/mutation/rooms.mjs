@@ -8,7 +8,12 @@
 export const rooms = {
   money: {
     mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/periods.ts'],
-    tests: ['test/core/values.test.ts', 'test/core/retail.test.ts', 'test/answers/answers.test.ts'],
+    tests: [
+      'test/core/{values,retail}.test.ts',
+      'test/answers/answers.test.ts',
+      'test/formats/sessions.test.ts',
+    ],
+    sessions: 'quote|refusals-values|settings',
   },
   redaction: {
     mutate: ['src/api/redact.ts'],
