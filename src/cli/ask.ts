@@ -50,7 +50,7 @@ export async function ask(
   const onKey = (_: unknown, key: Key) => {
     // The line editor would turn on echo and stop the process, where perhaps nothing can stop it.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // What is pasted beyond an answer would be shown where the question stays open.
+    // A question that stays open would show the rest of a paste, which may hold the secret.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', drop);
   };
   const removeListener = surroundings.onContinue(() => ended.abort(continued));

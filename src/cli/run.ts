@@ -7,7 +7,7 @@ import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** What was typed, where it was typed, and how the run speaks, stops and ends. */
+/** One run of the program: its options and settings, its streams, its signal to stop and its end. */
 export class Run {
   readonly surroundings: Surroundings;
   readonly options: GlobalOptions;

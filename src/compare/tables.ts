@@ -171,7 +171,7 @@ function plainSheet(lines: Cells): Sheet {
   return { headings: first, rows, title: [] };
 }
 
-/** Without headings, the only name of the first row says where the domains are. */
+/** Headings for a table that has none: `domain` above the first name, if its row holds only one. */
 function headerOfNames(cells: Cells): string[] {
   const names = cells.filter(isWholeName);
   return cells.map((cell) => (names.length === 1 && cell === names[0] ? 'domain' : ''));

@@ -76,7 +76,7 @@ export function plainText(value: unknown): string {
   return jsonText(value);
 }
 
-/** Without a prototype, `__proto__` is a key like any other. */
+/** It has no prototype, so that an answer may hold a key `__proto__`. */
 function emptyObject(): JsonObject {
   return Object.create(null);
 }

@@ -62,7 +62,7 @@ export const extraField: Field<object> = {
   unanswered: ({ message, details }) => textCell(details.isNoted ? '' : message, 'bad'),
 };
 
-/** Why a row has no answer. */
+/** Fields of a row that failed. */
 export const errorKind: Kind = [
   { name: 'error.code' },
   { name: 'error.message' },
@@ -70,7 +70,7 @@ export const errorKind: Kind = [
   { name: 'error.status', type: 'count', machines: 'chosen' },
 ];
 
-/** What `--fields` knows. */
+/** Names that `--fields` takes. */
 export function fieldNames(kind: Kind): string[] {
   return kind.filter(({ machines }) => machines !== 'never').map(({ name }) => name);
 }

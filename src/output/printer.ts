@@ -40,12 +40,12 @@ interface Look<Value> {
 export type Page = (screen: Screen) => string | Promise<string>;
 
 interface About {
-  /** What rows that come later will be about, as far as known. */
+  /** The names or periods that were asked for, so that widths fit rows that are still to come. */
   asked?: readonly object[];
   page?: Page | undefined;
 }
 
-/** How rows become text. */
+/** One of the formats: a table, CSV, JSON and so on. */
 interface Form<Value> {
   /** Stands before the first row, since a command that fails prints nothing. */
   head?: string;

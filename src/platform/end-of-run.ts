@@ -1,4 +1,4 @@
-/** What is done at the end of a run: after its answer, and then in any case. */
+/** Work that a command leaves for the end: some after a whole answer, the rest also after a failure. */
 export class EndOfRun {
   readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closers: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import { jsonText } from '../core/json.ts';
 import type { Environment } from '../platform/surroundings.ts';
 
-/** What was typed, by the names that commander gives (`maxWait` for `--max-wait`), and where. */
+/** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */
 export interface Inputs {
   options: Readonly<Record<string, unknown>>;
   env: Environment;

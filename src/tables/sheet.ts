@@ -8,7 +8,7 @@ export interface Sheet {
   /** Undefined where the first record is a row like any other. */
   headings: TableRecord | undefined;
   rows: readonly TableRecord[];
-  /** What stands above the headings. */
+  /** Texts of the lines above the headings. */
   title: Texts;
 }
 

@@ -52,7 +52,7 @@ export function readTier(source: Source) {
   return readAnswer(source, tierFacts, tierWrappers);
 }
 
-/** What remains until the next tier stands beside it; what remains of a limit, beside the limit. */
+/** `remaining` counts calls beside a limit, and domains beside a next tier. */
 function isOfCalls(names: string, holder: JsonObject): boolean {
   if (names !== 'remaining') return false;
   const isOfTier = placesOf(topOf(holder), 'next_tier').length > 0;
