@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   Exchange,
   parseExchangeRate,
+  parseMargin,
   parseMarkup,
   parseRounding,
   retailOf,
@@ -27,12 +28,26 @@ it.each([
 });
 
 it.each([
+  ['20%', { margin: '20' }],
+  ['0', { margin: '0' }],
+  ['99.9', { margin: '99.9' }],
+  ['100', undefined],
+  ['-1', undefined],
+  ['2%0', undefined],
+  ['much', undefined],
+])('the margin %j is %j', (text, expected) => {
+  expect(parseMargin(text)).toEqual(expected);
+});
+
+it.each([
   ['5', { step: '5', offset: '0' }],
   ['0.50', { step: '0.50', offset: '0' }],
   ['.99', { step: '1', offset: '0.99' }],
   ['.5', { step: '1', offset: '0.5' }],
   ['9.99', { step: '10', offset: '9.99' }],
   ['49.90', { step: '100', offset: '49.90' }],
+  ['100.99', { step: '1000', offset: '100.99' }],
+  ['00.99', { step: '1', offset: '00.99' }],
   ['0', undefined],
   ['.00', undefined],
   ['-5', undefined],
@@ -43,6 +58,9 @@ it.each([
 it.each([
   ['AFN=71.5', { currency: 'AFN', rate: '71.5' }],
   ['afn=71', { currency: 'AFN', rate: '71' }],
+  [' AFN=71 ', { currency: 'AFN', rate: '71' }],
+  ['AFN=0', undefined],
+  ['AFN=-1', undefined],
   ['AFN=', undefined],
   ['AFN=1,5', undefined],
   ['Afghani=71', undefined],

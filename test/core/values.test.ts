@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { durationText } from '../../src/core/durations.ts';
 import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
-import { parseRate, parseYears } from '../../src/core/periods.ts';
+import { parseRate, parseYears, rateSetting, rateText } from '../../src/core/periods.ts';
 import { parseAction } from '../../src/core/service-words.ts';
 import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
@@ -49,6 +49,19 @@ it.each(['0/1s', '60/0s', '60', '60/60', '60/60sec', '-1/1s', '1.5/1s', '60/1d']
     expect(parseRate(text)).toBeUndefined();
   },
 );
+
+it.each([
+  ['60/60s', 60_000, '60/60s', '60 requests a minute'],
+  [' 1/m ', 60_000, '1/60s', '1 request a minute'],
+  ['100/1s', 1000, '100/1s', '100 requests in 1 s'],
+  ['10/1500ms', 1500, '10/1500ms', '10 requests in 1.5 s'],
+  ['1000/2h', 7_200_000, '1000/7200s', '1000 requests in 7200 s'],
+])('the rate %j has a window of %i ms', (text, windowMs, setting, words) => {
+  const rate = parseRate(text) ?? { requests: 0, windowMs: 0 };
+  expect(rate.windowMs).toBe(windowMs);
+  expect(rateSetting(rate)).toBe(setting);
+  expect(rateText(rate)).toBe(words);
+});
 
 it.each([
   [400, '0.4 s'],
