@@ -19,7 +19,6 @@ const unused = [
 
 /** Modules that a package is given in place of others. */
 const stubs = [
-  ['cli-table3', 'string-width', '\0width'],
   ['undici', 'node:assert', '\0assert'],
   ...unused.map(([by, module]) => [by, module, '\0unused']),
 ];
@@ -42,9 +41,6 @@ const plugin = {
     if (id === '\0assert')
       return `module.exports = (ok) => { if (!ok) throw new Error('an assertion of undici'); };`;
     if (id === '\0unused') return 'module.exports = {};';
-    // The library's own counts a joiner as a cell.
-    if (id === '\0width')
-      return `module.exports = require('${root}src/output/measure.ts').widthOf;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },
@@ -79,7 +75,7 @@ const groups = Object.entries({
   records: /src\/(tables\/\w+|compare\/tables)\.ts$/,
   remembered: /src\/compare\/remembered\.ts$/,
   domains: /src\/domains\/(changes|compare)\.ts$/,
-  details: /src\/(output|domains)\/details\.ts$/,
+  details: /src\/domains\/details\.ts$/,
   quotes: /src\/prices\/quotes\.ts$/,
   diagnose: /src\/doctor\/\w+\.ts$/,
   help: /src\/help\/[\w-]+\.ts$/,

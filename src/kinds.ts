@@ -148,9 +148,9 @@ const nameservers: Field<never> = { name: 'nameservers', type: 'names' };
 export const domainKind: Kind<ListedDomain> = [
   { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
   domain,
-  { ...expiry, stays: 'longer' },
+  expiry,
   { name: 'days', type: 'count', cell: daysCell },
-  { ...autoRenew, label: 'auto', stays: 'longer' },
+  { ...autoRenew, label: 'auto' },
   statusField,
   registered,
   nameservers,

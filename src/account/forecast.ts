@@ -17,9 +17,8 @@ import {
   renewalKind,
 } from '../kinds.ts';
 import { type Cell, type Screen, textCell } from '../output/cell.ts';
-import { paragraph } from '../output/details.ts';
 import type { Field } from '../output/kind.ts';
-import { drawTable } from '../output/table.ts';
+import { drawTable, paragraph } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
 
 interface ForecastOptions {

@@ -6,10 +6,9 @@ import { countsOf } from '../domains/differences.ts';
 import { byExpiry, type DatedDomain } from '../domains/list.ts';
 import { type Difference, differenceCell } from '../kinds.ts';
 import { type Cell, type Screen, soonDays, textCell } from '../output/cell.ts';
-import { paragraph } from '../output/details.ts';
 import type { Field } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
-import { openTable } from '../output/table.ts';
+import { openTable, paragraph } from '../output/table.ts';
 import { lookAhead, type Prospect } from './forecast.ts';
 
 type PageLine = DatedDomain | Difference;
@@ -95,7 +94,7 @@ async function tableOf(
   const rows = [...expired.slice(-mostExpired), ...others].map((value) => ({ value }));
   if (rows.length === 0) return `nothing expires within ${soonDays} days\n`;
   const table = await openTable(fields, screen, rows);
-  let text = await table.header();
+  let text = table.head;
   let more = expired.length + others.length - rows.length;
   for (const row of rows) {
     const longer = text + (await table.draw(row));

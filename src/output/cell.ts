@@ -13,8 +13,6 @@ export interface Cell {
   style?: Style;
   /** Shown on a terminal in place of the text. */
   onTerminal?: string;
-  /** Shown in a column that is too narrow for the text. */
-  short?: string;
 }
 
 export interface Screen {
@@ -41,12 +39,6 @@ export function painted(text: string, { paint }: Screen, style: Style = 'plain')
 
 export function nameCell(domain: string): Cell {
   return { text: domain, onTerminal: unicodeName(domain) };
-}
-
-export function namesCell(names: readonly string[]): Cell {
-  const [first = '', ...others] = names;
-  const text = names.join(' ');
-  return others.length === 0 ? { text } : { text, short: `${first} +${others.length}` };
 }
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {

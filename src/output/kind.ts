@@ -1,14 +1,6 @@
 import type { Day } from '../core/dates.ts';
 import type { Failure } from '../errors.ts';
-import {
-  type Cell,
-  extraCell,
-  nameCell,
-  namesCell,
-  nothing,
-  type Screen,
-  textCell,
-} from './cell.ts';
+import { type Cell, extraCell, nameCell, nothing, type Screen, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { type Row, rowRecord } from './row.ts';
 
@@ -40,8 +32,8 @@ export interface Field<Value> {
   machines?: 'never' | 'chosen';
   /** Fields of the items of a list. */
   items?: Kind;
-  /** The column is not cut. It never falls off, since it was asked for, or only after all others. */
-  stays?: true | 'longer';
+  /** The column never falls off, since it was asked for. */
+  stays?: true;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;
@@ -125,7 +117,6 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   const text = plainText(value);
   if (text === '') return nothing;
   if (type === 'name') return nameCell(text);
-  if (type === 'names' && Array.isArray(value)) return namesCell(value.map(plainText));
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
   const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');

@@ -1,5 +1,3 @@
-let wideWidth: ((text: string) => number) | undefined;
-
 const ascii = /^[\x20-\x7e]*$/;
 
 /** No terminal shows more of a text that is cut, and Node is slow to segment a long one. */
@@ -8,29 +6,22 @@ const mostSegmented = 1000;
 /** Least width to wrap at, since narrower lines are hard to read. */
 const leastRoom = 16;
 
-/** Loads what measures text beyond ASCII, if a text needs it: that takes 30 ms. */
-export async function prepareToMeasure(texts: readonly string[]): Promise<void> {
-  if (wideWidth === undefined && !texts.every((text) => ascii.test(text))) {
-    wideWidth = (await import('string-width')).default;
-  }
-}
-
-/** Width in terminal cells; cli-table3 measures with this function, too. */
-export function widthOf(text: string): number {
+/** Width in terminal cells. Beyond ASCII it is a library that measures, which takes 30 ms to load. */
+export async function widthOf(text: string): Promise<number> {
   // A text that was cut needs nothing loaded: the ellipsis is one cell.
   if (ascii.test(text.replace('…', '.'))) return text.length;
-  if (wideWidth === undefined) throw new Error('the width of text beyond ASCII is not loaded');
-  return wideWidth(text);
+  const { default: stringWidth } = await import('string-width');
+  return stringWidth(text);
 }
 
 /** Shortens the text to at most `width` cells, with an ellipsis if anything is left out. */
-export function cut(text: string, width: number): string {
+export async function cut(text: string, width: number): Promise<string> {
   if (width < 1) return '';
   const start = text.slice(0, mostSegmented);
   let used = 0;
   let kept = '';
   for (const { segment, index } of new Intl.Segmenter('en').segment(start)) {
-    used += widthOf(segment);
+    used += await widthOf(segment);
     if (used > width) return `${kept}…`;
     if (used < width) kept = start.slice(0, index + segment.length);
   }

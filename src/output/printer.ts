@@ -148,7 +148,7 @@ export class Printer<Value extends object> {
     const table = await openTable(columns, screen, known, asked);
     // Columns that stay and find no room are the lines of a block.
     if (!table.fits) return detailsForm(fields, screen);
-    return { head: await table.header(), text: (row) => table.draw(row), notes: screen.notes };
+    return { head: table.head, text: table.draw, notes: screen.notes };
   }
 
   async #csv(): Promise<Form<Value>> {
@@ -163,7 +163,7 @@ async function detailsForm<Value extends object>(
   fields: readonly Field<Value>[],
   screen: Screen,
 ): Promise<Form<Value>> {
-  const { rowDetails } = await import('./details.ts');
+  const { rowDetails } = await import('./table.ts');
   let gap = '';
   return {
     async text(row) {

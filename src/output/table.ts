@@ -1,47 +1,52 @@
-import type Library from 'cli-table3';
-import { readableText } from '../core/text.ts';
-import { type Cell, nothing, painted, type Screen, shownText } from './cell.ts';
-import { paragraph } from './details.ts';
+import { type Cell, extraPairs, nothing, painted, type Screen, shownText } from './cell.ts';
+import { plainText, valueAt } from './fields.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
-import { cut, prepareToMeasure, widthOf } from './measure.ts';
-import type { Row } from './row.ts';
+import { cut, widthOf, wrapped } from './measure.ts';
+import type { FailedRow, Row } from './row.ts';
 
 interface Column<Value> {
   field: Field<Value>;
   title: string;
-  /** Width of the widest text, as far as known; 0 for a sentence, which takes what room there is. */
+  /** Width of the widest text, as far as known. */
   width: number;
+  /** Width to which texts may be cut. */
+  least: number;
+}
+
+interface Layout<Value> {
+  columns: readonly Column<Value>[];
+  /** Stands after the columns, or below them. */
+  sentence: Column<Value> | undefined;
+  /** Room that the columns leave: for the first text that needs it, then for the sentence. */
+  room: number;
+  /** Room for the sentence alone. */
+  reserved: number;
 }
 
 interface Part {
   text: string;
-  width: number;
-  style: Cell['style'];
+  style?: Cell['style'] | undefined;
+  /** Space is added up to this width. */
+  width?: number;
   isRight?: boolean;
 }
+
+type Pair = readonly [label: string, cell: Cell];
 
 const gap = '  ';
 
 const indent = '    ';
 
 /** A part of an amount, a count or a day would be read as the whole. */
-const neverCut: readonly FieldType[] = ['money', 'count', 'day', 'flag'];
+const neverCut: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
-/** Widths of columns of which no text is known before the first row is drawn. */
-const usualWidths: Partial<Record<FieldType, number>> = {
-  name: 24,
-  day: 24,
-  money: 10,
-  count: 10,
-};
+/** Widths of columns whose texts are not known yet; wider texts may be cut to these. */
+const usualWidths: Partial<Record<FieldType, number>> = { name: 24, day: 24, money: 10 };
 
 const usualWidth = 16;
 
-const noFrame = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right', 'mid']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .map((part) => [part, '']),
-);
+/** Room for a sentence that is to stand beside the columns. */
+const sentenceRoom = 22;
 
 export async function drawTable<Value extends object>(
   fields: readonly Field<Value>[],
@@ -51,130 +56,145 @@ export async function drawTable<Value extends object>(
   if (values.length === 0) return '';
   const rows = values.map((value) => ({ value }));
   const table = await openTable(fields, screen, rows);
-  let text = await table.header();
+  let text = table.head;
   for (const row of rows) text += await table.draw(row);
   return text;
 }
 
-/** Fixes the widths, to draw row by row. @param asked what later rows are about, as far as known */
+/**
+ * Fixes the widths, to draw row by row. A row is as wide as the screen at most. Where there is less
+ * room, texts are cut, and columns fall off from the right, but for those that stay; a note names
+ * them. Two things may leave the row, so that nothing of them is cut: a long name stands above it,
+ * and a sentence below it.
+ * @param asked what later rows are about, as far as known
+ */
 export async function openTable<Value extends object>(
   fields: readonly Field<Value>[],
   screen: Screen,
   rows: readonly Row<Value>[],
   asked: readonly object[] = [],
-): Promise<Table<Value>> {
-  const { default: library } = await import('cli-table3');
-  const columns: Column<Value>[] = [];
+) {
+  const all: Column<Value>[] = [];
   for (const field of fields) {
     const cells = rows.map((row) => cellOf(field, row, screen));
     const known = asked.map((one) => plainCell(field, one)).filter((cell) => cell !== nothing);
     const texts = [...cells, ...known].map((cell) => shownText(cell, screen));
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');
-    if (!isEmpty) columns.push(await columnOf(field, texts));
+    if (!isEmpty) all.push(await columnOf(field, texts));
   }
-  return new Table(columns, screen, library);
+  const sentence = all.find(({ field }) => field.type === 'sentence');
+  const reserved = sentence?.field.stays ? sentenceRoom : 0;
+  const columns = all.filter((column) => column !== sentence);
+  const shown = shownColumns(columns, screen.columns - reserved);
+  const room = roomBeside(shown, screen.columns - reserved);
+  const layout = { ...withRoom(shown, Math.max(0, room)), sentence, reserved };
+  const fallen = columns.filter((column) => !shown.includes(column));
+  const fits = room >= 0 || shown.length === 1;
+  if (fits && fallen.length > 0) {
+    const names = fallen.map(({ field }) => labelOf(field) || field.name);
+    screen.notes.push(`no room for ${names.join(', ')}`);
+  }
+  return {
+    /** False where the columns that stay find no room. */
+    fits,
+    head: await layOut(layout, ({ title }) => ({ text: title, style: 'dim' }), screen),
+    draw: (row: Row<Value>) => layOut(layout, ({ field }) => cellOf(field, row, screen), screen),
+  };
 }
 
-/**
- * A row is as wide as the screen at most. Where there is less room, texts are cut, and columns fall
- * off from the right, but for those that stay. Two things may leave the row, so that nothing of them
- * is cut: a long name stands above it, and a sentence below it.
- */
-export class Table<Value extends object> {
-  /** False where the columns that stay find no room. */
-  readonly fits: boolean;
-  readonly #columns: readonly Column<Value>[];
-  readonly #fallen: readonly Column<Value>[];
-  /** Width of a screen on which no column falls off. */
-  readonly #wholeWidth: number;
-  readonly #screen: Screen;
-  readonly #library: typeof Library;
-
-  constructor(columns: readonly Column<Value>[], screen: Screen, library: typeof Library) {
-    const kept = [...columns];
-    const leastTotal = () => totalWidth(kept.map(leastWidth));
-    this.#wholeWidth = leastTotal();
-    while (leastTotal() > screen.columns) {
-      const early = kept.findLastIndex(mayFall);
-      const last =
-        early === -1 ? kept.findLastIndex(({ field }) => field.stays === 'longer') : early;
-      if (last === -1) break;
-      kept.splice(last, 1);
+async function layOut<Value>(
+  layout: Layout<Value>,
+  cellIn: (column: Column<Value>) => Cell,
+  screen: Screen,
+): Promise<string> {
+  let { room } = layout;
+  let above = '';
+  let parts: Part[] = [];
+  for (const column of layout.columns) {
+    const { type = 'text' } = column.field;
+    const cell = cellIn(column);
+    const { style } = cell;
+    const whole = shownText(cell, screen);
+    const text = await textInRow(whole, type, column.width + room);
+    if (text === '' && whole !== '') {
+      above = await drawnLine([...parts, { text: whole, style }], screen);
+      parts = parts.map((part) => ({ ...part, text: '' }));
     }
-    this.fits = leastTotal() <= screen.columns || kept.length === 1;
-    this.#fallen = columns.filter((column) => !kept.includes(column));
-    this.#columns = withRoom(kept, Math.max(0, screen.columns - leastTotal()));
-    this.#screen = screen;
-    this.#library = library;
+    const width = Math.max(column.width, await widthOf(text));
+    room -= width - column.width;
+    parts.push({ text, style, width, isRight: type === 'money' || type === 'count' });
   }
-
-  /** Also notes the columns that have fallen off. */
-  async header(): Promise<string> {
-    if (this.#fallen.length > 0) {
-      const names = this.#fallen.map(({ field }) => labelOf(field) || field.name).join(', ');
-      const needed = `for which ${this.#wholeWidth} columns are needed`;
-      this.#screen.notes.push(`not shown: ${names}, ${needed}`);
-    }
-    const titles = this.#columns.map(({ title }): Cell => ({ text: title, style: 'dim' }));
-    // A title has no place below the others.
-    const { line } = await this.#layOut(titles);
-    return line;
-  }
-
-  async draw(row: Row<Value>): Promise<string> {
-    const cells = this.#columns.map(({ field }) => cellOf(field, row, this.#screen));
-    const { above, line, below } = await this.#layOut(cells);
-    return above + line + below;
-  }
-
-  async #layOut(cells: readonly Cell[]): Promise<{ above: string; line: string; below: string }> {
-    const texts = cells.map((cell) => shownText(cell, this.#screen));
-    await prepareToMeasure(texts);
-    let parts: Part[] = [];
-    let above = '';
-    let below = '';
-    // Room that the columns leave is for the first text that needs it.
-    let room = this.#screen.columns - totalWidth(this.#columns.map(({ width }) => width));
-    for (const [at, { field, width }] of this.#columns.entries()) {
-      const cell = cells[at] ?? nothing;
-      const { style } = cell;
-      const whole = texts[at] ?? '';
-      const space = width === 0 ? room - gap.length : room;
-      const text = textInRow(cell, whole, field.type, width + Math.max(0, space));
-      if (text !== whole && field.type === 'name') {
-        above = this.#line([...parts, { text: whole, width: widthOf(whole), style }]);
-        parts = parts.map((part) => ({ ...part, text: '' }));
-      }
-      if (text !== whole && field.type === 'sentence') {
-        below = await paragraph(cell, this.#screen, indent);
-      }
-      const needed = Math.max(width, widthOf(text));
-      room -= needed - width;
-      parts.push({ text, width: needed, style, isRight: isRight(field) });
-    }
-    const isEmpty = above !== '' && parts.every(({ text }) => text === '');
-    return { above, line: isEmpty ? '' : this.#line(parts), below };
-  }
-
-  #line(parts: readonly Part[]): string {
-    const line = new this.#library({
-      chars: { ...noFrame, middle: gap },
-      // cli-table3's own sign would have to be measured; nothing is wider than its column here.
-      truncate: '.',
-      style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-      colWidths: parts.map(({ width }) => width),
-      colAligns: parts.map((part) => (part.isRight ? 'right' : 'left')),
-    });
-    line.push(parts.map(({ text, style }) => painted(text, this.#screen, style)));
-    return `${line.toString().trimEnd()}\n`;
-  }
+  const sentence = layout.sentence ? cellIn(layout.sentence) : { text: '' };
+  const text = shownText(sentence, screen);
+  const isBeside = (await widthOf(text)) <= Math.max(0, room + layout.reserved - gap.length);
+  if (isBeside) parts.push({ text, style: sentence.style });
+  const below = isBeside ? '' : await paragraph(sentence, screen, indent);
+  const isEmpty = above !== '' && parts.every((part) => part.text === '');
+  return above + (isEmpty ? '' : await drawnLine(parts, screen)) + below;
 }
 
-/** @returns an empty text for what leaves the row */
-function textInRow({ short }: Cell, whole: string, type: FieldType = 'text', most: number): string {
-  if (widthOf(whole) <= most || neverCut.includes(type)) return whole;
-  if (type === 'name' || type === 'sentence') return '';
-  return cut(short === undefined ? whole : readableText(short), most);
+/** A sentence on lines of its own. */
+export async function paragraph(cell: Cell, screen: Screen, start = ''): Promise<string> {
+  const lines = await wrapped(shownText(cell, screen), screen.columns - start.length);
+  return lines.map((line) => `${start}${painted(line, screen, cell.style)}\n`).join('');
+}
+
+/** A row as a block of lines. */
+export async function rowDetails<Value extends object>(
+  row: Row<Value>,
+  fields: readonly Field<Value>[],
+  screen: Screen,
+): Promise<string> {
+  const all = 'value' in row ? answerPairs(row, fields, screen) : failurePairs(row);
+  const pairs = all
+    .filter(([, { text }]) => text !== '')
+    .map(([label, cell]) => ({ label: shownText({ text: label }, screen), cell }));
+  const width = await widest(pairs.map(({ label }) => label));
+  let lines = '';
+  for (const { label, cell } of pairs) {
+    const texts = await wrapped(shownText(cell, screen), screen.columns - width - gap.length);
+    for (const [at, text] of texts.entries()) {
+      const start: Part = { text: at === 0 ? label : '', style: 'dim', width };
+      lines += await drawnLine([start, { text, style: cell.style }], screen);
+    }
+  }
+  return lines;
+}
+
+function answerPairs<Value extends object>(
+  row: { value: Value },
+  fields: readonly Field<Value>[],
+  screen: Screen,
+): Pair[] {
+  return fields.flatMap((field): Pair[] => {
+    if (field.name !== 'extra') return [[labelOf(field), cellOf(field, row, screen)]];
+    const others = extraPairs(valueAt(row.value, 'extra'));
+    return others.map(([key, text]) => [key, { text }]);
+  });
+}
+
+function failurePairs({ asked, failure }: FailedRow): Pair[] {
+  const about = Object.entries(asked).map(([name, value]): Pair => {
+    return [name, { text: plainText(value) }];
+  });
+  return [...about, ['error', { text: failure.message, style: 'bad' }]];
+}
+
+async function drawnLine(parts: readonly Part[], screen: Screen): Promise<string> {
+  const texts: string[] = [];
+  for (const { text, style, width = 0, isRight } of parts) {
+    const space = ' '.repeat(Math.max(0, width - (await widthOf(text))));
+    const shown = painted(text, screen, style);
+    texts.push(isRight ? space + shown : shown + space);
+  }
+  return `${texts.join(gap).trimEnd()}\n`;
+}
+
+/** @returns an empty text for a name that leaves the row */
+async function textInRow(whole: string, type: FieldType, most: number): Promise<string> {
+  const isWhole = neverCut.includes(type) || (await widthOf(whole)) <= most;
+  if (isWhole) return whole;
+  return type === 'name' ? '' : cut(whole, most);
 }
 
 /** @param texts of the cells of the column, as far as they are known */
@@ -183,42 +203,42 @@ async function columnOf<Value>(
   texts: readonly string[],
 ): Promise<Column<Value>> {
   const { type = 'text' } = field;
+  const usual = usualWidths[type] ?? usualWidth;
   const title = labelOf(field).toUpperCase();
-  await prepareToMeasure([title, ...texts]);
-  const widths = [title, ...texts].map(widthOf);
-  if (texts.length === 0) widths.push(usualWidths[type] ?? usualWidth);
-  const longest = widths.reduce((most, width) => Math.max(most, width));
-  return { field, title, width: type === 'sentence' ? 0 : longest };
+  const known = await widest([title, ...texts]);
+  const width = texts.length === 0 ? Math.max(known, usual) : known;
+  const least = neverCut.includes(type) ? width : Math.min(width, usual);
+  return { field, title, width, least };
 }
 
-/** Most names fit into 28 cells, most texts into 20, and most texts that stay into 12. */
-function leastWidth({ field: { type = 'text', stays }, width }: Column<never>): number {
-  if (type === 'sentence') return stays ? 20 : 0;
-  if (type === 'name') return Math.min(width, 28);
-  return neverCut.includes(type) ? width : Math.min(width, stays ? 12 : 20);
+async function widest(texts: readonly string[]): Promise<number> {
+  let most = 0;
+  for (const text of texts) most = Math.max(most, await widthOf(text));
+  return most;
 }
 
-function mayFall({ field: { type, stays } }: Column<never>): boolean {
-  return !stays && type !== 'name' && type !== 'sentence';
+function shownColumns<Value>(all: readonly Column<Value>[], width: number): Column<Value>[] {
+  const shown = [...all];
+  while (roomBeside(shown, width) < 0) {
+    const last = shown.findLastIndex(({ field }) => !field.stays && field.type !== 'name');
+    if (last === -1) break;
+    shown.splice(last, 1);
+  }
+  return shown;
 }
 
-/** @param room beyond the least widths, which goes to the first columns that need it */
-function withRoom<Value>(columns: readonly Column<Value>[], room: number): Column<Value>[] {
+/** @returns what is left of the width where all texts are cut */
+function roomBeside(columns: readonly Column<never>[], width: number): number {
+  return columns.reduce((left, { least }) => left - least - gap.length, width + gap.length);
+}
+
+/** The first columns that need room get it. */
+function withRoom<Value>(all: readonly Column<Value>[], room: number) {
   let left = room;
-  return columns.map((column) => {
-    const least = leastWidth(column);
-    const more = Math.min(column.width - least, left);
+  const columns = all.map((column) => {
+    const more = Math.min(column.width - column.least, left);
     left -= more;
-    return { ...column, width: least + more };
+    return { ...column, width: column.least + more };
   });
-}
-
-/** A column of width 0 holds a sentence, which may go below the row. */
-function totalWidth(widths: readonly number[]): number {
-  const shown = widths.filter((width) => width > 0);
-  return shown.reduce((sum, width) => sum + width + gap.length, -gap.length);
-}
-
-function isRight({ type }: Field<never>): boolean {
-  return type === 'money' || type === 'count';
+  return { columns, room: left };
 }

@@ -1,6 +1,5 @@
 import 'chalk';
 import 'ora';
-import '../../src/output/measure.ts';
 import { describe, expect, it } from 'vitest';
 import { balanceText, credentials, service } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
