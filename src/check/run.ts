@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Availability } from '../api/answers.ts';
+import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import type { RowsAnswer } from '../cli/definition.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';

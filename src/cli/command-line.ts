@@ -1,9 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
 import { version } from '../version.ts';
-import type { CommandEntry, Execute } from './command.ts';
+import type { CommandEntry, CommandTexts, Execute } from './command.ts';
 import type { Context } from './context.ts';
-import type { CommandTexts } from './definition.ts';
 import { type GlobalOptions, knownOptions, type Program, UnknownWord } from './parser.ts';
 
 export interface Group extends CommandTexts {

@@ -1,18 +1,76 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { Failure, outcomes } from '../errors.ts';
-import { errorKind, type Kind } from '../output/kind.ts';
+import type { Kind } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
-import { type Format, Printer } from '../output/printer.ts';
+import { type Format, type Page, Printer, printedFields, type Shape } from '../output/printer.ts';
 import { type Row, Tally } from '../output/row.ts';
 import type { Context } from './context.ts';
-import type {
-  ArgsOf,
-  CommandTexts,
-  Definition,
-  ListAnswer,
-  OptionsOf,
-  RowsAnswer,
-} from './definition.ts';
+import type { GlobalOptions } from './parser.ts';
+
+export interface CommandTexts {
+  summary: string;
+  alias?: string | undefined;
+  description?: string | undefined;
+  examples?: readonly Example[] | undefined;
+}
+
+export type Example = readonly [line: string, purpose: string];
+
+interface Definition<Typed extends CommandUnknownOpts, Value extends object> extends CommandTexts {
+  declare(command: Command): Typed;
+  /** Names of options, each with others of which one must be given beside it. */
+  needs?: Readonly<Record<string, readonly string[]>>;
+  run(
+    context: Context,
+    options: OptionsOf<Typed>,
+    ...args: ArgsOf<Typed>
+  ): Promise<CommandAnswer<Value>> | CommandAnswer<Value>;
+  shape: Shape;
+  /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
+  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
+  /** Every row is a block of lines, and no row of a table. */
+  isInBlocks?: true;
+  /** The command asks a person, so nothing else may move on the terminal while it runs. */
+  isInteractive?: true;
+}
+
+type CommandAnswer<Value> = (
+  | { one: Value; page?: Page }
+  | ListAnswer<Value>
+  | RowsAnswer<Value>
+  | { text: string }
+) & {
+  /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
+  failed?: string | undefined;
+  /** Exit code of an answer that speaks of failures. */
+  exitCode?: number;
+};
+
+interface ListAnswer<Value> {
+  list: Value[];
+  /** Note in place of a table without rows. */
+  empty?: string | undefined;
+  /** Note below the rows. */
+  closing?: string | undefined;
+  /** Note below a table on a terminal. */
+  summary?(list: readonly Value[]): string;
+}
+
+export interface RowsAnswer<Value> {
+  rows: AsyncIterable<Row<Value>>;
+  /** Typed things, for the widths of columns; empty for a list. */
+  asked: readonly object[];
+  empty?: string | undefined;
+  /** Says why a condition that was asked for does not hold for this value. */
+  failing?: ((value: Value) => string | undefined) | undefined;
+  /** A row that is not shown still counts for the exit code. */
+  isShown?(row: Row<Value>): boolean;
+  /** Answers also go to this file, so that nobody need read stdout. */
+  file?: string | undefined;
+}
+
+type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
+type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
 
 /** @returns the exit code */
 export type Execute = (context: Context) => Promise<number>;
@@ -27,23 +85,21 @@ export interface CommandEntry extends CommandTexts {
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
-  const { summary, alias, description, examples, shape } = definition;
+  const { summary, alias, description, examples, shape, needs = {} } = definition;
   return {
     summary,
     alias,
     description,
     examples,
-    fields() {
-      const own = definition.kind?.() ?? [];
-      return shape === 'rows' ? [...own, ...errorKind] : own;
-    },
+    fields: () => printedFields(definition.kind?.() ?? [], shape),
     attach(bare) {
       const declared = definition.declare(bare);
       return async (context) => {
         // commander infers these types, but TypeScript does not follow them through a generic.
         const options = declared.opts() as OptionsOf<Typed>;
-        checkFormat(declared, definition);
-        checkNeeds(declared, definition.needs);
+        const given = optionsGiven(declared);
+        checkFormat(given, shape);
+        checkNeeds(given, needs);
         return execute(definition, context, options, declared.processedArgs);
       };
     },
@@ -65,7 +121,7 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.checkOptions();
   const look = { kind: kind(options, context.options), shape, isInBlocks };
-  const printer = await Printer.open<Value>(output, format, look);
+  const printer = new Printer<Value>(output, look, format, await format.jq?.());
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.progress.whileWorking('asking', run));
   const tally = new Tally();
@@ -74,19 +130,13 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
   const { failed, exitCode = outcomes.answered } = answer;
-  if (failed !== undefined) tally.fail(failed);
+  if (failed !== undefined) tally.conditions.push(failed);
   const ofRows = await tally.conclude(output);
-  if (tally.failedCondition !== undefined) await output.note(tally.failedCondition);
-  // A missing answer counts more than a condition that does not hold.
   return exitCode === outcomes.answered ? ofRows : exitCode;
 }
 
 /** @throws Failure `usage` for a format that the answer cannot have */
-function checkFormat(
-  command: CommandUnknownOpts,
-  { shape }: Pick<Definition<never, never>, 'shape'>,
-): void {
-  const given = optionsGiven(command);
+function checkFormat(given: readonly string[], shape: Shape): void {
   const isText = shape === 'text' || given.includes('--names');
   if (!isText && shape !== 'object') return;
   const refused = isText ? ['--json', '--jq', '--csv', '--fields'] : ['--csv', '--fields'];
@@ -100,10 +150,9 @@ function checkFormat(
 
 /** @throws Failure `usage` for an option that lacks another */
 function checkNeeds(
-  command: CommandUnknownOpts,
-  needs: Readonly<Record<string, readonly string[]>> = {},
+  given: readonly string[],
+  needs: Readonly<Record<string, readonly string[]>>,
 ): void {
-  const given = optionsGiven(command);
   for (const [option, others] of Object.entries(needs)) {
     if (!given.includes(option) || others.some((name) => given.includes(name))) continue;
     const missing = others.join(' or ');
@@ -147,7 +196,9 @@ async function printRows<Value extends object>(
   const isPrinted = (row: Row<Value>) => {
     // If the only row is a failure, the command has failed.
     if ('failure' in row && isLone && !row.isKept) throw row.failure;
-    tally.count(row, 'value' in row ? failing?.(row.value) : undefined);
+    tally.count(row);
+    const reason = 'value' in row ? failing?.(row.value) : undefined;
+    if (reason !== undefined) tally.conditions.push(reason);
     if (row.isKept) return false;
     const isWanted = isShown?.(row) ?? true;
     if (!isWanted || !printer.showsFailures) tally.unseen(row);
@@ -156,7 +207,7 @@ async function printRows<Value extends object>(
   const print = () => printer.print(wantedRows(rows, isPrinted), { asked });
   await output.progress.whileWorking('asking', print);
   if (!tally.isEmpty || empty === undefined) return;
-  if (failing !== undefined) tally.fail(empty);
+  if (failing !== undefined) tally.conditions.push(empty);
   else await output.note(empty);
 }
 

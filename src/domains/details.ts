@@ -3,8 +3,8 @@ import { nothingFound } from '../api/nothing-found.ts';
 import { inOrder } from '../check/in-order.ts';
 import type { ListedName } from '../check/lists.ts';
 import { invalidRow, openNames } from '../check/names.ts';
+import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import type { RowsAnswer } from '../cli/definition.ts';
 import { rowOf } from '../output/row.ts';
 import { comparedFacts } from './list.ts';
 

@@ -87,10 +87,10 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
   });
 }
 
-function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>): Field<Value> {
+function chosenField<Value>({ currency: _, cell, type = 'text', ...field }: Field<Value>) {
   const label = labelOf(field) || field.name;
-  const isPlain = cell === undefined || field.type === 'money';
-  return isPlain ? { ...field, label } : { ...field, label, cell };
+  const chosen: Field<Value> = { ...field, label, type: type === 'sentence' ? 'text' : type };
+  return cell === undefined || type === 'money' ? chosen : { ...chosen, cell };
 }
 
 export function staying<Value>(kind: Kind<Value>): Field<Value>[] {

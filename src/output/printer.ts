@@ -6,7 +6,6 @@ import type { JsonFilter } from './jq.ts';
 import {
   chosenFields,
   errorKind,
-  extraField,
   type Field,
   fieldNames,
   type Kind,
@@ -34,7 +33,7 @@ export type Shape = 'text' | 'object' | 'one' | 'list' | 'rows';
 interface Look<Value> {
   kind: Kind<Value>;
   shape: Shape;
-  isInBlocks?: boolean | undefined;
+  isInBlocks: boolean | undefined;
 }
 
 export type Page = (screen: Screen) => string | Promise<string>;
@@ -61,24 +60,18 @@ export class Printer<Value extends object> {
   readonly #chosen: readonly string[] | undefined;
   readonly #filter: JsonFilter | undefined;
 
-  /** @throws Failure `usage` for bad fields, or a bad filter */
-  static async open<Value extends object>(output: Output, format: Format, look: Look<Value>) {
-    const known = fieldNames(printedBy(look));
-    const chosen = format.fields === undefined ? undefined : chooseFields(format.fields, known);
-    return new Printer<Value>(output, format.kind, look, chosen, await format.jq?.());
-  }
-
-  private constructor(
+  /** @throws Failure `usage` for bad fields */
+  constructor(
     output: Output,
-    format: Format['kind'],
     look: Look<Value>,
-    chosen: readonly string[] | undefined,
+    { kind, fields }: Format,
     filter: JsonFilter | undefined,
   ) {
+    const known = fieldNames(printedFields(look.kind, look.shape));
+    this.format = kind;
     this.#output = output;
-    this.format = format;
     this.#look = look;
-    this.#chosen = chosen;
+    this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
     this.#filter = filter;
   }
 
@@ -95,32 +88,25 @@ export class Printer<Value extends object> {
     const { head = '', text, notes = [] } = await this.#form('length' in rows ? rows : [], about);
     const isArray = this.format === 'json' && this.#look.shape === 'list';
     const records: object[] = [];
-    let title = head;
-    let isDrawn = false;
     let lacking: readonly string[] | undefined;
+    let title = head;
     for await (const row of rows) {
-      if ('value' in row) lacking = this.#lackingIn(row.value, lacking);
+      if ('value' in row) lacking = lackingIn(row.value, lacking ?? this.#chosen ?? []);
       if (isArray) records.push(this.#record(row));
       else await this.#output.answer(title + (await text(row)));
       title = '';
-      isDrawn = true;
     }
     if (isArray) await this.#output.answer(await this.#json(records));
+    const isDrawn = title === '';
+    for (const note of isDrawn ? new Set(notes) : []) await this.#output.note(note);
     // CSV has its header even if there was no row.
     if (this.format === 'csv') await this.#output.answer(title);
-    for (const note of isDrawn ? new Set(notes) : []) await this.#output.note(note);
     await this.#warnOf(lacking ?? []);
   }
 
-  /** @returns the chosen fields that no answer has had so far */
-  #lackingIn(value: Value, before = this.#chosen ?? []): readonly string[] {
-    return before.filter((field) => (valueAt(value, field) ?? null) === null);
-  }
-
   async #warnOf(lacking: readonly string[]): Promise<void> {
-    const stated = lacking.filter((field) => statableFacts.includes(field));
-    if (stated.length === 0) return;
-    const facts = stated.join(', ');
+    if (lacking.length === 0) return;
+    const facts = lacking.join(', ');
     await this.#output.warning(`no answer has ${facts}: dotaf doctor names the keys that came`);
   }
 
@@ -143,7 +129,8 @@ export class Printer<Value extends object> {
     const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
     const isTable = shape !== 'one' && (chosen !== undefined || !isInBlocks);
     if (!isTable) return detailsForm(fields, screen);
-    const columns = chosen ?? withNotes(fields, shape === 'rows');
+    const mayFail = shape === 'rows' && !chosen;
+    const columns = mayFail ? fields.map(withReason) : fields;
     const { openTable } = await import('./table.ts');
     const table = await openTable(columns, screen, known, asked);
     // Columns that stay and find no room are the lines of a block.
@@ -153,7 +140,7 @@ export class Printer<Value extends object> {
 
   async #csv(): Promise<Form<Value>> {
     const { csvHeader, csvLine } = await import('./csv.ts');
-    const names = this.#chosen ?? usualFields(printedBy(this.#look));
+    const names = this.#chosen ?? usualFields(printedFields(this.#look.kind, this.#look.shape));
     const head = this.format === 'csv' ? csvHeader(names) : '';
     return { head, text: (row) => csvLine(rowRecord(row), names) };
   }
@@ -175,15 +162,17 @@ async function detailsForm<Value extends object>(
 }
 
 /** Fields of JSON and CSV. */
-function printedBy<Value>({ kind, shape }: Look<Value>): Kind {
+export function printedFields(kind: Kind, shape: Shape): Kind {
   return shape === 'rows' ? [...kind, ...errorKind] : kind;
 }
 
-/** The last column holds what else the service sent, or the reason why there is no answer. */
-function withNotes<Value extends object>(
-  fields: readonly Field<Value>[],
-  mayFail: boolean,
-): Field<Value>[] {
-  const others = fields.filter(({ type }) => type !== 'extra');
-  return [...others, mayFail ? { ...extraField, type: 'sentence' } : extraField];
+/** What else the service sent, or the reason why there is no answer, may go below the row. */
+function withReason<Value>(field: Field<Value>): Field<Value> {
+  return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
+}
+
+/** @returns those of the fields that the service has, and that are not in its answer */
+function lackingIn(value: object, fields: readonly string[]): readonly string[] {
+  const facts = fields.filter((field) => statableFacts.includes(field));
+  return facts.filter((field) => (valueAt(value, field) ?? null) === null);
 }

@@ -43,64 +43,42 @@ export function rowRecord(row: Row<object>): object {
 }
 
 export class Tally {
+  /** Reasons why `--expect` or the like does not hold. */
+  readonly conditions: string[] = [];
   #answered = 0;
   /** First failure per exit code. */
   readonly #failures = new Map<number, Failure>();
-  readonly #conditions = new Several();
-  readonly #unseen = new Several();
+  readonly #unseen: string[] = [];
 
-  /** @param failedCondition the reason why `--expect` or the like does not hold for the row */
-  count(row: Row<object>, failedCondition?: string): void {
+  count(row: Row<object>): void {
     if ('value' in row) this.#answered += 1;
     else if (!this.#failures.has(row.failure.exitCode)) {
       this.#failures.set(row.failure.exitCode, row.failure);
     }
-    if (failedCondition !== undefined) this.fail(failedCondition);
-  }
-
-  fail(condition: string): void {
-    this.#conditions.add(condition);
   }
 
   unseen(row: Row<object>): void {
-    if ('failure' in row) this.#unseen.add(row.failure.text);
+    if ('failure' in row) this.#unseen.push(row.failure.text);
   }
 
   get isEmpty(): boolean {
     return this.#answered === 0 && this.#failures.size === 0;
   }
 
-  get failedCondition(): string | undefined {
-    return this.#conditions.text;
-  }
-
-  /** @returns the exit code */
+  /** @returns the exit code; a missing answer counts more than a condition that does not hold */
   async conclude(output: Output): Promise<number> {
-    const failures = [...this.#failures.values()];
-    const bug = failures.find(({ code }) => code === 'bug');
+    const [failure, other] = this.#failures.values();
+    const bug = [...this.#failures.values()].find(({ code }) => code === 'bug');
     if (bug) await output.bug(bug);
-    const { text: unseen } = this.#unseen;
-    if (unseen !== undefined) await output.warning(`no answer: ${unseen}`);
-    const [failure, other] = failures;
-    if (failure === undefined) {
-      return this.failedCondition ? outcomes.conditionFailed : outcomes.answered;
-    }
-    if (this.#answered > 0 || other !== undefined) return outcomes.someUnanswered;
-    if (!bug) await output.hint(failure.hints);
-    return failure.exitCode;
+    if (this.#unseen.length > 0) await output.warning(`no answer: ${firstOf(this.#unseen)}`);
+    const isLone = this.#answered === 0 && other === undefined;
+    if (failure !== undefined && isLone && !bug) await output.hint(failure.hints);
+    if (this.conditions.length > 0) await output.note(firstOf(this.conditions));
+    if (failure !== undefined) return isLone ? failure.exitCode : outcomes.someUnanswered;
+    return this.conditions.length > 0 ? outcomes.conditionFailed : outcomes.answered;
   }
 }
 
-class Several {
-  #first: string | undefined;
-  #count = 0;
-
-  add(text: string): void {
-    this.#first ??= text;
-    this.#count += 1;
-  }
-
-  get text(): string | undefined {
-    return this.#count > 1 ? `${this.#first}, and ${this.#count - 1} more` : this.#first;
-  }
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }

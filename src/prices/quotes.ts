@@ -1,7 +1,7 @@
 import type { Quote } from '../api/answers.ts';
 import { inOrder } from '../check/in-order.ts';
+import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import type { RowsAnswer } from '../cli/definition.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
