@@ -17,9 +17,15 @@ export type Completes =
 type Hint = string | ((text: string) => string);
 
 export class ValueOption<Flags extends string> extends Option<Flags> {
-  completes: Completes | undefined;
+  readonly completes: Completes | undefined;
   /** The option takes several values with commas between, and adds up when it is repeated. */
-  isList = false;
+  readonly isList: boolean;
+
+  constructor(flags: Flags, description: string, completes?: Completes, isList = false) {
+    super(flags, description);
+    this.completes = completes;
+    this.isList = isList;
+  }
 }
 
 export class ValueArgument<Usage extends string> extends Argument<Usage> {
@@ -34,9 +40,8 @@ export function valueOption<Flags extends string, Value>(
   hint: Hint,
   completes?: Completes,
 ) {
-  const option = new ValueOption(flags, description);
-  option.completes = completes;
-  return option.argParser<Value>(parsed(option.long ?? flags, parse, hint));
+  const option = new ValueOption(flags, description, completes);
+  return option.argParser<Value>(parsed(flags, parse, hint));
 }
 
 /** @param parse returns undefined if an item of the list is wrong */
@@ -47,10 +52,8 @@ export function listOption<Flags extends string, Item>(
   hint: Hint,
   completes?: Completes,
 ) {
-  const option = new ValueOption(flags, description);
-  option.isList = true;
-  option.completes = completes;
-  const parseItems = parsed(option.long ?? flags, parse, hint);
+  const option = new ValueOption(flags, description, completes, true);
+  const parseItems = parsed(flags, parse, hint);
   return option.argParser<Item[]>((text, before) => {
     // commander hands the default over as what was given before.
     const given = before === undefined || before === option.defaultValue ? [] : before;
@@ -64,9 +67,7 @@ export function wordsOption<Flags extends string>(
   description: string,
   completes?: Completes,
 ) {
-  const option = new ValueOption(flags, description);
-  option.isList = true;
-  option.completes = completes;
+  const option = new ValueOption(flags, description, completes, true);
   return option.argParser<string>((text, before?: string) =>
     before === undefined ? text : `${before},${text}`,
   );
@@ -77,11 +78,8 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   description: string,
   choices: readonly Choice[],
 ) {
-  const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
   const option = new ValueOption(flags, description).choices(choices);
-  return option.argParser<Choice>(
-    parsed(option.long ?? flags, find, choiceHint(choices, option.long)),
-  );
+  return option.argParser<Choice>(parsedChoice(flags, choices));
 }
 
 export function numberOption<Flags extends string>(
@@ -108,9 +106,7 @@ export function completedOption<Flags extends string>(
   description: string,
   completes: Completes,
 ) {
-  const option = new ValueOption(flags, description);
-  option.completes = completes;
-  return option;
+  return new ValueOption(flags, description, completes);
 }
 
 export function completedArgument<Usage extends string>(
@@ -128,9 +124,8 @@ export function choiceArgument<Usage extends string, const Choice extends string
   description: string,
   choices: readonly Choice[],
 ) {
-  const find = (text: string) => choices.find((choice) => choice === text);
   const argument = new ValueArgument(usage, description).choices(choices);
-  return argument.argParser<Choice>(parsed(usage, find, choiceHint(choices)));
+  return argument.argParser<Choice>(parsedChoice(usage, choices));
 }
 
 /** Declares the options that set preferences for one run; the settings read them by name. */
@@ -159,22 +154,29 @@ export function everyPart<Item>(
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
+/** @param flags of an option, or the name of an argument, for the refusal */
 export function parsed<Value>(
-  name: string,
+  flags: string,
   parse: (text: string) => Value | undefined,
   hint: Hint,
 ): (text: string) => Value {
   return (text) => {
     const value = parse(text);
     if (value !== undefined) return value;
+    const name = flags.replace(/(?<=^--\S+) .*/, '');
     throw new Failure('usage', `${name} cannot be '${text}'`, {
       hint: typeof hint === 'string' ? hint : hint(text),
     });
   };
 }
 
-function choiceHint(choices: readonly string[], option = ''): Hint {
+function parsedChoice<Choice extends string>(flags: string, choices: readonly Choice[]) {
+  const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
   const [first = '', ...others] = choices;
-  if (others.length === 0) return `the only value is '${first}': ${option} ${first}`;
-  return (text) => `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
+  const [name] = flags.split(' ');
+  const hint = (text: string) =>
+    others.length === 0
+      ? `the only value is '${first}': ${name} ${first}`
+      : `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
+  return parsed(flags, find, hint);
 }

@@ -81,12 +81,8 @@ export class StrictCommand extends Command {
   /** A word that may be a secret is not repeated. */
   _excessArguments(words: readonly string[]): never {
     const { length } = this.registeredArguments;
-    const [method = '', path = ''] = words;
     const excess = words[length] ?? '';
     const says = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
-    if (this.name() === 'api' && /^(get|post)$/i.test(method) && path.startsWith('/')) {
-      throw new Failure('usage', 'dotaf api takes the path alone', { hint: `dotaf api ${path}` });
-    }
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
     throw usageError(pathOf(this), `${says}${typed(pathOf(this))} takes ${allowed}`);
   }

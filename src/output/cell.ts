@@ -45,13 +45,9 @@ export function textCell(value: string | number | null, style: Style = 'plain'):
   return value === null ? nothing : { text: String(value), style };
 }
 
-export function moneyCell(
-  amount: Decimal | null,
-  currency: string | null,
-  style: Style = 'plain',
-): Cell {
+export function moneyCell(amount: Decimal | null, currency: string | null): Cell {
   if (amount === null) return nothing;
-  return { text: currency === null ? amount : `${amount} ${currency}`, style };
+  return { text: currency === null ? amount : `${amount} ${currency}` };
 }
 
 export function urgency(expiry: Day, today: Day): Style {

@@ -54,20 +54,21 @@ export function pick(record: object, fields: readonly string[]): JsonObject {
   const picked = emptyObject();
   for (const field of fields) {
     const value = valueAt(record, field);
-    if (value === undefined) continue;
-    const keys = keysOf(record, field);
-    const last = keys.pop() ?? '';
-    let holder = picked;
-    for (const key of keys) {
-      const inner = holder[key];
-      const next = isObject(inner) ? inner : emptyObject();
-      holder[key] = next;
-      holder = next;
-    }
-    holder[last] = value;
+    if (value !== undefined) put(picked, keysOf(record, field), value);
   }
-  const error = valueAt(record, 'error');
-  return error === undefined || 'error' in picked ? picked : { ...picked, error };
+  if ('error' in record) picked.error ??= record.error;
+  return picked;
+}
+
+function put(holder: JsonObject, [key = '', ...inner]: readonly string[], value: unknown): void {
+  if (inner.length === 0) {
+    holder[key] = value;
+    return;
+  }
+  const before = holder[key];
+  const next = isObject(before) ? before : emptyObject();
+  holder[key] = next;
+  put(next, inner, value);
 }
 
 export function plainText(value: unknown): string {

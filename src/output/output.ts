@@ -47,9 +47,12 @@ export class Output {
 
   async screen(): Promise<Screen> {
     const { stdout, clock } = this.surroundings;
-    const paint = await this.painter();
-    const columns = stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY;
-    return { paint, columns, today: dayOf(clock.now()), notes: [] };
+    return {
+      paint: await this.painter(),
+      columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
+      today: dayOf(clock.now()),
+      notes: [],
+    };
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {

@@ -41,7 +41,11 @@ const indent = '    ';
 const neverCut: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
 /** Widths of columns whose texts are not known yet; wider texts may be cut to these. */
-const usualWidths: Partial<Record<FieldType, number>> = { name: 24, day: 24, money: 10 };
+const usualWidths: Partial<Record<FieldType, number>> = {
+  name: 24,
+  day: 24,
+  money: 10,
+};
 
 const usualWidth = 16;
 
@@ -166,18 +170,24 @@ function answerPairs<Value extends object>(
   fields: readonly Field<Value>[],
   screen: Screen,
 ): Pair[] {
-  return fields.flatMap((field): Pair[] => {
-    if (field.name !== 'extra') return [[labelOf(field), cellOf(field, row, screen)]];
-    const others = extraPairs(valueAt(row.value, 'extra'));
-    return others.map(([key, text]) => [key, { text }]);
-  });
+  const pairs: Pair[] = [];
+  for (const field of fields) {
+    if (field.name !== 'extra') {
+      pairs.push([labelOf(field), cellOf(field, row, screen)]);
+      continue;
+    }
+    for (const [key, text] of extraPairs(valueAt(row.value, 'extra'))) pairs.push([key, { text }]);
+  }
+  return pairs;
 }
 
 function failurePairs({ asked, failure }: FailedRow): Pair[] {
-  const about = Object.entries(asked).map(([name, value]): Pair => {
-    return [name, { text: plainText(value) }];
-  });
-  return [...about, ['error', { text: failure.message, style: 'bad' }]];
+  const pairs: Pair[] = [];
+  for (const [name, value] of Object.entries(asked)) {
+    pairs.push([name, { text: plainText(value) }]);
+  }
+  pairs.push(['error', { text: failure.message, style: 'bad' }]);
+  return pairs;
 }
 
 async function drawnLine(parts: readonly Part[], screen: Screen): Promise<string> {
