@@ -46,11 +46,11 @@ export function readLine(
   const options = program.opts();
   if (options.version) return { execute: printVersion, options };
   const { entry, path, rest } = placeOf(tree, operands);
-  if ('commands' in entry) refuseWord(entry, path, rest);
+  if ('commands' in entry) refuseWord(path, rest, Object.keys(entry.commands));
   if (options.help) return helpLine(program, tree, path);
   if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
   if (path.length > 0) {
-    refuseOption(program, path, unknown);
+    refuseWord(path, unknown, knownOptions(program));
     program.parse([], { from: 'user' });
     return helpLine(program, tree, path);
   }
@@ -59,12 +59,12 @@ export function readLine(
   return needsHelp(options) ? helpLine(program, tree, path) : { execute, options };
 }
 
-function refuseWord({ commands }: Group, path: readonly string[], [word]: readonly string[]): void {
-  if (word !== undefined) throw new UnknownWord(path, word, Object.keys(commands));
-}
-
-function refuseOption(program: Program, path: readonly string[], [word]: readonly string[]): void {
-  if (word !== undefined) throw new UnknownWord(path, word, knownOptions(program));
+function refuseWord(
+  path: readonly string[],
+  [word]: readonly string[],
+  known: readonly string[],
+): void {
+  if (word !== undefined) throw new UnknownWord(path, word, known);
 }
 
 /** Help is shown whatever else stands on the line. */

@@ -33,10 +33,6 @@ export function shownText({ text, onTerminal = text }: Cell, { columns }: Screen
   return Number.isFinite(columns) ? isolated(readableText(onTerminal)) : readableText(text);
 }
 
-export function painted(text: string, { paint }: Screen, style: Style = 'plain'): string {
-  return text === '' || style === 'plain' ? text : paint(style, text);
-}
-
 export function nameCell(domain: string): Cell {
   return { text: domain, onTerminal: unicodeName(domain) };
 }

@@ -4,7 +4,8 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 
 export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'strong' | 'plain';
 
-export type Paint = (style: Style, text: string) => string;
+/** Without a style the text is plain. */
+export type Paint = (style: Style | undefined, text: string) => string;
 
 /** The option decides before the variables, and the variables before the stream. */
 export async function painter(
@@ -17,7 +18,7 @@ export async function painter(
   const { green, red, magenta, dim, bold } = new Chalk({ level: 1 });
   // Yellow cannot be read on white, nor blue on black.
   const styles = { good: green, bad: red, warn: magenta, dim, strong: bold, plain: String };
-  return (style, text) => styles[style](text);
+  return (style = 'plain', text) => styles[style](text);
 }
 
 function isColored(sink: TextSink, env: Environment, choice: ColorChoice): boolean {

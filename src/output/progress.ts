@@ -55,9 +55,9 @@ export class Progress {
   wait(waiting: Waiting | undefined): void {
     this.#waiting = waiting;
     this.#draw();
-    const isLong =
-      waiting !== undefined && (waiting.leftMs ?? Number.POSITIVE_INFINITY) > longWaitMs;
-    if (isLong && this.#line === undefined) this.#tellOfLongWait(waiting);
+    if (waiting === undefined || this.#line !== undefined) return;
+    const { leftMs = Number.POSITIVE_INFINITY } = waiting;
+    if (leftMs > longWaitMs) this.#tellOfLongWait(waiting);
   }
 
   hide(): void {

@@ -1,4 +1,4 @@
-import { type Cell, extraPairs, nothing, painted, type Screen, shownText } from './cell.ts';
+import { type Cell, extraPairs, nothing, type Screen, shownText } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
 import { cut, widthOf, wrapped } from './measure.ts';
@@ -140,7 +140,7 @@ async function layOut<Value>(
 /** A sentence on lines of its own. */
 export async function paragraph(cell: Cell, screen: Screen, start = ''): Promise<string> {
   const lines = await wrapped(shownText(cell, screen), screen.columns - start.length);
-  return lines.map((line) => `${start}${painted(line, screen, cell.style)}\n`).join('');
+  return lines.map((line) => `${start}${screen.paint(cell.style, line)}\n`).join('');
 }
 
 /** A row as a block of lines. */
@@ -190,11 +190,11 @@ function failurePairs({ asked, failure }: FailedRow): Pair[] {
   return pairs;
 }
 
-async function drawnLine(parts: readonly Part[], screen: Screen): Promise<string> {
+async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<string> {
   const texts: string[] = [];
   for (const { text, style, width = 0, isRight } of parts) {
     const space = ' '.repeat(Math.max(0, width - (await widthOf(text))));
-    const shown = painted(text, screen, style);
+    const shown = paint(style, text);
     texts.push(isRight ? space + shown : shown + space);
   }
   return `${texts.join(gap).trimEnd()}\n`;
