@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
 import {
@@ -45,17 +45,17 @@ const staleMs = 30 * 24 * 3_600_000;
 
 /** Keeps what V8 has compiled, with every function that a run used. @throws if it has no place */
 class CodeCache {
-  readonly #state: string;
   readonly #folder: string;
   readonly #compiled = new Map<string, Script>();
 
   constructor(build: string) {
     const { env, platform, arch, version } = process;
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    const folders = findFolders({ env, platform, homeFolder: homeFolder() });
-    this.#state = folders.state;
+    const { state } = findFolders({ env, platform, homeFolder: homeFolder() });
+    makeFolder(state);
+    refuseForeign(state);
     const name = `${hash}-${version}-${platform}-${arch}`;
-    this.#folder = path.join(this.#state, 'compiled', name);
+    this.#folder = path.join(state, 'compiled', name);
   }
 
   /** V8 accepts cached code only for exactly this text. */
@@ -69,8 +69,7 @@ class CodeCache {
   }
 
   #read(file: string): Buffer | undefined {
-    refuseForeign(statSync(this.#state));
-    refuseForeign(statSync(file));
+    refuseForeign(file);
     const bytes = readRegularFile(file);
     // V8 trusts the code that it is given, and a torn file would end every run by a signal. So
     // code is kept twice, which is compared faster than a library for checksums is loaded.
@@ -83,8 +82,6 @@ class CodeCache {
   }
 
   #save(): void {
-    makeFolder(this.#state);
-    refuseForeign(statSync(this.#state));
     for (const [file, script] of this.#compiled) {
       const code = script.createCachedData();
       replaceFile(file, Buffer.concat([code, code]));
@@ -99,7 +96,8 @@ class CodeCache {
   }
 }
 
-function refuseForeign({ uid, mode }: Stats): void {
+function refuseForeign(file: string): void {
+  const { uid, mode } = statSync(file);
   const user = process.getuid?.();
   if (user === undefined) return;
   const isWritableByOthers = (mode & 0o022) !== 0;
