@@ -1,6 +1,16 @@
+import zsh from '../../completions/_dotaf?raw';
+import bash from '../../completions/dotaf.bash?raw';
+import fish from '../../completions/dotaf.fish?raw';
+import powershell from '../../completions/dotaf.ps1?raw';
 import { command } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
-import { scripts, shells } from '../completion/scripts.ts';
+
+/** Scripts that ask `dotaf __complete`, so that they are the same for every command tree. */
+export const scripts = { bash, zsh, fish, powershell };
+
+export type Shell = keyof typeof scripts;
+
+const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 export const completion = command({
   summary: 'Print the completion script of a shell',

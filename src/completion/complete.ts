@@ -53,19 +53,17 @@ export function complete(tree: HelpTree, words: readonly string[], lookUp: LookU
 class TypedLine {
   readonly #tree: HelpTree;
   readonly #lookUp: LookUp;
-  #command: Pick<CommandWord, 'arguments' | 'fields' | 'commands'>;
-  #options: readonly OptionWord[];
+  #command: Pick<CommandWord, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
   readonly #given = new Map<string, string>();
   /** An option whose value comes next. */
   #awaiting: Taker | undefined;
-  #hasEndedOptions = false;
 
   constructor(tree: HelpTree, lookUp: LookUp) {
     this.#tree = tree;
     this.#lookUp = lookUp;
-    this.#command = { commands: tree.commands, arguments: [], fields: [] };
-    this.#options = tree.options.concat(tree.home_options);
+    const { commands, home_options } = tree;
+    this.#command = { commands, options: home_options, arguments: [], fields: [] };
   }
 
   read(word: string): void {
@@ -74,14 +72,14 @@ class TypedLine {
       this.#awaiting = undefined;
     } else if (isRedirection(word)) {
       if (/[<>&|]$/.test(word)) this.#awaiting = redirection;
-    } else if (!this.#hasEndedOptions && /^-./.test(word)) this.#readOption(word);
+    } else if (/^-./.test(word)) this.#readOption(word);
     else this.#readArgument(word);
   }
 
   complete(current: string): Completion {
     if (this.#awaiting !== undefined) return this.#values(this.#awaiting, current);
     if (isRedirection(current)) return 'files';
-    if (!this.#hasEndedOptions && current.startsWith('-')) return this.#optionWords(current);
+    if (current.startsWith('-')) return this.#optionWords(current);
     const { commands, arguments: known } = this.#command;
     if (commands.length === 0) {
       const last = known.at(-1);
@@ -92,10 +90,18 @@ class TypedLine {
     return commands.map(({ name, summary }) => ({ word: name, summary }));
   }
 
+  get #options(): OptionWord[] {
+    const { options } = this.#tree;
+    // A log-in repeats options of every command.
+    const own = this.#command.options.filter(
+      ({ name }) => !options.some((one) => one.name === name),
+    );
+    return options.concat(own);
+  }
+
   #readOption(word: string): void {
     const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
     const option = this.#options.find((one) => name === one.name || name === one.short);
-    if (name === '--') this.#hasEndedOptions = true;
     if (option === undefined) return;
     if (option.value !== null && value === undefined) this.#awaiting = option;
     else this.#given.set(option.name, value ?? '');
@@ -105,32 +111,18 @@ class TypedLine {
     const inner = this.#command.commands.find(
       ({ name, aliases }) => name === word || aliases.includes(word),
     );
-    if (inner === undefined || this.#args.length > 0) {
-      this.#args.push(word);
-      return;
-    }
-    this.#command = inner;
-    // The help of a log-in repeats options of every command.
-    const known = this.#tree.options.map((option) => option.name);
-    this.#options = this.#tree.options.concat(
-      inner.options.filter((option) => !known.includes(option.name)),
-    );
+    if (inner === undefined || this.#args.length > 0) this.#args.push(word);
+    else this.#command = inner;
   }
 
   #optionWords(current: string): Completion {
-    const [start = '', name] = /^(--[^=]+)=/.exec(current) ?? [];
+    const [start, name] = /^(--[^=]+)=/.exec(current) ?? [];
     if (name !== undefined) {
       const option = this.#options.find((one) => one.name === name);
       return this.#values(option, current, start);
     }
-    const candidates: Candidate[] = [];
-    for (const option of this.#options) {
-      const { short, description: summary } = option;
-      if (this.#given.has(option.name) && !option.list) continue;
-      if (short !== null) candidates.push({ word: short, summary });
-      candidates.push({ word: option.name, summary });
-    }
-    return candidates;
+    const open = this.#options.filter((option) => option.list || !this.#given.has(option.name));
+    return open.map((option) => ({ word: option.name, summary: option.description }));
   }
 
   /** @param start of the current word, before its value */
@@ -141,8 +133,8 @@ class TypedLine {
     const comma = taker.list ? current.lastIndexOf(',') : -1;
     const listed = current.slice(start.length, comma + 1);
     const used = listed.split(',');
-    const others = words.filter((word) => !used.includes(word));
-    return others.map((word) => ({ word: start + listed + word, summary: '' }));
+    const unused = words.filter((word) => !used.includes(word));
+    return unused.map((word) => ({ word: start + listed + word, summary: '' }));
   }
 
   #wordsOf({ values, completes }: Taker): readonly string[] | 'files' {
@@ -155,7 +147,7 @@ class TypedLine {
         return this.#command.fields.map(({ name }) => name);
       case 'profiles':
       case 'domains':
-        return this.#lookUp(completes, this.#given).filter((word) => !this.#args.includes(word));
+        return this.#lookUp(completes, this.#given);
       case 'topics':
         return [...commands, ...topics].map((one) => one.name);
       case 'subcommands': {

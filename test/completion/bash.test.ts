@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scripts } from '../../src/completion/scripts.ts';
+import { scripts } from '../../src/commands/completion.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { program } from '../support/spawn.ts';

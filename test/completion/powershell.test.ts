@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scripts } from '../../src/completion/scripts.ts';
+import { scripts } from '../../src/commands/completion.ts';
 import { givenFiles, isInstalled, offered, typeInto } from './shell-session.ts';
 
 describe('the script of PowerShell', () => {

@@ -1,4 +1,4 @@
-import type { Shell } from '../../src/completion/scripts.ts';
+import type { Shell } from '../../src/commands/completion.ts';
 
 /** Makes a real shell press TAB and write the outcome to the file SEEN. */
 export interface ShellDriver {

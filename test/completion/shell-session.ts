@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Shell, scripts } from '../../src/completion/scripts.ts';
+import { type Shell, scripts } from '../../src/commands/completion.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program as launcher } from '../support/spawn.ts';
 import { drivers } from './shell-drivers.ts';

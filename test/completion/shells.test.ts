@@ -10,7 +10,6 @@ const words: Record<string, string[]> = {
   'dotaf --profile https://x:1/?a=b ba': ['balance'],
   'dotaf balance ba': [],
   'dotaf domains ls --so': ['--sort'],
-  'dotaf check -- --on': [],
   'dotaf check --only ': ['available', 'taken', 'unknown'],
   'dotaf check --only=': ['available', 'taken', 'unknown'],
   'dotaf check kabul.af --json --only=av': ['available'],
