@@ -7,11 +7,14 @@ import {
   numberOption,
   valueOption,
 } from '../cli/options.ts';
+import { dayOf } from '../core/dates.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
 import { openNamedFile, readText } from '../platform/files.ts';
-import { type Fault, faultKinds, parseFault } from '../sandbox/faults.ts';
+import type { Fault } from '../sandbox/server.ts';
+
+const faultKinds: Fault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 
 const kinds = faultKinds.join(', ');
 
@@ -44,7 +47,7 @@ export const sandbox = command({
       .addOption(
         completedOption(
           '--data <file>',
-          'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices, domains, taken, and list_total, which is true for lists that state their total',
+          'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices and domains',
           'files',
         ),
       )
@@ -54,8 +57,14 @@ export const sandbox = command({
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
     const account = data === undefined ? undefined : await accountIn(data, context, seed);
-    const options = { port, seed, latencyMs: latency, faults: fail, ...(account && { account }) };
-    const opened = context.openSandbox({ ...options, ...(rateLimit && { rate: rateLimit }) });
+    const opened = context.openSandbox({
+      port,
+      seed,
+      account,
+      rate: rateLimit,
+      latencyMs: latency,
+      faults: fail,
+    });
     const { baseUrl, key, secret } = await opened.catch((error) => {
       if (systemCode(error) === undefined) throw error;
       const hint = 'choose another --port from 1024 to 65535, or 0 for any';
@@ -80,12 +89,16 @@ export const sandbox = command({
   examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
 });
 
+/** Reads `500:10` and `reset:2.5`. */
+function parseFault(text: string): Fault | undefined {
+  const [name, share] = text.split(':');
+  const kind = faultKinds.find((known) => known === name);
+  const percent = Number(share);
+  return kind !== undefined && percent >= 0 && percent <= 100 ? { kind, percent } : undefined;
+}
+
 async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {
   const text = await readText(() => openNamedFile(file), `'${file}'`, signal);
   const { readAccount } = await import('../sandbox/account.ts');
-  const account = readAccount(text, surroundings.clock.now(), seed);
-  if (account.ok) return account.value;
-  throw new Failure('usage', `'${file}': ${account.reason}`, {
-    hint: 'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
-  });
+  return readAccount(text, dayOf(surroundings.clock.now()), seed);
 }

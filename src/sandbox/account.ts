@@ -1,13 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { addSpan, type Day, dayOf } from '../core/dates.ts';
-import { ldhName } from '../core/names.ts';
-import type { Result } from '../core/result.ts';
+import { addSpan, type Day } from '../core/dates.ts';
 import { actions } from '../core/service-words.ts';
-import { fractions } from './random.ts';
+import { Failure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof accountFile>>;
-
-export const defaultSeed = 'dotaf';
 
 /** `fewest` and `most` are days until the names expire. */
 const batches: [names: number, status: string, fewest: number, most: number][] = [
@@ -62,41 +59,44 @@ const madeUpNames = `
   xn----ymcbm5acd0dyd8bm.af
 `;
 
-export function readAccount(text: string, now: number, seed?: string): Result<SandboxAccount> {
+/** @throws Failure `usage` for a text that is not an account */
+export function readAccount(text: string, today: Day, seed: string): SandboxAccount {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, reason: 'is not JSON' };
+    // A text that is not JSON is refused as a value of another type is.
   }
-  const { data, error } = accountFile(dayOf(now), seed).safeParse(value);
-  if (data !== undefined) return { ok: true, value: data };
-  return { ok: false, reason: issueText(error.issues[0]) };
+  const { data, error } = accountFile(today, seed).safeParse(value);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
+  const wrong = z.core.toDotPath(place) || 'the JSON object';
+  throw new Failure('usage', `in the file of --data, ${wrong} is missing or wrong`, {
+    hint: 'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
+  });
 }
 
-export function seededAccount(today: Day, seed?: string): SandboxAccount {
+export function seededAccount(today: Day, seed: string): SandboxAccount {
   return accountFile(today, seed).parse({});
 }
 
 /** Strict, so that a misspelt field is refused instead of ignored. */
-function accountFile(today: Day, seed: string = defaultSeed) {
+function accountFile(today: Day, seed: string) {
   const seeded = seededFacts(today, seed);
-  const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/, 'must be an amount such as "12.50"'));
-  const day = z.nullable(z.iso.date('must be a day such as "2027-03-31"'));
-  const host = z
-    .string()
-    .check(z.toLowerCase(), z.regex(ldhName, 'must be a host name such as my-shop.af'));
-  const tld = z.string().check(z.overwrite((key) => key.replace(/^\./, '')));
+  const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
+  const day = z.nullable(z.iso.date());
+  const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
   const prices = z.record(tld, z.record(z.enum(actions), amount));
   const inOneYear = addSpan(today, { days: 0, months: 12 });
   // `domains ls --json` prints null for facts that nobody knows, and more fields.
   const domain = z.object({
-    domain: host,
+    domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
     expiry: z._default(day, inOneYear),
     registration_date: z._default(day, today),
     auto_renew: z._default(z.nullable(z.boolean()), false),
-    nameservers: z._default(z.nullable(z.array(host)), ['ns1.hosting.example']),
+    nameservers: z._default(z.nullable(z.array(z.string())), ['ns1.hosting.example']),
   });
   return z.strictObject({
     account_number: z._default(z.string(), seeded.account_number),
@@ -105,17 +105,7 @@ function accountFile(today: Day, seed: string = defaultSeed) {
     credit_limit: z._default(amount, '250.00'),
     prices: z._default(prices, {}),
     domains: z._default(z.array(domain), seeded.domains),
-    taken: z._default(z.array(host), []),
-    list_total: z._default(z.boolean(), false),
   });
-}
-
-function issueText(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return `${issue.keys[0]}: is not a known field`;
-  const isType = issue?.code === 'invalid_type';
-  const says = isType ? `must be of type ${issue.expected}` : issue?.message;
-  const path = z.core.toDotPath(issue?.path ?? []);
-  return path === '' ? `${says}` : `${path}: ${says}`;
 }
 
 /** Facts of an account that depend on the day and the seed alone, with expiries around that day. */
@@ -148,4 +138,21 @@ function seededFacts(today: Day, seed: string) {
   );
   domains.sort((left, right) => (left.domain < right.domain ? -1 : 1));
   return { account_number, domains };
+}
+
+/** Digits that are the same for the same words on every machine and every version of Node. */
+export function hexadecimal(...words: string[]): string {
+  return createHash('sha256').update(words.join('\0')).digest('hex');
+}
+
+export function fraction(...words: string[]): number {
+  return Number.parseInt(hexadecimal(...words).slice(0, 12), 16) / 2 ** 48;
+}
+
+export function fractions(...words: string[]): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return fraction(...words, String(count));
+  };
 }

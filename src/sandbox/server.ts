@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { dayOf } from '../core/dates.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { addPercent, type Decimal, multiply } from '../core/money.ts';
-import { ldhName } from '../core/names.ts';
 import type { Rate } from '../core/periods.ts';
 import { type Action, actions } from '../core/service-words.ts';
-import { defaultSeed, type SandboxAccount, seededAccount } from './account.ts';
-import type { Fault } from './faults.ts';
-import { fraction, fractions, hexadecimal } from './random.ts';
+import { fraction, fractions, hexadecimal, type SandboxAccount, seededAccount } from './account.ts';
 
 class Refusal extends Error {
   readonly status: number;
@@ -23,14 +21,20 @@ class Refusal extends Error {
   }
 }
 
+export interface Fault {
+  kind: '401' | '403' | '429' | '500' | 'reset' | 'html' | 'slow';
+  /** Share of the requests that fail so. */
+  percent: number;
+}
+
 export interface SandboxOptions {
   /** Port to listen on; 0 picks a free one. */
   port?: number;
-  rate?: Rate;
+  rate?: Rate | undefined;
   latencyMs?: number;
   faults?: Fault[];
   seed?: string;
-  account?: SandboxAccount;
+  account?: SandboxAccount | undefined;
   now: () => number;
   delay: (ms: number) => Promise<void>;
 }
@@ -55,7 +59,7 @@ const faultRefusals = new Map<Fault['kind'] | undefined, Refusal>([
 
 /** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
 export async function startSandbox(options: SandboxOptions) {
-  const { seed = defaultSeed, faults = [], latencyMs = 0, now, delay } = options;
+  const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hexadecimal(seed, 'key').slice(0, 24)}`;
   const secret = `sandbox_secret_${hexadecimal(seed, 'secret').slice(0, 40)}`;
   const account = options.account ?? seededAccount(dayOf(now()), seed);
@@ -159,13 +163,13 @@ const wellKnown = `
 `;
 
 /** Prices for one year, by top-level domain. */
-const listPrices = {
-  af: pricesFor('48.00', '46.00', '44.00', '130.00'),
-  'com.af': pricesFor('24.00', '22.50', '21.00', '85.00'),
-  'net.af': pricesFor('24.00', '23.00', '21.50', '85.00'),
-  'org.af': pricesFor('19.00', '18.25', '17.00', '70.00'),
-  'edu.af': pricesFor('14.00', '12.75', '12.00', '55.00'),
-  'gov.af': pricesFor('12.00', '11.00', '10.50', '50.00'),
+const listPrices: Record<string, Record<Action, Decimal>> = {
+  '.af': pricesFor('48.00', '46.00', '44.00', '130.00'),
+  '.com.af': pricesFor('24.00', '22.50', '21.00', '85.00'),
+  '.net.af': pricesFor('24.00', '23.00', '21.50', '85.00'),
+  '.org.af': pricesFor('19.00', '18.25', '17.00', '70.00'),
+  '.edu.af': pricesFor('14.00', '12.75', '12.00', '55.00'),
+  '.gov.af': pricesFor('12.00', '11.00', '10.50', '50.00'),
 };
 
 function pricesFor(
@@ -193,46 +197,41 @@ async function operate(
 ): Promise<object> {
   const { method, url = '' } = request;
   const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
-  const route = routes.find(([, pattern]) => pattern.test(path));
-  if (route === undefined) throw new Refusal(404, 'not_found', 'no such operation');
-  const [allowed, pattern, operation] = route;
-  if (method !== allowed) {
-    const message = `this operation is asked for by ${allowed}`;
-    throw new Refusal(405, 'method_not_allowed', message, { Allow: allowed });
+  for (const [allowed, pattern, operation] of routes) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+    if (method !== allowed) {
+      const message = `this operation is asked for by ${allowed}`;
+      throw new Refusal(405, 'method_not_allowed', message, { Allow: allowed });
+    }
+    const fields = method === 'POST' ? await fieldsOf(request) : {};
+    return operation({ account, seed, name: match[1] ?? '', fields });
   }
-  const [, name = ''] = pattern.exec(path) ?? [];
-  const fields = method === 'POST' ? await fieldsOf(request) : {};
-  return operation({ account, seed, name: name.toLowerCase(), fields });
+  throw new Refusal(404, 'not_found', 'no such operation');
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   // Read to the end, since a client need not look at an answer before that.
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size <= longestBody) chunks.push(chunk);
-  }
-  if (size > longestBody) {
+  const body = await text(request);
+  if (body.length > longestBody) {
     throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
   }
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    if (isObject(body)) return body;
+    const fields: unknown = JSON.parse(body);
+    if (isObject(fields)) return fields;
   } catch {}
   throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
 }
 
 function checkAvailability({ account, seed, fields }: Call): object {
-  const domain = jsonText(fields.domain).toLowerCase();
-  if (!ldhName.test(domain)) throw refuse('invalid_domain', 'domain must be a domain name');
+  const domain = jsonText(fields.domain);
   const [label = '', ...others] = domain.split('.');
-  const { amount, currency } = accountPrice(account, others.join('.'), 'registration', fields);
+  const tld = `.${others.join('.')}`;
+  const { amount, currency } = accountPrice(account, tld, 'registration', fields);
   const isManaged = account.domains.some((managed) => managed.domain === domain);
-  const isStated = account.taken.includes(domain);
   const isWellKnown = wellKnown.split(/\s+/).includes(label);
   const isDrawn = fraction(seed, 'registered', domain) < shareTaken;
-  const isTaken = isManaged || isStated || isWellKnown || isDrawn;
+  const isTaken = isManaged || isWellKnown || isDrawn;
   return {
     domain,
     status: isTaken ? 'registered' : 'available',
@@ -242,17 +241,14 @@ function checkAvailability({ account, seed, fields }: Call): object {
 }
 
 function quotePricing({ account, fields }: Call): object {
-  const tld = jsonText(fields.tld).toLowerCase();
-  if (!tld.startsWith('.')) throw refuse('invalid_tld', 'tld must begin with a dot, such as .af');
+  const tld = jsonText(fields.tld);
   const action = actions.find((known) => known === fields.action);
   if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
-  return { tld, action, ...accountPrice(account, tld.slice(1), action, fields) };
+  return { tld, action, ...accountPrice(account, tld, action, fields) };
 }
 
-function listDomains({ account: { domains, list_total } }: Call): object {
-  const listed = domains.slice(0, mostDomains);
-  if (!list_total) return { domains: listed };
-  return { domains: listed, total: domains.length };
+function listDomains({ account }: Call): object {
+  return { domains: account.domains.slice(0, mostDomains) };
 }
 
 function showDomain({ account, name }: Call): object {
@@ -262,14 +258,8 @@ function showDomain({ account, name }: Call): object {
 }
 
 function showBalance({ account }: Call): object {
-  const { account_number, balance, currency, credit_limit } = account;
-  return {
-    account_number,
-    balance,
-    currency,
-    credit_limit,
-    active_domains: activeDomains(account),
-  };
+  const { domains, prices, ...facts } = account;
+  return { ...facts, active_domains: activeDomains(account) };
 }
 
 function showTier({ account }: Call): object {
@@ -284,8 +274,8 @@ function showTier({ account }: Call): object {
 
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
 function accountPrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
-  const prices = new Map(Object.entries({ ...listPrices, ...account.prices })).get(tld);
-  if (!prices) throw refuse('unsupported_tld', `the tld .${tld} is not supported`);
+  const prices = account.prices[tld] ?? listPrices[tld];
+  if (!prices) throw refuse('unsupported_tld', `the tld ${tld} is not supported`);
   // A restore brings a name back for the time that it had left.
   const most = action === 'restore' ? 1 : mostYears;
   const isWhole = typeof years === 'number' && Number.isInteger(years);
