@@ -32,5 +32,5 @@ export const helpCommand = (tree: () => Tree) =>
     },
 
     description: '--help before or after a command shows its page, too.',
-    examples: [['dotaf help --json', 'every command, option, variable and exit code']],
+    examples: [['dotaf help --json', 'every command with its options, arguments and fields']],
   });

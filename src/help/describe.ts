@@ -8,10 +8,9 @@ import type { CommandEntry } from '../cli/command.ts';
 import { declare, type Group, type Tree } from '../cli/command-line.ts';
 import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
 import { createProgram, StrictCommand } from '../cli/parser.ts';
-import { exits } from '../errors.ts';
 import type { FieldType, Kind } from '../output/kind.ts';
 import { version } from '../version.ts';
-import { topics, variables } from './topics.ts';
+import { topics } from './topics.ts';
 
 export type Description = ReturnType<typeof describe>;
 
@@ -40,8 +39,6 @@ export function describe(tree: Tree) {
     home_options: home.options.map(optionJson),
     fields: fieldsJson(tree.home.fields()),
     topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
-    environment: variables(),
-    exit_codes: exits.map(([code, errors, meaning]) => ({ code, meaning, errors: [...errors] })),
   };
   return { tree, program, home, all, json };
 }
@@ -59,19 +56,10 @@ function describeCommands(
     if ('attach' in entry) entry.attach(command);
     else command.usage('<command> [options]');
     const inner = 'commands' in entry ? describeCommands(command, entry.commands, words, '') : [];
-    return [describeCommand(command, entry, words, inner), ...inner];
+    const path = words.join(' ');
+    const json = { ...ownJson(command, entry, path), commands: jsonIn(command, inner) };
+    return [{ path, command, json }, ...inner];
   });
-}
-
-function describeCommand(
-  command: CommandUnknownOpts,
-  entry: CommandEntry | Group,
-  words: readonly string[],
-  inner: readonly Described[],
-): Described {
-  const path = words.join(' ');
-  const json = { ...ownJson(command, entry, path), commands: jsonIn(command, inner) };
-  return { path, command, json };
 }
 
 interface CommandJson extends ReturnType<typeof ownJson> {
@@ -98,10 +86,8 @@ interface FieldJson {
   items: FieldJson[] | null;
 }
 
-const jsonTypes: Readonly<Record<FieldType, string>> = {
-  text: 'string',
-  sentence: 'string',
-  name: 'string',
+/** Types of fields that are not just a string. */
+const jsonTypes: Partial<Record<FieldType, string>> = {
   money: 'decimal string',
   day: 'date string',
   count: 'integer',
@@ -116,7 +102,7 @@ function fieldsJson(kind: Kind): FieldJson[] {
   const printed = kind.filter(({ machines }) => machines !== 'never');
   return printed.map(({ name, type = 'text', items }) => ({
     name,
-    type: jsonTypes[type],
+    type: jsonTypes[type] ?? 'string',
     items: items === undefined ? null : fieldsJson(items),
   }));
 }

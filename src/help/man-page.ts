@@ -13,8 +13,6 @@ export function manPage(described: Description): string {
   };
   const lines = [
     `.TH DOTAF 1 "" "dotaf ${version}" "User Commands"`,
-    '.nh',
-    '.ad l',
     '.SH NAME',
     'dotaf \\- check .af names and prices, read a reseller account',
     '.SH SYNOPSIS',

@@ -3,7 +3,7 @@ import { placeOf } from '../cli/command-line.ts';
 import type { Context } from '../cli/context.ts';
 import { UnknownWord } from '../cli/parser.ts';
 import type { Described, Description } from './describe.ts';
-import { topics } from './topics.ts';
+import { itemLines, topics } from './topics.ts';
 
 const maxColumns = 80;
 
@@ -86,21 +86,18 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
 const firstSteps = `dotaf alone shows the week: balance, what expires, what has changed.
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
-const topicLines = [...topics].map(([name, { summary }]) => `  ${name.padEnd(12)}  ${summary}`);
-
 const endOfFirstPage = `Topics (dotaf help <topic>):
-${topicLines.join('\n')}`;
+${itemLines([...topics].map(([name, { summary }]) => [name, summary]))}`;
 
 function endOf({ json: { fields } }: Described): string {
-  return [
-    ...(fields.length > 0 ? [`Fields: ${fields.map(({ name }) => name).join(', ')}`] : []),
-    'See also: dotaf help options, dotaf help exit-codes',
-  ].join('\n');
+  const names = fields.map(({ name }) => name).join(', ');
+  const seeAlso = 'See also: dotaf help options, dotaf help exit-codes';
+  return names === '' ? seeAlso : `Fields: ${names}\n${seeAlso}`;
 }
 
 function examplesOf({ json: { examples } }: Described): string[] {
-  const lines = examples.map(({ command, purpose }) => `  # ${purpose}\n  ${command}`);
-  return lines.length > 0 ? [['Examples:', ...lines].join('\n')] : [];
+  const lines = examples.map(({ command, purpose }) => `\n  # ${purpose}\n  ${command}`);
+  return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }
 
 /** Wraps paragraphs, and what a term means; an indented line without a term is to be typed. */

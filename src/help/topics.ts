@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { domainFacts } from '../api/reading/domain.ts';
-import type { Fact, FactTable } from '../api/reading/facts.ts';
+import type { FactTable } from '../api/reading/facts.ts';
 import { namesIn } from '../api/reading/keys.ts';
 import { usualListKeys } from '../api/reading/list.ts';
 import { quoteFactsOf } from '../api/reading/quote.ts';
@@ -32,17 +32,11 @@ export const topics: ReadonlyMap<string, Topic> = new Map(
   }),
 );
 
-export function variables() {
-  const ofPreferences = Object.values(preferences).flatMap(
-    ({ variable, summary, default: usual }) =>
-      variable === undefined ? [] : { name: variable, meaning: summary, default: usual || null },
-  );
-  const others = otherVariables.map(([name, meaning]) => ({ name, meaning, default: null }));
-  return [...others, ...ofPreferences].sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
 function environment(): string {
-  const rows = variables().map(({ name, meaning }): Term => [name, meaning]);
+  const ofPreferences = Object.values(preferences).flatMap(({ variable, summary }): Term[] =>
+    variable === undefined ? [] : [[variable, summary]],
+  );
+  const rows = [...otherVariables, ...ofPreferences].sort();
   return `Variables:\n${itemLines(rows)}\n${afterVariables}`;
 }
 
@@ -62,38 +56,34 @@ function options(program: CommandUnknownOpts): string {
 
 /** Made from the tables that answers are read with, so that both agree. */
 function fieldNamesText(): string {
-  const sections = [
-    'List of domains, where it is empty or one of several:',
-    itemLines([['domains', inOneLine(usualListKeys)]]),
-    '\nDomains:',
-    factLines(domainFacts),
-    '\nTier:',
-    factLines(tierFacts),
-    '\nPrices, here of a renewal:',
-    factLines(quoteFactsOf('renewal')),
-  ];
-  return `${beforeFieldNames}\n${sections.join('\n')}\n`;
+  return `${beforeFieldNames}
+List of domains, where it is empty or one of several:
+${itemLines([['domains', namesIn(usualListKeys).join(' ')]])}
+
+Domains:
+${factLines(domainFacts)}
+
+Tier:
+${factLines(tierFacts)}
+
+Prices, here of a renewal:
+${factLines(quoteFactsOf('renewal'))}
+`;
 }
 
 function factLines(table: FactTable): string {
-  return itemLines(Object.entries(table).flatMap(([name, fact]) => termsOf(name, fact)));
+  const terms = Object.entries(table).flatMap(([name, { ranks }]) =>
+    ranks.map((names, index): Term => [index === 0 ? name : 'or', namesIn(names).join(' ')]),
+  );
+  return itemLines(terms);
 }
 
-function termsOf(name: string, { ranks }: Fact<unknown>): Term[] {
-  return ranks.map((names, index) => [index === 0 ? name : 'or', inOneLine(names)]);
-}
-
-function inOneLine(names: string): string {
-  return namesIn(names).join(' ');
-}
-
-function itemLines(items: readonly Term[]): string {
+export function itemLines(items: readonly Term[]): string {
   const width = Math.max(...items.map(([term]) => term.length));
   const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
   return lines.join('\n');
 }
 
-/** Variables of the credentials come first, as they do on the page. */
 const otherVariables = [
   ['DOTAF_KEY', 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile'],
   ['DOTAF_SECRET', 'API secret; a key without a secret is an error'],
@@ -156,7 +146,7 @@ forecast, one array for lists. Every key that dotaf help --json names is always 
 strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
   dotaf check hello.af kabul.af --json
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
-  # every command, option, exit code and variable
+  # every command with its options, arguments and fields
   dotaf help --json
 
 Exit codes and errors:

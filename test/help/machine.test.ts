@@ -13,8 +13,7 @@ async function printed(...argv: string[]): Promise<string> {
 it('is one line, with the keys that scripts read', async () => {
   const whole = await printed('--json');
   expect(whole).toBe(`${JSON.stringify(described.json)}\n`);
-  const keys =
-    'name,version,summary,commands,options,home_options,fields,topics,environment,exit_codes';
+  const keys = 'name,version,summary,commands,options,home_options,fields,topics';
   expect(Object.keys(JSON.parse(whole)).join()).toBe(keys);
 });
 
