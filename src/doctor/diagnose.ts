@@ -1,6 +1,5 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Balance } from '../api/answers.ts';
 import { connect, networkFailure } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
 import type { WithExtra } from '../api/reading/facts.ts';
@@ -12,7 +11,7 @@ import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
-import { excerpt, named, safeText } from '../core/text.ts';
+import { named, safeText } from '../core/text.ts';
 import { Failure, type FailureCode, outcomes } from '../errors.ts';
 import type { Step } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
@@ -34,7 +33,6 @@ type Test = (examination: Examination) => string | Finding | Promise<string | Fi
 /** Steps in order; the first that fails is the last that is tested. */
 const way: Record<string, Test> = {
   settings: testSettings,
-  'base-url': testBaseUrl,
   dns: testDns,
   tcp: testTcp,
   tls: testTls,
@@ -49,28 +47,28 @@ const others: Record<string, Test> = {
     isDocumented: true,
     needed: ['account_number', 'balance', 'currency', 'active_domains'],
     optional: ['credit_limit'],
-    read: async ({ balance }) => [await balance()],
+    read: async (service) => [await service.balance()],
   }),
   domains: testFacts({
     path: '/domains',
     list: ['domains'],
     needed: ['domain', 'status', 'expiry', 'auto_renew'],
     optional: ['registration_date', 'nameservers'],
-    read: async ({ service }) => (await service.domains()).domains,
+    read: async (service) => (await service.domains()).domains,
   }),
   tier: testFacts({
     path: '/account/tier',
     needed: ['current_tier'],
     // The highest tier has no tier after it.
     optional: ['next_tier', 'domains_needed'],
-    read: async ({ service }) => [await service.tier()],
+    read: async (service) => [await service.tier()],
   }),
   quote: testFacts({
     path: '/pricing',
     data: ` --data '{"tld":".af","action":"registration","years":1}'`,
     needed: ['amount', 'currency'],
     optional: [],
-    read: async ({ service }) => [await service.quote('af', 'registration', 1)],
+    read: async (service) => [await service.quote('af', 'registration', 1)],
   }),
 };
 
@@ -144,20 +142,15 @@ async function examine(context: Context) {
   for (const name of preferenceNames) settings.preference(name);
   const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
   const client = await context.account.client();
-  const answers = new Map<string, Answer>();
-  const request = async (sent: ApiRequest) => {
-    const answer = await client.request({ ...sent, isOnce: true });
+  const answers = new Map<string, Promise<Answer>>();
+  const request = (sent: ApiRequest) => {
+    const answer = answers.get(sent.path) ?? client.request({ ...sent, isOnce: true });
     answers.set(sent.path, answer);
     return answer;
   };
   const stated = settings.preference('field-names');
   // A warning may hold a value of the answer; the steps name what was not read.
   const service = new Service({ request }, async () => {}, stated);
-  let asked: Promise<Balance> | undefined;
-  const balance = () => {
-    asked ??= service.balance();
-    return asked;
-  };
   return {
     context,
     credentials,
@@ -165,7 +158,6 @@ async function examine(context: Context) {
     service,
     answers,
     missing: new Set<string>(),
-    balance,
     connection: await connectionTo(route, context),
   };
 }
@@ -188,14 +180,8 @@ function tlsText(socket: Socket): string {
   return `${socket.getProtocol()}, certificate valid until ${dayOf(end)}`;
 }
 
-function testSettings({ credentials }: Examination): string {
-  const { source, key } = credentials;
-  return `${source}, key ${maskKey(key)}`;
-}
-
-function testBaseUrl({ context, credentials: { baseUrl, tier } }: Examination): string {
-  const given = tier === 'sandbox' ? undefined : context.settings.givenBaseUrl;
-  return `${baseUrl}, from ${given?.from ?? `the ${tier}`}`;
+function testSettings({ credentials: { source, key, baseUrl } }: Examination): string {
+  return `${source}, key ${maskKey(key)}, ${baseUrl}`;
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
@@ -221,20 +207,18 @@ function testTls({ connection }: Examination): string {
 }
 
 /** An answer that cannot be read is an answer all the same; a later step shows what is wrong. */
-async function testCredentials({ credentials, balance }: Examination): Promise<string> {
-  const answer = await balance().catch(expected);
-  const failure = answer instanceof Failure ? answer : undefined;
-  const hint = 'check the base URL, and log in to the network if it has a log-in page';
-  if (failure?.details.isNotTheService) throw failure.with({ hint });
-  if (failure !== undefined && failure.code !== 'unexpected_response') throw failure;
+async function testCredentials({ credentials, service }: Examination): Promise<string> {
+  const answer = await service.balance().catch(expected);
+  if (answer instanceof Failure) {
+    const hint = 'check the base URL, and log in to the network if it has a log-in page';
+    if (answer.details.isNotTheService) throw answer.with({ hint });
+    if (answer.code !== 'unexpected_response') throw answer;
+  }
   return `the service accepts the key ${maskKey(credentials.key)}`;
 }
 
 function testRateLimit({ context }: Examination): string {
-  const rate = context.settings.preference('rate-limit');
-  const { origin } = context.settings.setting('rate-limit');
-  const from = origin ?? 'the default';
-  return `${rateText(rate)}, from ${from}`;
+  return rateText(context.settings.preference('rate-limit'));
 }
 
 interface AnswerTest {
@@ -247,40 +231,35 @@ interface AnswerTest {
   needed: readonly string[];
   /** Facts of which the service may have nothing to say. */
   optional: readonly string[];
-  read(examination: Examination): Promise<readonly WithExtra[]>;
+  read(service: Service): Promise<readonly WithExtra[]>;
 }
 
 function testFacts({ path, data = '', list = [], needed, optional, ...test }: AnswerTest): Test {
   const next = `dotaf api ${path}${data} shows the answer`;
   const facts = [...needed, ...optional];
-  return async (examination) => {
-    const { answers, service, missing } = examination;
+  return async ({ answers, service, missing }) => {
     const keysFor = (absent: readonly string[], unread: readonly unknown[]) => {
       const paths = new Set(unread.flatMap((value) => pathsIn(value)));
       if (absent.length === 0 || paths.size === 0) return '';
       if (!test.isDocumented) for (const fact of absent) missing.add(fact);
-      return `; not read: ${excerpt(named([...paths], mostPaths), 600)}`;
+      return `; not read: ${named([...paths], 20)}`;
     };
-    const rows = await test.read(examination).catch((error: unknown) => {
+    const rows = await test.read(service).catch(async (error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      const keys = keysFor([...list, ...needed], [answers.get(path)?.data]);
+      const answer = await answers.get(path)?.catch(() => undefined);
+      const keys = keysFor([...list, ...needed], [answer?.data]);
       throw error.saying(error.message + keys, next);
     });
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;
-    const absent = facts.filter((fact) => !(fact in sources));
     const isRead = (fact: string) => rows.some((row) => (valueAt(row, fact) ?? null) !== null);
-    const keys = keysFor(
-      absent,
-      rows.map(({ extra }) => extra),
-    );
-    const found = factsText(facts, isRead, sources) + keys;
+    const absent = facts.filter((fact) => !(fact in sources));
+    const extras = rows.map(({ extra }) => extra);
+    const found = factsText(facts, isRead, sources) + keysFor(absent, extras);
     if (!facts.some(isRead)) throw new Failure('unexpected_response', found, { hint: next });
     return needed.every(isRead) ? found : { result: 'warning', found, next };
   };
 }
-
-const mostPaths = 20;
 
 /** The paths of the keys, in a list those of its items. A name of a domain is a value, and no key. */
 function pathsIn(value: unknown, path = ''): string[] {

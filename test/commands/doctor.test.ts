@@ -218,7 +218,7 @@ describe('the facts of an answer', () => {
       '/api/v1/pricing': { data: { currency: 'USD' } },
     });
     const { byName, results, code } = await examine({ env });
-    expect(results.slice(6)).toEqual([
+    expect(results.slice(5)).toEqual([
       ...['credentials ok', 'rate-limit ok'],
       ...['balance failed', 'domains ok', 'tier failed', 'quote failed', 'field-names warning'],
     ]);
