@@ -10,9 +10,6 @@ export interface TidyNames {
   isChanged: boolean;
 }
 
-export const ldhName =
-  /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
 const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
 const wwwBefore = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevels.join('|')})\\.[^.]+$)`);

@@ -42,7 +42,6 @@ export function helpPage(
   const found = findCommand(described, words);
   const command = found?.command ?? program;
   const more = found?.json.description ?? tree.description ?? '';
-  help.commandDescription = () => '';
   const partsOf = (one: CommandUnknownOpts) => help.formatHelp(one, help).trim().split('\n\n');
   const [usage = '', ...lists] = partsOf(command);
   const parts = [
@@ -75,6 +74,8 @@ function helpIn(columns: number, heading: (text: string) => string): Help {
     helpWidth: columns,
     minWidthToWrap: 1,
     styleTitle: heading,
+    // The page has the description before the examples.
+    commandDescription: () => '',
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
     // Options of every command have a page of their own.

@@ -44,13 +44,11 @@ export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Page as a captive portal sends it. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
-const slowMs = 30_000;
-
 const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong');
 
 const internalError = new Refusal(500, 'internal_error', 'an unexpected error');
 
-const faultRefusals = new Map<Fault['kind'] | undefined, Refusal>([
+const faultRefusals = new Map<string | undefined, Refusal>([
   ['401', unauthorized],
   ['403', new Refusal(403, 'forbidden', 'API access is not enabled for this account')],
   ['429', rateLimited(1000)],
@@ -71,7 +69,7 @@ export async function startSandbox(options: SandboxOptions) {
     const { 'x-service-key': sentKey, 'x-service-secret': sentSecret } = request.headers;
     if (sentKey !== key || sentSecret !== secret) throw unauthorized;
     admit(now());
-    if (fault === 'slow') await delay(slowMs);
+    if (fault === 'slow') await delay(30_000);
     const refusal = faultRefusals.get(fault);
     if (refusal !== undefined) throw refusal;
     return operate(request, account, seed);
@@ -243,7 +241,8 @@ function checkAvailability({ account, seed, fields }: Call): object {
 function quotePricing({ account, fields }: Call): object {
   const tld = jsonText(fields.tld);
   const action = actions.find((known) => known === fields.action);
-  if (!action) throw refuse('invalid_action', `action must be one of ${actions.join(', ')}`);
+  if (!action)
+    throw new Refusal(422, 'invalid_action', `action must be one of ${actions.join(', ')}`);
   return { tld, action, ...accountPrice(account, tld, action, fields) };
 }
 
@@ -275,12 +274,12 @@ function showTier({ account }: Call): object {
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
 function accountPrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
   const prices = account.prices[tld] ?? listPrices[tld];
-  if (!prices) throw refuse('unsupported_tld', `the tld ${tld} is not supported`);
+  if (!prices) throw new Refusal(422, 'unsupported_tld', `the tld ${tld} is not supported`);
   // A restore brings a name back for the time that it had left.
   const most = action === 'restore' ? 1 : mostYears;
   const isWhole = typeof years === 'number' && Number.isInteger(years);
   if (!isWhole || years < 1 || years > most) {
-    throw refuse('invalid_years', `years must be a whole number from 1 to ${most}`);
+    throw new Refusal(422, 'invalid_years', `years must be a whole number from 1 to ${most}`);
   }
   const { discount } = tierOf(activeDomains(account));
   const amount = multiply(addPercent(prices[action], `-${discount}`), String(years));
@@ -293,8 +292,4 @@ function tierOf(active: number) {
 
 function activeDomains({ domains }: SandboxAccount): number {
   return domains.filter(({ status }) => status === 'active').length;
-}
-
-function refuse(code: string, message: string): Refusal {
-  return new Refusal(422, code, message);
 }

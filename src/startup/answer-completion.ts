@@ -37,16 +37,25 @@ const lookUpNames: LookUp = (source, given) => {
   return [...names].filter((name) => isPlain.test(name));
 };
 
+interface StoredConfig {
+  active?: string;
+  profiles: { name: string }[];
+}
+
 /** Reads without a schema, since loading one takes longer than all the rest. */
-function readStoredConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
+function readStoredConfig({ config }: Folders): StoredConfig {
   const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
 function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
-  const options = { profile: given.get('--profile'), baseUrl: given.get('--base-url') };
+  const options = {
+    profile: given.get('--profile'),
+    baseUrl: given.get('--base-url'),
+  };
   const inputs = { options, env: process.env };
   const { key, baseUrl } = meantAccount(inputs);
   if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl?.value ?? '' });
-  return profileId(meantAccount(inputs, readStoredConfig(folders).active).profile.value);
+  const { active } = readStoredConfig(folders);
+  return profileId(meantAccount(inputs, active).profile.value);
 }

@@ -13,5 +13,9 @@ export function prebuilt() {
     const words = page.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = helpPage(described, words);
   }
-  return { answers, tree: described.json, manual: manPage(described) };
+  return {
+    answers,
+    tree: described.json,
+    manual: manPage(described),
+  };
 }
