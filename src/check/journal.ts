@@ -13,7 +13,7 @@ import { errorKind, usualFields } from '../output/kind.ts';
 import { type Row, rowRecord } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
 import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
-import { recordsOf } from '../tables/records.ts';
+import { recordsOf } from '../tables/sheet.ts';
 import type { ListedName } from './lists.ts';
 
 export interface JournalOptions {

@@ -7,7 +7,7 @@ import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
-import type { TableRecord } from '../tables/records.ts';
+import type { TableRecord } from '../tables/sheet.ts';
 import { countsOf, domainDifferences } from './differences.ts';
 import { AccountDomains, comparedFacts } from './list.ts';
 

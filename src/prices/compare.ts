@@ -8,7 +8,7 @@ import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { TableRecord } from '../tables/records.ts';
+import type { TableRecord } from '../tables/sheet.ts';
 import type { OwnPrice } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey, type PriceCell, priceCell } from './quotes.ts';

@@ -1,19 +1,30 @@
+import { parse } from 'csv-parse/sync';
 import { isWholeName, wordsIn } from '../core/names.ts';
+import { unguardCell } from '../core/spreadsheet-cell.ts';
 import { excerpt } from '../core/text.ts';
-import { cellsOf, isBlank, recordsOf, type TableRecord } from './records.ts';
+import { Failure, systemCode, UnfitFile } from '../errors.ts';
 
 export type Texts = readonly string[];
 
+export interface TableRecord {
+  cells: Texts;
+  /** Number of its first line, counted from 1. */
+  line: number;
+}
+
 export interface Sheet {
   /** Undefined where the first record is a row like any other. */
-  headings: TableRecord | undefined;
+  headings: Texts | undefined;
   rows: readonly TableRecord[];
-  /** Texts of the lines above the headings. */
-  title: Texts;
+  /** What stands above the headings; empty if nothing does. */
+  title: string;
 }
 
 /** So many records at the start show where the headings are, and which column holds what. */
 export const recordsAhead = 10;
+
+/** More lines are rather a quotation mark that was never closed. */
+const mostLinesOfRecord = 20;
 
 /** Of two that part as many lines equally often, the first is taken. */
 const delimiters = ['\t', ';', ','];
@@ -33,53 +44,92 @@ export function sheetIn(
 ): Sheet | undefined {
   const delimiter = delimiterOf(lines) ?? (isOneEnough ? ',' : undefined);
   if (delimiter === undefined) return undefined;
+  const records = recordsOf(lines, delimiter);
   const isHead = ({ cells }: TableRecord) =>
     (isOneEnough && cells.some(isKnown)) || isParted(cells);
-  const start = startOf(recordsOf(lines, delimiter), isHead);
-  if (start === undefined) return undefined;
-  const records = [...recordsOf(lines, delimiter)];
-  const [head, ...rows] = records.slice(start);
-  const title = records.slice(0, start).map(({ cells }) => filledIn(cells).join(' '));
-  const isRow = head?.cells.some(isWholeName) && !head.cells.some(isKnown);
-  if (head === undefined || isRow)
-    return { headings: undefined, rows: records.slice(start), title };
+  const head = records.slice(0, recordsAhead).find(isHead);
+  if (head === undefined) return undefined;
+  const start = records.indexOf(head);
+  const above = records.slice(0, start).map(({ cells }) => cells);
+  // A line of names shows that this is no table.
+  if (above.some(isOfNames)) return undefined;
+  const title = filledIn(above.flat()).join(' ');
+  const rows = records.slice(start);
+  const isRow = head.cells.some(isWholeName) && !head.cells.some(isKnown);
+  if (isRow) return { headings: undefined, rows, title };
   // Lists that were put together repeat their headings.
   const own = head.cells.join();
-  return { headings: head, rows: rows.filter(({ cells }) => cells.join() !== own), title };
+  return { headings: head.cells, rows: rows.filter(({ cells }) => cells.join() !== own), title };
+}
+
+/** Reads a text: a record for each name, and one for each line that holds anything else. */
+export function recordsOfText(lines: Texts): TableRecord[] {
+  return lines.flatMap((line, at) => {
+    const text = bare(line);
+    const words = wordsIn(text);
+    const cells = words.length < 2 || words.every(isWholeName) ? words : [text];
+    return cells.map((cell) => ({ cells: [cell], line: at + 1 }));
+  });
+}
+
+/** Parts lines into records, without blank ones and comments. @throws UnfitFile */
+export function recordsOf(lines: Texts, delimiter: string): TableRecord[] {
+  const records: TableRecord[] = [];
+  let first = 0;
+  for (let last = 0; last < lines.length; last += 1) {
+    const text = lines.slice(first, last + 1).join('\n');
+    const cells = cellsOf(text, delimiter);
+    if (cells === undefined) {
+      if (last + 1 - first >= mostLinesOfRecord) break;
+      continue;
+    }
+    const isComment = cells.length === 1 && text.trimStart().startsWith('#');
+    if (!isComment && !isBlank(text)) records.push({ cells, line: first + 1 });
+    first = last + 1;
+  }
+  if (first === lines.length) return records;
+  const says = `the quotation mark on line ${first + 1} is not closed within ${mostLinesOfRecord} lines`;
+  throw new UnfitFile(says, 'close it, or write it twice if it is a part of the cell');
+}
+
+/** True for a line without a word, and for the delimiter that Excel states above a table. */
+export function isBlank(line: string): boolean {
+  return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
 export function filledIn(cells: Texts): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
-export function titleNote(title: Texts): string {
-  return `taken for a title: ${excerpt(title.join(' '), 80)}`;
+export function titleNote(title: string): string {
+  return `taken for a title: ${excerpt(title, 80)}`;
 }
 
 /** Tells whether the record has a filled cell for which there is no heading. */
-export function isTooLong({ cells }: TableRecord, { headings, rows }: Sheet): boolean {
-  const width = (headings ?? rows[0])?.cells.length;
-  return filledIn(cells.slice(width)).length > 0;
+export function isTooLong(
+  { cells }: TableRecord,
+  { headings, rows }: Pick<Sheet, 'headings' | 'rows'>,
+): boolean {
+  const { length } = headings ?? rows[0]?.cells ?? [];
+  return filledIn(cells.slice(length)).length > 0;
+}
+
+/** @returns the refusal of a table in which no column is called so, or several are */
+export function unclearColumn(
+  table: string,
+  heading: string,
+  headings: Texts,
+  hint: string | undefined,
+): Failure {
+  const known = excerpt(filledIn(headings).join(', ')) || 'none';
+  const says = `it is not clear which column of ${table} is '${heading}'; the headings are ${known}`;
+  return new Failure('usage', says, { hint });
 }
 
 /** The words of a line of text, without its comment and the mark of a list before it. */
-export function bare(line: string): string {
+function bare(line: string): string {
   const text = line.replace(/(^|\s)#.*$/, '');
   return text.trim().replace(listMarks, '');
-}
-
-/** @returns the place of the headings; undefined where a line of names shows that this is no table */
-function startOf(
-  records: Iterable<TableRecord>,
-  isHead: (record: TableRecord) => boolean,
-): number | undefined {
-  let place = 0;
-  for (const record of records) {
-    if (isHead(record)) return place;
-    place += 1;
-    if (place === recordsAhead || isOfNames(record.cells)) return undefined;
-  }
-  return undefined;
 }
 
 function isParted(cells: Texts): boolean {
@@ -110,4 +160,19 @@ function linesAhead(lines: Texts): string[] {
   const filled = lines.filter((line) => !isBlank(line));
   const others = filled.filter((line) => !line.startsWith('#'));
   return (others.length > 0 ? others.map(bare) : filled).slice(0, recordsAhead);
+}
+
+/** @returns undefined until the quoted cell is closed */
+function cellsOf(text: string, delimiter: string): string[] | undefined {
+  const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
+  if (!text.includes('"')) return plain();
+  try {
+    const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };
+    const [cells = []] = parse(text, options);
+    return cells.map(unguardCell);
+  } catch (error) {
+    if (systemCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    // Text after the closing quotation mark: the marks are a part of the cell.
+    return plain();
+  }
 }

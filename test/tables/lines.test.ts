@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesOf } from '../../src/tables/lines.ts';
-import { recordsOf } from '../../src/tables/records.ts';
+import { recordsOf } from '../../src/tables/sheet.ts';
 
 it.each([
   ['line feeds', 'a\nb\n', ['a', 'b']],
