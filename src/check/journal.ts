@@ -5,27 +5,28 @@ import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { safeJson, safeText } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode } from '../errors.ts';
+import { Failure, fileFailure, isFailureCode, systemCode } from '../errors.ts';
 import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
 import { errorKind, usualFields } from '../output/kind.ts';
 import { type Row, rowRecord } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
-import { makeFolder, openRegularFile, refuseUnfit, writeFailure } from '../platform/files.ts';
+import { makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
 import { recordsOf } from '../tables/sheet.ts';
 import type { ListedName } from './lists.ts';
 
 export interface JournalOptions {
+  /** Holds CSV if it ends in `.csv`, else JSON. */
   file: string;
-  kind: 'jsonl' | 'csv';
+  years: number;
   isResumed: boolean;
 }
 
 /** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #years: number;
+  readonly #isCsv: boolean;
   readonly #descriptor: number;
   /** Names in the file; those without a row are asked again. */
   readonly #kept = new Map<string, Row<Availability> | undefined>();
@@ -35,13 +36,8 @@ export class Journal {
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  static open(
-    context: Context,
-    options: JournalOptions,
-    years: number,
-    names: readonly ListedName[],
-  ): Journal {
-    const journal = new Journal(options, years);
+  static open(context: Context, options: JournalOptions, names: readonly ListedName[]): Journal {
+    const journal = new Journal(options);
     try {
       journal.#unlock = lock(options.file, journal.#descriptor, context);
       journal.#resume(names);
@@ -53,9 +49,9 @@ export class Journal {
     }
   }
 
-  private constructor(options: JournalOptions, years: number) {
+  private constructor(options: JournalOptions) {
     this.#options = options;
-    this.#years = years;
+    this.#isCsv = /\.csv$/i.test(options.file);
     this.#descriptor = openFile(options);
   }
 
@@ -67,11 +63,10 @@ export class Journal {
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
   write(row: Row<Availability>): void {
     if (row.isKept || !isFinal(row)) return;
-    const record = { ...rowRecord(row), years: this.#years };
+    const record = { ...rowRecord(row), years: this.#options.years };
     this.#answered.add(recordedName(record));
     this.expectUnchanged();
-    const isCsv = this.#options.kind === 'csv';
-    this.#append(isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
+    this.#append(this.#isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
@@ -95,18 +90,16 @@ export class Journal {
 
   /** Reads the whole rows, and takes away half a row, which a kill or a full disk has left. */
   #resume(names: readonly ListedName[]): void {
-    const { kind } = this.#options;
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
-    const start = starts[kind];
-    if (!text.startsWith(start) && !start.startsWith(text)) {
-      throw this.#cannotResume('it was not written by dotaf check');
-    }
-    for (const record of recordsIn(text, kind)) {
+    // A file may have been torn in its first line.
+    const start = this.#isCsv ? csvHeader(columns) : '{"domain":"';
+    if (!text.startsWith(start) && !start.startsWith(text)) throw this.#cannotResume(foreignRow);
+    for (const record of recordsIn(text, this.#isCsv)) {
       const row = keptRow(record);
-      if (row === undefined) throw this.#cannotResume('it holds a row that dotaf did not write');
+      if (row === undefined) throw this.#cannotResume(foreignRow);
       const name = recordedName(record);
-      const counts = isFinal(row) && Number(record.years) === this.#years;
+      const counts = isFinal(row) && Number(record.years) === this.#options.years;
       this.#kept.set(name, counts ? row : this.#kept.get(name));
     }
     const isShared = names.some(({ text }) => this.#kept.has(safeText(text)));
@@ -115,7 +108,7 @@ export class Journal {
     }
     this.#size = bytes.lastIndexOf('\n') + 1;
     fs.ftruncateSync(this.#descriptor, this.#size);
-    if (kind === 'csv' && this.#size === 0) this.#append(starts.csv);
+    if (this.#isCsv && this.#size === 0) this.#append(start);
   }
 
   #append(text: string): void {
@@ -129,11 +122,10 @@ export class Journal {
 
   /** @returns how many answers of this run are not in the file as it is now */
   #countLost(): number {
-    const { file, kind } = this.#options;
     try {
-      const text = fs.readFileSync(file, 'utf8');
-      const names = recordsIn(text, kind).map(recordedName);
-      for (const name of names) this.#answered.delete(name);
+      const text = fs.readFileSync(this.#options.file, 'utf8');
+      const records = recordsIn(text, this.#isCsv);
+      for (const record of records) this.#answered.delete(recordedName(record));
     } catch {
       // An unreadable file holds no further answer.
     }
@@ -150,12 +142,12 @@ export class Journal {
 /** Columns do not depend on `--fields`, since later runs go on with the file. */
 const columns = usualFields([...checkKind(1, false), ...errorKind]);
 
-/** Beginnings of a file, also of one that was torn in its first line. */
-const starts = { csv: csvHeader(columns), jsonl: '{"domain":"' };
+const foreignRow = 'it holds a row that dotaf did not write';
 
-function recordsIn(text: string, kind: JournalOptions['kind']): JsonObject[] {
+/** Parts a file into its whole rows. */
+function recordsIn(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
-  if (kind === 'jsonl') return lines.map(objectIn);
+  if (!isCsv) return lines.map(objectIn);
   const [, ...records] = recordsOf(lines, ',');
   return records.map(({ cells }) => {
     const entries = cells.map((cell, column) => [columns[column], cell]);
@@ -231,17 +223,14 @@ function lock(file: string, descriptor: number, { surroundings, settings }: Cont
 }
 
 function openFile({ file, isResumed }: JournalOptions): number {
-  const { O_RDWR, O_APPEND, O_CREAT } = fs.constants;
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
+  const creating = isResumed ? O_CREAT : O_CREAT | O_EXCL;
   try {
-    const found = fs.statSync(file, { throwIfNoEntry: false });
-    refuseUnfit(found);
-    if (found === undefined || isResumed) {
-      return openRegularFile(file, O_RDWR | O_APPEND | O_CREAT, 0o666);
-    }
+    return openRegularFile(file, O_RDWR | O_APPEND | creating, 0o666);
   } catch (error) {
-    throw writeFailure(file, error);
+    if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
+    throw new Failure('usage', `'${file}' already exists`, {
+      hint: 'add --resume to go on from it, or choose another --out',
+    });
   }
-  throw new Failure('usage', `'${file}' already exists`, {
-    hint: 'add --resume to go on from it, or choose another --out',
-  });
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
-import { type TidyNames, tidyName, withoutWww } from '../core/names.ts';
-import type { Result } from '../core/result.ts';
+import { tidyName, withoutWww } from '../core/names.ts';
 import { named, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
@@ -14,7 +13,6 @@ interface NameRequest {
   map: string | undefined;
   /** The words of the command, for hints: `dotaf check`. */
   command: string;
-  doing: string;
 }
 
 interface OpenNames {
@@ -24,6 +22,12 @@ interface OpenNames {
   /** True for a list or many typed names: waits without a bound, and leaves room for others. */
   isBulk: boolean;
   empty?: string;
+}
+
+interface Tidied {
+  names: ListedName[];
+  /** Undefined if it is not worth knowing. */
+  change?: string | undefined;
 }
 
 const mostSingleLookUps = 8;
@@ -52,11 +56,10 @@ export async function openNames(context: Context, request: NameRequest): Promise
     throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
   }
   const words = typed.map((text) => ({ text }));
-  const names = await tidiedOnce(words, context, request.doing);
-  const refused = names.filter(({ reason }) => reason !== undefined);
+  const names = await tidiedOnce(words, context);
+  const refused = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (refused.length > 0) {
-    const reasons = refused.map(({ text, reason }) => `'${text}' ${reason}`);
-    const message = `not a domain name: ${reasons.join('; ')}`;
+    const message = `not a domain name: ${refused.join('; ')}`;
     throw new Failure('invalid_name', message, { hint: nameHint });
   }
   const asked = names.map(({ text }) => ({ domain: text }));
@@ -71,7 +74,7 @@ export function invalidRow({ text, reason }: ListedName): FailedRow {
 
 async function listedNames(
   context: Context,
-  { command, map, doing }: NameRequest,
+  { command, map }: NameRequest,
   file: string,
 ): Promise<OpenNames> {
   const { output, surroundings } = context;
@@ -86,47 +89,38 @@ async function listedNames(
   const list = { name, line, map };
   const { names: found, notes } = await readLines(context, file, (lines) => readNames(lines, list));
   for (const note of notes) await output.note(note);
-  const names = await tidiedOnce(found, context, doing);
+  const names = await tidiedOnce(found, context);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
 
+/** Tidies the names, leaves duplicates out, and says so. */
 async function tidiedOnce(
   found: readonly ListedName[],
   { settings, output }: Context,
-  doing: string,
 ): Promise<ListedName[]> {
-  const all: ListedName[] = [];
-  const changes: string[] = [];
   const tlds = settings.preference('tld');
-  for (const listed of found) {
-    const text = withoutPassword(listed.text);
-    const read = tidied(listed, tlds);
-    if (!read.ok) {
-      all.push({ text, reason: read.reason });
-      continue;
-    }
-    const { names, isChanged } = read.value;
-    if (isChanged) changes.push(`${names.join(' and ')} for '${text}'`);
-    all.push(...names.map((name) => ({ text: name })));
-  }
+  const tidied = found.map((listed) => tidiedNames(listed, tlds));
+  const all = tidied.flatMap(({ names }) => names);
+  const changes = tidied.flatMap(({ change }) => change ?? []);
   const unique = new Map(all.map((name) => [`${name.text} ${name.reason}`, name]));
   const duplicates = all.length - unique.size;
   const notes: string[] = [];
-  if (changes.length > 0) notes.push(`${doing} ${named(changes)}`);
+  if (changes.length > 0) notes.push(`checking ${named(changes)}`);
   if (duplicates > 0) notes.push(`left out ${counted(duplicates, 'duplicate')}`);
   if (notes.length > 0) await output.note(notes.join('; '));
   return [...unique.values()];
 }
 
-function tidied({ text, reason }: ListedName, tlds: readonly string[]): Result<TidyNames> {
-  if (reason !== undefined) return { ok: false, reason };
-  const read = tidyName(text, tlds);
-  if (!read.ok) return read;
+function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): Tidied {
+  const shown = text.trim().replace(password, '…@');
+  const read = reason === undefined ? tidyName(text, tlds) : { ok: false as const, reason };
+  if (!read.ok) return { names: [{ text: shown, reason: read.reason }] };
   const names = read.value.names.map(withoutWww);
   const isChanged = read.value.isChanged || names.join() !== read.value.names.join();
-  return { ok: true, value: { names, isChanged } };
+  return {
+    names: names.map((name) => ({ text: name })),
+    change: isChanged ? `${names.join(' and ')} for '${shown}'` : undefined,
+  };
 }
 
-function withoutPassword(text: string): string {
-  return text.trim().replace(/^.*@/s, '…@');
-}
+const password = /^.*@/s;

@@ -4,17 +4,16 @@ import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
-import type { Clock } from '../platform/surroundings.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 
-interface OutageOptions {
-  /** Rejects with what ends the run, such as refused credentials. */
-  check(domain: string): Promise<Row<Availability>>;
-  limit: number;
-  clock: Clock;
+/** What a long run needs of its context. */
+export interface LongRun {
+  surroundings: Pick<Surroundings, 'clock'>;
   signal: AbortSignal;
-  output: Pick<Output, 'note'>;
-  progress: Pick<Progress, 'wait'>;
+  output: Pick<Output, 'note'> & { progress: Pick<Progress, 'wait' | 'work'> };
 }
+
+export type Check = (domain: string) => Promise<Row<Availability>>;
 
 /** If so many names fail before the first answer, as at a wrong address, no more are sent. */
 const mostUnanswered = 3;
@@ -27,20 +26,25 @@ const longestOutageMs = 3_600_000;
 
 /** Tells an outage of the service from failures of single names, and waits until it is over. */
 export class Outage {
-  readonly #options: OutageOptions;
+  readonly #run: LongRun;
+  readonly #most: number;
+  readonly #check: Check;
   readonly #unanswered: Failure[] = [];
   /** Asked again to tell an outage: a name that was answered once would be answered again. */
   #answered: string | undefined;
   /** After a failure all names wait for this; resolves to true if the service was down. */
   #recovery: Promise<boolean> | undefined;
 
-  constructor(options: OutageOptions) {
-    this.#options = options;
+  /** @param check rejects with what ends the run, such as refused credentials */
+  constructor(run: LongRun, most: number, check: Check) {
+    this.#run = run;
+    this.#most = most;
+    this.#check = check;
   }
 
   /** One name at a time until the first answer, so that a wrong address costs few requests. */
   get limit(): number {
-    return this.#answered === undefined ? 1 : this.#options.limit;
+    return this.#answered === undefined ? 1 : this.#most;
   }
 
   /** Asks again after an outage, and once more for a name that has failed while others did not. */
@@ -48,7 +52,7 @@ export class Outage {
     for (let isAgain = false; ; isAgain = true) {
       await this.#recovery;
       if (this.#answered === undefined) return this.#askFirst(domain);
-      const row = await this.#options.check(domain);
+      const row = await this.#check(domain);
       const failure = outageIn(row);
       if (failure === undefined) return row;
       this.#recovery ??= this.#recover(this.#answered, failure);
@@ -60,7 +64,7 @@ export class Outage {
   async #askFirst(domain: string): Promise<Row<Availability>> {
     const last = this.#unanswered[mostUnanswered - 1];
     if (last !== undefined) return { asked: { domain }, failure: last };
-    const row = await this.#options.check(domain);
+    const row = await this.#check(domain);
     const failure = outageIn(row);
     if (failure === undefined) this.#answered = domain;
     else this.#unanswered.push(failure);
@@ -69,14 +73,15 @@ export class Outage {
 
   /** Asks for a name after each pause. @throws `failure` if the outage does not end */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
-    const { check, clock, signal, output, progress } = this.#options;
-    const countdown = new Countdown(clock, (waiting) => progress.wait(waiting));
+    const { surroundings, signal, output } = this.#run;
+    const { clock } = surroundings;
+    const countdown = new Countdown(clock, (waiting) => output.progress.wait(waiting));
     const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
     const end = clock.elapsed() + longestOutageMs;
     let pauseMs = firstPauseMs;
     while (clock.elapsed() < end) {
       await countdown.wait(pauseMs, signal, what);
-      const row = await check(domain);
+      const row = await this.#check(domain);
       const isFirst = pauseMs === firstPauseMs;
       if (outageIn(row) === undefined) {
         this.#recovery = undefined;

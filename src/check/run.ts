@@ -1,16 +1,17 @@
-import { existsSync } from 'node:fs';
 import type { Availability } from '../api/answers.ts';
+import type { Service } from '../api/service.ts';
 import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import { shellWord } from '../core/text.ts';
+import { durationText } from '../core/durations.ts';
+import type { Rate } from '../core/periods.ts';
+import { availabilityOf } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { JournalOptions } from './journal.ts';
 import type { ListedName } from './lists.ts';
 import { invalidRow, openNames } from './names.ts';
-import { Outage } from './outage.ts';
-import { RunReport } from './run-report.ts';
+import { type Check, type LongRun, Outage } from './outage.ts';
 
 interface CheckRequest {
   typed: string[];
@@ -24,49 +25,28 @@ export async function checkNames(
   context: Context,
   { years, out, ...request }: CheckRequest,
 ): Promise<RowsAnswer<Availability>> {
-  refuseFile(request.typed);
-  const opened = await openNames(context, {
-    ...request,
-    command: 'dotaf check',
-    doing: 'checking',
-  });
+  const opened = await openNames(context, { ...request, command: 'dotaf check' });
   const { names, asked, isBulk, empty } = opened;
-  const checks = new Checks(context, years, isBulk);
+  const check = checker(await context.account.service(), years, isBulk);
   if (isBulk || out !== undefined) {
-    const rows = bulkRows(context, names, checks, { years, out });
-    return { asked, rows, empty };
+    return { asked, rows: bulkRows(context, names, check, out), empty };
   }
   const limit = concurrencyFor(context.settings.preference('rate-limit'));
-  const rows = inOrder(names, { limit }, ({ text }) => checks.row(text));
-  return { asked, rows };
-}
-
-/** A file of names that is typed without --file would cost a request for a name like its own. */
-function refuseFile(typed: readonly string[]): void {
-  const file = typed.find((word) => /\.(?!af$)\w+$/i.test(word) && existsSync(word));
-  if (file === undefined) return;
-  throw new Failure('usage', `'${file}' is a file`, {
-    hint: `dotaf check --file ${shellWord(file)}`,
-  });
+  return { asked, rows: inOrder(names, { limit }, ({ text }) => check(text)) };
 }
 
 async function* bulkRows(
   context: Context,
   names: readonly ListedName[],
-  checks: Checks,
-  { out, years }: Pick<CheckRequest, 'out' | 'years'>,
+  check: Check,
+  out: JournalOptions | undefined,
 ): AsyncGenerator<Row<Availability>> {
   // An empty list leaves no file behind.
   if (names.length === 0) return;
-  const { output, settings, signal } = context;
-  const { progress } = output;
-  const { clock } = context.surroundings;
-  const rate = settings.preference('rate-limit');
-  const journal = out && (await import('./journal.ts')).Journal.open(context, out, years, names);
-  const report = new RunReport({ rate, output, progress, clock, names: names.length });
-  const check = (domain: string) => checks.row(domain);
-  const limit = concurrencyFor(rate);
-  const outage = new Outage({ check, limit, clock, signal, output, progress });
+  const rate = context.settings.preference('rate-limit');
+  const journal = out && (await import('./journal.ts')).Journal.open(context, out, names);
+  const report = new RunReport(context, rate, names.length);
+  const outage = new Outage(context, concurrencyFor(rate), check);
   const answer = async (name: ListedName): Promise<Row<Availability>> => {
     const kept = journal?.row(name.text);
     if (kept !== undefined) return kept;
@@ -97,33 +77,71 @@ function withNextStep(failure: Failure, isKept: boolean): Failure {
   return failure.with({ hint: [...hints, next] });
 }
 
-/** Checks of one run. HTTP 403 may be about a name or about the credentials: the balance tells. */
-class Checks {
-  readonly #context: Context;
-  readonly #years: number;
-  readonly #isBulk: boolean;
-  /** The balance is asked for once, and only after a name was forbidden. */
-  #balance: Promise<unknown> | undefined;
-
-  constructor(context: Context, years: number, isBulk: boolean) {
-    this.#context = context;
-    this.#years = years;
-    this.#isBulk = isBulk;
-  }
-
-  /** @throws Failure that ends the run, such as `unauthorized` if the balance is refused as well */
-  async row(domain: string): Promise<Row<Availability>> {
+/**
+ * HTTP 403 may be about a name or about the credentials: the balance, asked once, tells.
+ * @returns throws what ends the run, such as `unauthorized` if the balance is refused as well
+ */
+function checker(service: Service, years: number, isBulk: boolean): Check {
+  let balance: Promise<unknown> | undefined;
+  return async (domain) => {
     const asked = { domain };
-    const service = await this.#context.account.service();
     try {
-      return await rowOf(asked, () => service.check(domain, this.#years, this.#isBulk));
+      return await rowOf(asked, () => service.check(domain, years, isBulk));
     } catch (error) {
       if (!(error instanceof Failure && error.details.status === 403)) throw error;
-      this.#balance ??= service.balance();
-      await this.#balance;
+      balance ??= service.balance();
+      await balance;
       const message = `the service forbids this name: ${error.details.reason}`;
       const failure = error.saying(message, []);
       return { asked, failure: failure.with({ about: `check ${domain}` }) };
     }
+  };
+}
+
+/** Tells how far a long run is, and at last what came of it. */
+export class RunReport {
+  readonly #run: LongRun;
+  readonly #rate: Rate;
+  readonly #names: number;
+  readonly #start: number;
+  readonly #states = { available: 0, taken: 0, unknown: 0 };
+  #rows = 0;
+  #answered = 0;
+
+  constructor(run: LongRun, rate: Rate, names: number) {
+    this.#run = run;
+    this.#rate = rate;
+    this.#names = names;
+    this.#start = run.surroundings.clock.elapsed();
+  }
+
+  count(row: Row<Availability>): void {
+    const answer = 'value' in row ? row.value : undefined;
+    this.#states[availabilityOf(answer)] += 1;
+    this.#rows += 1;
+    if (answer !== undefined) this.#answered += 1;
+    this.#run.output.progress.work(() => this.#progress());
+  }
+
+  async end(): Promise<void> {
+    const { output, surroundings } = this.#run;
+    output.progress.work(undefined);
+    if (this.#rows < 2) return;
+    const took = durationText(surroundings.clock.elapsed() - this.#start);
+    await output.note(
+      `${this.#rows} names in ${took}: ${this.#answered} answered, ${this.#availabilities}`,
+    );
+  }
+
+  #progress(): string[] {
+    const leftMs = ((this.#names - this.#rows) * this.#rate.windowMs) / this.#rate.requests;
+    const left = `${durationText(leftMs)} left`;
+    return [`${this.#rows} of ${this.#names}`, left, this.#availabilities];
+  }
+
+  get #availabilities(): string {
+    const { available, taken, unknown } = this.#states;
+    const others = unknown > 0 ? `, ${unknown} unknown` : '';
+    return `${available} available, ${taken} taken${others}`;
   }
 }

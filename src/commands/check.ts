@@ -1,4 +1,3 @@
-import type { JournalOptions } from '../check/journal.ts';
 import { command } from '../cli/command.ts';
 import {
   addPreferences,
@@ -48,7 +47,7 @@ export const check = command({
       file,
       map,
       years,
-      out: out && { ...out, isResumed: resume === true },
+      out: out === undefined ? out : { file: out, years, isResumed: resume === true },
     });
     const terms = retailTerms(options);
     return {
@@ -56,7 +55,7 @@ export const check = command({
       rows: terms
         ? withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output)
         : checked.rows,
-      file: out?.file,
+      file: out,
       failing: expect && ((value: Checked) => failedState(value, expect)),
       isShown: (row: Row<Checked>) =>
         only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
@@ -75,15 +74,11 @@ export const check = command({
 function outOption() {
   const description = 'write each answer to this .jsonl or .csv file';
   const hint = 'the file must end in .jsonl or .csv';
-  return valueOption('--out <file>', description, journalFile, hint, 'files');
+  const parse = (file: string) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined);
+  return valueOption('--out <file>', description, parse, hint, 'files');
 }
 
 function failedState(value: Checked, expected: string): string | undefined {
   const state = availabilityOf(value);
   return state === expected ? undefined : `${value.domain} is ${state}`;
-}
-
-function journalFile(file: string): { file: string; kind: JournalOptions['kind'] } | undefined {
-  if (/\.jsonl$/i.test(file)) return { file, kind: 'jsonl' };
-  return /\.csv$/i.test(file) ? { file, kind: 'csv' } : undefined;
 }

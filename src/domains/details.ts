@@ -17,7 +17,6 @@ export async function askDetails(
     typed,
     map,
     command: 'dotaf domains show',
-    doing: 'showing',
   });
   const answer = (name: ListedName) =>
     rowOf({ domain: name.text }, async () => {

@@ -5,6 +5,7 @@ import { Outage } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingText } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
+import type { Waiting } from '../../src/platform/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 type Answer = 'free' | Failure;
@@ -30,28 +31,25 @@ async function run(
   const [rows, sent, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
-  const outage = new Outage({
-    async check(text): Promise<Row<Availability>> {
-      slot = Math.max(slot + everyMs, clock.elapsed());
-      await clock.sleep(slot - clock.elapsed());
-      const attempt = (attempts.get(text) ?? 0) + 1;
-      attempts.set(text, attempt);
-      sent.push(`${text} ${Math.floor(clock.elapsed() / 1000)}`);
-      await clock.sleep(latencyMs);
-      const answer = service(text, clock.elapsed(), attempt);
-      if (answer === unauthorized) throw answer;
-      if (answer instanceof Failure) return { asked: { domain: text }, failure: answer };
-      const pricing = { amount: null, currency: null };
-      return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
-    },
-    limit: 6,
-    clock,
-    signal: stop.signal,
-    output: { note: async (text) => void notes.push(text) },
-    progress: {
-      wait: (waiting) => void (waiting && waits.push(waitingText(waiting))),
-    },
-  });
+  const check = async (text: string): Promise<Row<Availability>> => {
+    slot = Math.max(slot + everyMs, clock.elapsed());
+    await clock.sleep(slot - clock.elapsed());
+    const attempt = (attempts.get(text) ?? 0) + 1;
+    attempts.set(text, attempt);
+    sent.push(`${text} ${Math.floor(clock.elapsed() / 1000)}`);
+    await clock.sleep(latencyMs);
+    const answer = service(text, clock.elapsed(), attempt);
+    if (answer === unauthorized) throw answer;
+    if (answer instanceof Failure) return { asked: { domain: text }, failure: answer };
+    const pricing = { amount: null, currency: null };
+    return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
+  };
+  const progress = {
+    wait: (waiting: Waiting | undefined) => void (waiting && waits.push(waitingText(waiting))),
+    work() {},
+  };
+  const output = { note: async (text: string) => void notes.push(text), progress };
+  const outage = new Outage({ surroundings: { clock }, signal: stop.signal, output }, 6, check);
   const readAll = async () => {
     for await (const row of inOrder(names, outage, (text) => outage.ask(text)))
       rows.push('failure' in row ? row.failure.message : String(row.value.status));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
-import { RunReport } from '../../src/check/run-report.ts';
+import { RunReport } from '../../src/check/run.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -20,12 +20,14 @@ function reportOn(names: number) {
   const clock = new TestClock();
   const notes: string[] = [];
   const drawn: (readonly string[] | undefined)[] = [];
-  const output = { note: async (text: string) => void notes.push(text) };
   const progress = {
     work: (parts: (() => readonly string[]) | undefined) => void drawn.push(parts?.()),
+    wait() {},
   };
+  const output = { note: async (text: string) => void notes.push(text), progress };
+  const run = { surroundings: { clock }, signal: new AbortController().signal, output };
   const rate = { requests: 60, windowMs: 60_000 };
-  return { clock, notes, drawn, report: new RunReport({ rate, output, progress, clock, names }) };
+  return { clock, notes, drawn, report: new RunReport(run, rate, names) };
 }
 
 it('the line of a terminal estimates the time left by the limit', () => {
