@@ -42,7 +42,7 @@ export async function readHome(context: Context, mark?: string) {
   const last = addSpan(today, { days: 90, months: 0 });
   const isWhole = listed.isWhole && hasDates;
   const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
-  if (mark !== undefined) remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
+  if (mark !== undefined) remembered.keep(rows, { list, ...absentIn(listed) });
   const { account_number, balance, currency } = funds;
   const one = {
     account_number,
@@ -54,7 +54,7 @@ export async function readHome(context: Context, mark?: string) {
     expired,
     expiring: soon,
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
-    changes: remembered.rows === undefined ? null : list,
+    changes: remembered.last === undefined ? null : list,
   };
   const unknown =
     mark === undefined
@@ -68,7 +68,7 @@ export async function readHome(context: Context, mark?: string) {
       const title = head.filter((part) => part !== null).join(' · ');
       const start = await paragraph(textCell(title), screen);
       const table = await tableOf(expired, [...soon, ...list], screen);
-      const isPart = remembered.since !== undefined && !listed.isWhole;
+      const isPart = remembered.last !== undefined && !listed.isWhole;
       const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
       const changed = await paragraph(textCell(`${part}${closing}`), screen);
       return [start, table, changed + (await paragraph(sentence, screen))].join('\n');

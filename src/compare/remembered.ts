@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
 import { counted } from '../core/durations.ts';
 import { safeJson } from '../core/text.ts';
-import { fileFailure } from '../errors.ts';
 import type { Difference } from '../kinds.ts';
-import { readOwnFile, replaceFile } from '../platform/files.ts';
+import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
 
 const difference = z.object({
@@ -46,15 +45,18 @@ interface Kept {
 }
 
 export class Remembered<Row> {
+  /** Undefined in the first run, and where it cannot be read. */
+  readonly last: State<Row> | undefined;
+  readonly isDamaged: boolean;
   readonly #context: Context;
   /** Undefined for a sandbox, of which nothing is remembered. */
   readonly #file: string | undefined;
-  #last: State<Row> | undefined;
-  #isDamaged = false;
 
-  private constructor(context: Context, file: string | undefined) {
+  private constructor(context: Context, file?: string, last?: State<Row>, isDamaged = false) {
     this.#context = context;
     this.#file = file;
+    this.last = last;
+    this.isDamaged = isDamaged;
   }
 
   /** @param mark letters, digits, hyphens, underscores; every mark is remembered separately */
@@ -65,83 +67,54 @@ export class Remembered<Row> {
     mark = '',
   ): Promise<Remembered<Row>> {
     const credentials = await context.account.credentials();
-    if (credentials.tier === 'sandbox') return new Remembered<Row>(context, undefined);
-    const account = accountId(credentials);
+    if (credentials.tier === 'sandbox') return new Remembered(context);
     // Marks in another case are other marks, and some file systems take them for the same.
     const own = mark && `.${Buffer.from(mark).toString('hex')}`;
     const folder = path.join(context.settings.folders.state, 'looks');
-    const file = path.join(folder, `${account}-${name}${own}.json`);
-    const remembered = new Remembered<Row>(context, file);
-    await remembered.#read(file, row);
-    return remembered;
-  }
-
-  /** @returns undefined in the first run, and where the rows cannot be read */
-  get rows(): readonly Row[] | undefined {
-    return this.#last?.rows;
-  }
-
-  get since(): string | undefined {
-    return this.#last && minuteOf(this.#last.at);
-  }
-
-  get found(): z.infer<typeof found> | undefined {
-    return this.#last?.found;
-  }
-
-  wasAbsent(name: string): boolean {
-    return this.#last?.isWhole === true || this.#last?.absent?.includes(name) === true;
-  }
-
-  get isDamaged(): boolean {
-    return this.#isDamaged;
+    const file = path.join(folder, `${accountId(credentials)}-${name}${own}.json`);
+    const redactor = await context.account.redactor();
+    try {
+      const text = readOwnFile(file, 'what was remembered', 'io');
+      if (text === undefined) return new Remembered(context, file);
+      const last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
+      return new Remembered(context, file, last);
+    } catch {
+      const says = 'what was remembered cannot be read, so nothing is compared';
+      await context.output.warning(says);
+      return new Remembered(context, file, undefined, true);
+    }
   }
 
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
-  keep(rows: Row[], noun: string, { list = [], ...seen }: Kept = {}): void {
-    const { surroundings, output } = this.#context;
+  keep(rows: Row[], { list = [], ...seen }: Kept = {}): void {
+    const { surroundings, output, end } = this.#context;
     const file = this.#file;
     // Nobody has read what was written to a closed stdout.
     if (file === undefined || surroundings.stdout.isClosed) return;
     const at = new Date(surroundings.clock.now()).toISOString();
-    const state: State<Row> = { at, rows, found: this.found, ...seen };
-    if (this.#last !== undefined && list.length > 0) {
-      state.found = { since: this.#last.at, at, list };
+    const state: State<Row> = { at, rows, found: this.last?.found, ...seen };
+    if (this.last !== undefined && list.length > 0) {
+      state.found = { since: this.last.at, at, list };
     }
-    const isFirst = this.#last === undefined && !this.#isDamaged;
-    this.#context.end.onAnswered(async () => {
+    end.onAnswered(async () => {
       try {
         replaceFile(file, `${safeJson(state)}\n`);
       } catch (error) {
-        throw fileFailure('io', `cannot write '${file}'`, error);
+        throw writeFailure(file, error);
       }
-      if (!isFirst) return;
-      const kept = counted(rows.length, noun);
-      await output.note(`${kept} remembered; run it again later to see what has changed`);
+      if (this.last !== undefined) return;
+      await output.note('this is remembered; run it again later to see what has changed');
     });
   }
 
   /** @returns how much has changed, and the reason if `--expect none` does not hold */
   conclude(differences: number, counts: string): { closing?: string; failed?: string | undefined } {
-    if (this.#isDamaged) return { failed: unknownDifferences };
+    if (this.isDamaged) return { failed: unknownDifferences };
     if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };
-    if (this.since === undefined) return {};
-    const found = differences === 0 ? 'nothing has changed' : counts;
-    return { closing: `${found} since ${this.since}`, failed: unexpectedDifferences(differences) };
-  }
-
-  async #read(file: string, row: z.ZodMiniType<Row>): Promise<void> {
-    const redactor = await this.#context.account.redactor();
-    try {
-      const text = readOwnFile(file, 'what was remembered', 'io');
-      if (text !== undefined) {
-        this.#last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
-      }
-    } catch {
-      this.#isDamaged = true;
-      const says = 'what was remembered cannot be read, so nothing is compared';
-      await this.#context.output.warning(says);
-    }
+    if (this.last === undefined) return {};
+    const changes = differences === 0 ? 'nothing has changed' : counts;
+    const closing = `${changes} since ${minuteOf(this.last.at)}`;
+    return { closing, failed: unexpectedDifferences(differences) };
   }
 }
 

@@ -21,13 +21,13 @@ export async function domainChanges(
   const remembered = await openDomains(context, mark);
   if (again) {
     if (remembered.isDamaged) return { list: [], failed: unknownDifferences };
-    const { list = [], since = '', at = '' } = remembered.found ?? {};
+    const { list = [], since = '', at = '' } = remembered.last?.found ?? {};
     const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
     const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
     return { list, closing: says, failed: unexpectedDifferences(list.length) };
   }
   const { listed, list, rows } = await changesSince(context, remembered);
-  remembered.keep(rows, 'domain', { list, ...absentIn(listed) });
+  remembered.keep(rows, { list, ...absentIn(listed) });
   const { failed, ...found } = remembered.conclude(list.length, countsOf(list));
   return { list, ...found, failed: failed ?? (await onlyNames(context, listed.domains)) };
 }
@@ -58,8 +58,8 @@ export async function changesSince(
   balance?: Promise<Balance>,
 ) {
   const listed = await AccountDomains.read(context, balance ? { balance } : {});
-  const { rows: before = [] } = remembered;
-  const differences = remembered.rows ? await domainDifferences(before, listed, changeNames) : [];
+  const { rows: before = [] } = remembered.last ?? {};
+  const differences = remembered.last ? await domainDifferences(before, listed, changeNames) : [];
   const list = differences.filter((one) => isKnown(one, listed, remembered));
   const known = byDomain(before);
   const rows = listed.domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
@@ -78,7 +78,8 @@ function isKnown(
 ): boolean {
   if (change === changeNames.onlyBefore) return isWhole || absent.has(domain);
   if (change !== changeNames.onlyAfter || !single.has(domain)) return true;
-  return remembered.wasAbsent(domain);
+  const { last } = remembered;
+  return last?.isWhole === true || last?.absent?.includes(domain) === true;
 }
 
 /** A fact that the service does not say stays as it was known. */

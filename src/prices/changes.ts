@@ -26,7 +26,7 @@ export async function priceChanges(
   const { rows } = askQuotes(context, typed, choice);
   const remembered = await Remembered.open(context, 'prices', statedPrice, mark);
   const { quotes, exitCode } = await answeredPrices(context, rows);
-  const known = new Map(remembered.rows?.map((price) => [cellKey(price), price]));
+  const known = new Map(remembered.last?.rows.map((price) => [cellKey(price), price]));
   const list: PriceChange[] = [];
   let uncompared = 0;
   for (const { amount, currency, ...quote } of quotes) {
@@ -43,7 +43,7 @@ export async function priceChanges(
     const prices = counted(uncompared, 'price');
     await context.output.warning(`${prices} not compared: the service does not say the amount`);
   }
-  remembered.keep([...known.values()], 'price');
+  remembered.keep([...known.values()]);
   return {
     list,
     exitCode,
