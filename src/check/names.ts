@@ -7,7 +7,7 @@ import type { FailedRow } from '../output/row.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 import { type ListedName, readNames } from './lists.ts';
 
-interface NameRequest {
+export interface NameRequest {
   typed: readonly string[];
   file?: string | undefined;
   map: string | undefined;
@@ -24,8 +24,7 @@ interface OpenNames {
   empty?: string;
 }
 
-interface Tidied {
-  names: ListedName[];
+interface TidiedName extends ListedName {
   /** Undefined if it is not worth knowing. */
   change?: string | undefined;
 }
@@ -99,9 +98,8 @@ async function tidiedOnce(
   { settings, output }: Context,
 ): Promise<ListedName[]> {
   const tlds = settings.preference('tld');
-  const tidied = found.map((listed) => tidiedNames(listed, tlds));
-  const all = tidied.flatMap(({ names }) => names);
-  const changes = tidied.flatMap(({ change }) => change ?? []);
+  const all = found.flatMap((listed) => tidiedNames(listed, tlds));
+  const changes = [...new Set(all.flatMap(({ change }) => change ?? []))];
   const unique = new Map(all.map((name) => [`${name.text} ${name.reason}`, name]));
   const duplicates = all.length - unique.size;
   const notes: string[] = [];
@@ -111,16 +109,14 @@ async function tidiedOnce(
   return [...unique.values()];
 }
 
-function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): Tidied {
+function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): TidiedName[] {
   const shown = text.trim().replace(password, '…@');
   const read = reason === undefined ? tidyName(text, tlds) : { ok: false as const, reason };
-  if (!read.ok) return { names: [{ text: shown, reason: read.reason }] };
+  if (!read.ok) return [{ text: shown, reason: read.reason }];
   const names = read.value.names.map(withoutWww);
   const isChanged = read.value.isChanged || names.join() !== read.value.names.join();
-  return {
-    names: names.map((name) => ({ text: name })),
-    change: isChanged ? `${names.join(' and ')} for '${shown}'` : undefined,
-  };
+  const change = isChanged ? `${names.join(' and ')} for '${shown}'` : undefined;
+  return names.map((name) => ({ text: name, change }));
 }
 
 const password = /^.*@/s;

@@ -10,13 +10,10 @@ import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
 import type { JournalOptions } from './journal.ts';
 import type { ListedName } from './lists.ts';
-import { invalidRow, openNames } from './names.ts';
+import { invalidRow, type NameRequest, openNames } from './names.ts';
 import { type Check, type LongRun, Outage } from './outage.ts';
 
-interface CheckRequest {
-  typed: string[];
-  file: string | undefined;
-  map: string | undefined;
+interface CheckRequest extends Omit<NameRequest, 'command'> {
   years: number;
   out: JournalOptions | undefined;
 }

@@ -39,7 +39,6 @@ export async function readLines<Value>(
     }
     return read(lines);
   } catch (error) {
-    signal.throwIfAborted();
     if (error instanceof Failure) throw error;
     throw fileFailure('io', `cannot read ${nameOfFile(file)}`, error);
   }
@@ -49,7 +48,10 @@ export async function readLines<Value>(
 export function linesOf(bytes: Buffer): string[] {
   const text = textOf(bytes);
   // Every workbook, archive or picture holds zero bytes, and no text does.
-  if (text === undefined || text.includes('\0')) throw unfit(bytes);
+  if (text === undefined || text.includes('\0')) {
+    const says = 'it is not text in UTF-8, or in UTF-16 with a byte order mark';
+    throw new UnfitFile(says, 'save it as CSV UTF-8, or as text in UTF-8');
+  }
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
@@ -65,13 +67,4 @@ function encodingOf([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return 'utf-8';
-}
-
-const saveAs = 'save it as CSV UTF-8, or as text in UTF-8';
-
-function unfit(bytes: Buffer): UnfitFile {
-  if (bytes.toString('latin1', 0, 2) === 'PK') {
-    return new UnfitFile('it is a workbook or an archive, not text', saveAs);
-  }
-  return new UnfitFile('it is not text in UTF-8, or in UTF-16 with a byte order mark', saveAs);
 }
