@@ -42,7 +42,6 @@ async function* bulkRows(
   if (names.length === 0) return;
   const rate = context.settings.preference('rate-limit');
   const journal = out && (await import('./journal.ts')).Journal.open(context, out, names);
-  const report = new RunReport(context, rate, names.length);
   const outage = new Outage(context, concurrencyFor(rate), check);
   const answer = async (name: ListedName): Promise<Row<Availability>> => {
     const kept = journal?.row(name.text);
@@ -50,9 +49,9 @@ async function* bulkRows(
     return name.reason === undefined ? outage.ask(name.text) : invalidRow(name);
   };
   try {
-    for await (const row of inOrder(names, outage, answer)) {
+    const rows = inOrder(names, outage, answer);
+    for await (const row of reported(context, rate, names.length, rows)) {
       journal?.write(row);
-      report.count(row);
       yield row;
     }
     journal?.expectUnchanged();
@@ -60,7 +59,6 @@ async function* bulkRows(
     throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
   } finally {
     journal?.close();
-    await report.end();
   }
 }
 
@@ -95,50 +93,35 @@ function checker(service: Service, years: number, isBulk: boolean): Check {
   };
 }
 
-/** Tells how far a long run is, and at last what came of it. */
-export class RunReport {
-  readonly #run: LongRun;
-  readonly #rate: Rate;
-  readonly #names: number;
-  readonly #start: number;
-  readonly #states = { available: 0, taken: 0, unknown: 0 };
-  #rows = 0;
-  #answered = 0;
-
-  constructor(run: LongRun, rate: Rate, names: number) {
-    this.#run = run;
-    this.#rate = rate;
-    this.#names = names;
-    this.#start = run.surroundings.clock.elapsed();
-  }
-
-  count(row: Row<Availability>): void {
-    const answer = 'value' in row ? row.value : undefined;
-    this.#states[availabilityOf(answer)] += 1;
-    this.#rows += 1;
-    if (answer !== undefined) this.#answered += 1;
-    this.#run.output.progress.work(() => this.#progress());
-  }
-
-  async end(): Promise<void> {
-    const { output, surroundings } = this.#run;
+/** Passes rows on, and tells how far a long run is, and at last what came of it. */
+export async function* reported(
+  { surroundings, output }: LongRun,
+  rate: Rate,
+  names: number,
+  rows: AsyncIterable<Row<Availability>>,
+): AsyncGenerator<Row<Availability>> {
+  const { clock } = surroundings;
+  const start = clock.elapsed();
+  const states = { available: 0, taken: 0, unknown: 0 };
+  let answered = 0;
+  let done = 0;
+  const counts = () => {
+    const others = states.unknown > 0 ? `, ${states.unknown} unknown` : '';
+    return `${states.available} available, ${states.taken} taken${others}`;
+  };
+  try {
+    for await (const row of rows) {
+      const answer = 'value' in row ? row.value : undefined;
+      states[availabilityOf(answer)] += 1;
+      done += 1;
+      if (answer !== undefined) answered += 1;
+      const left = durationText(((names - done) * rate.windowMs) / rate.requests);
+      output.progress.work(() => [`${done} of ${names}`, `${left} left`, counts()]);
+      yield row;
+    }
+  } finally {
     output.progress.work(undefined);
-    if (this.#rows < 2) return;
-    const took = durationText(surroundings.clock.elapsed() - this.#start);
-    await output.note(
-      `${this.#rows} names in ${took}: ${this.#answered} answered, ${this.#availabilities}`,
-    );
-  }
-
-  #progress(): string[] {
-    const leftMs = ((this.#names - this.#rows) * this.#rate.windowMs) / this.#rate.requests;
-    const left = `${durationText(leftMs)} left`;
-    return [`${this.#rows} of ${this.#names}`, left, this.#availabilities];
-  }
-
-  get #availabilities(): string {
-    const { available, taken, unknown } = this.#states;
-    const others = unknown > 0 ? `, ${unknown} unknown` : '';
-    return `${available} available, ${taken} taken${others}`;
+    const took = durationText(clock.elapsed() - start);
+    if (done > 1) await output.note(`${done} names in ${took}: ${answered} answered, ${counts()}`);
   }
 }
