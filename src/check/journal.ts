@@ -36,23 +36,18 @@ export class Journal {
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  static open(context: Context, options: JournalOptions, names: readonly ListedName[]): Journal {
-    const journal = new Journal(options);
-    try {
-      journal.#unlock = lock(options.file, journal.#descriptor, context);
-      journal.#resume(names);
-      return journal;
-    } catch (error) {
-      journal.close();
-      if (error instanceof Failure) throw error;
-      throw fileFailure('io', `cannot read '${options.file}'`, error);
-    }
-  }
-
-  private constructor(options: JournalOptions) {
+  constructor(context: Context, options: JournalOptions, names: readonly ListedName[]) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
     this.#descriptor = openFile(options);
+    try {
+      this.#unlock = lock(options.file, this.#descriptor, context);
+      this.#resume(names);
+    } catch (error) {
+      this.close();
+      if (error instanceof Failure) throw error;
+      throw fileFailure('io', `cannot read '${options.file}'`, error);
+    }
   }
 
   /** Rows of earlier runs count, and are not shown again. */

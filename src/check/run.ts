@@ -41,7 +41,7 @@ async function* bulkRows(
   // An empty list leaves no file behind.
   if (names.length === 0) return;
   const rate = context.settings.preference('rate-limit');
-  const journal = out && (await import('./journal.ts')).Journal.open(context, out, names);
+  const journal = out && new (await import('./journal.ts')).Journal(context, out, names);
   const outage = new Outage(context, concurrencyFor(rate), check);
   const answer = async (name: ListedName): Promise<Row<Availability>> => {
     const kept = journal?.row(name.text);
