@@ -2,8 +2,6 @@ import { version } from './version.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-export type ExitCode = (typeof exits)[number][0];
-
 export type FailureCode = (typeof exits)[number][1][number];
 
 export interface FailureDetails {
@@ -64,17 +62,13 @@ export class Failure extends Error {
     this.details = details;
   }
 
-  get exitCode(): ExitCode {
-    const isEnd = ([, errors]: (typeof exits)[number]) => errors.some((one) => one === this.code);
-    return this.details.signal === 'SIGTERM' ? 143 : (exits.find(isEnd)?.[0] ?? 70);
+  get exitCode(): number {
+    if (this.details.signal === 'SIGTERM') return 143;
+    return exits.find(([, codes]) => codes.some((code) => code === this.code))?.[0] ?? 70;
   }
 
-  with(details: FailureDetails): Failure {
-    return new Failure(this.code, this.message, { ...this.details, ...details });
-  }
-
-  saying(message: string, hint = this.details.hint): Failure {
-    return new Failure(this.code, message, { ...this.details, hint });
+  with(details: FailureDetails, message = this.message): Failure {
+    return new Failure(this.code, message, { ...this.details, ...details });
   }
 
   get text(): string {
@@ -110,18 +104,9 @@ export class UnfitFile extends Error {
   }
 }
 
-interface Reason {
-  says: string;
-  hint: string | undefined;
-}
+type Reason = readonly [says: string, hint?: string | undefined];
 
-const shortages: [codes: RegExp, says: string, hint: string][] = [
-  [/^E[MN]FILE$/, 'too many files are open', 'allow more of them: ulimit -n 1024'],
-  [/MEM|^ENOBUFS$/, 'there is not enough memory', 'end other programs, or allow more memory'],
-  [/WORKER_INIT/, 'no thread can be started', 'allow more files and memory: ulimit -n 1024'],
-];
-
-const fileReasons: Record<string, [says: string, hint: string] | undefined> = {
+const fileReasons: Record<string, Reason> = {
   ENOENT: ['no such file', 'check the path'],
   ENOTDIR: ['not a directory', 'check the path'],
   EACCES: ['permission denied', 'check who may use the file and its directory'],
@@ -140,10 +125,8 @@ export function isFailureCode(text: string): text is FailureCode {
 /** An error that nobody expected becomes a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const shortage = shortageOf(error);
-  if (shortage !== undefined) {
-    return new Failure('io', `dotaf cannot go on: ${shortage.says}`, { hint: shortage.hint });
-  }
+  const [says, hint] = shortageOf(error) ?? [];
+  if (says !== undefined) return new Failure('io', `dotaf cannot go on: ${says}`, { hint });
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
   return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
     hint: 'please report it, with these lines and the command that you ran',
@@ -157,30 +140,26 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Tells of an error that has nothing to do with what dotaf was about to do. */
 export function shortageOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
   // V8 gives no code to what it cannot allocate.
   const isMemory = error instanceof RangeError && /memory|allocation/i.test(error.message);
   const code = isMemory ? 'ENOMEM' : (systemCode(error) ?? '');
-  const found = shortages.find(([codes]) => codes.test(code));
-  return found ? { says: `${found[1]} (${code})`, hint: found[2] } : shortageOf(error.cause);
+  const isShortage = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
+  if (!isShortage) return shortageOf(error.cause);
+  return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
 /** A file that cannot be read or written, with the system's reason and never its content. */
-export function fileFailure(
-  code: 'config' | 'io',
-  what: string,
-  error: unknown,
-  hint?: string,
-): Failure {
-  const shortage = shortageOf(error);
-  const { says, hint: usual } = shortage ?? fileReason(error);
-  return new Failure(code, `${what}: ${says}`, { hint: shortage ? usual : (hint ?? usual) });
+export function fileFailure(code: 'config' | 'io', what: string, error: unknown): Failure {
+  const [says, hint] = shortageOf(error) ?? fileReason(error);
+  return new Failure(code, `${what}: ${says}`, { hint });
 }
 
 function fileReason(error: unknown): Reason {
-  if (error instanceof UnfitFile) return { says: error.message, hint: error.hint };
+  if (error instanceof UnfitFile) return [error.message, error.hint];
   const code = systemCode(error) ?? 'unknown error';
   const [says, hint] = fileReasons[code] ?? [];
-  return { says: says === undefined ? code : `${says} (${code})`, hint };
+  return says === undefined ? [code] : [`${says} (${code})`, hint];
 }

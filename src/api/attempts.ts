@@ -74,6 +74,6 @@ export class Attempts {
     const count = this.#failures.length;
     if (count < 2) return last;
     const time = durationText(this.#options.clock.elapsed() - this.#start);
-    return last?.saying(`${last.message}, ${count} attempts in ${time}`);
+    return last?.with({}, `${last.message}, ${count} attempts in ${time}`);
   }
 }

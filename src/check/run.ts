@@ -87,8 +87,7 @@ function checker(service: Service, years: number, isBulk: boolean): Check {
       balance ??= service.balance();
       await balance;
       const message = `the service forbids this name: ${error.details.reason}`;
-      const failure = error.saying(message, []);
-      return { asked, failure: failure.with({ about: `check ${domain}` }) };
+      return { asked, failure: error.with({ about: `check ${domain}`, hint: [] }, message) };
     }
   };
 }

@@ -68,7 +68,7 @@ export const sandbox = command({
     const { baseUrl, key, secret } = await opened.catch((error) => {
       if (systemCode(error) === undefined) throw error;
       const hint = 'choose another --port from 1024 to 65535, or 0 for any';
-      throw fileFailure('io', `cannot listen on port ${port}`, error, hint);
+      throw fileFailure('io', `cannot listen on port ${port}`, error).with({ hint });
     });
     const { output, signal } = context;
     context.end.onAnswered(async () => {

@@ -248,7 +248,7 @@ function testFacts({ path, data = '', list = [], needed, optional, ...test }: An
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
       const answer = await answers.get(path)?.catch(() => undefined);
       const keys = keysFor([...list, ...needed], [answer?.data]);
-      throw error.saying(error.message + keys, next);
+      throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;

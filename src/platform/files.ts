@@ -2,7 +2,6 @@ import { on } from 'node:events';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { shellWord } from '../core/text.ts';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -154,9 +153,7 @@ export function publishFile(file: string, text: string): void {
 }
 
 export function writeFailure(file: string, error: unknown): Failure {
-  const isMissing = systemCode(error) === 'ENOENT';
-  const hint = isMissing ? `mkdir -p ${shellWord(path.dirname(file))}` : undefined;
-  return fileFailure('io', `cannot write '${file}'`, error, hint);
+  return fileFailure('io', `cannot write '${file}'`, error);
 }
 
 export async function openNamedFile(file: string): Promise<Readable> {

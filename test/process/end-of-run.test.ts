@@ -90,19 +90,18 @@ unix('where only few files may be open', () => {
   });
 });
 
-it.each([
-  ['EMFILE', 'too many files are open', 'allow more of them: ulimit -n 1024'],
-  ['ENOMEM', 'there is not enough memory', 'end other programs'],
-  ['ERR_WORKER_OUT_OF_MEMORY', 'there is not enough memory', 'end other programs'],
-  ['ERR_WORKER_INIT_FAILED', 'no thread can be started', 'allow more files and memory'],
-])('%s is named for what it is', (code, says, hint) => {
-  const error = Object.assign(new Error('of the system'), { code });
-  for (const thrown of [error, new Error('around it', { cause: error })]) {
-    const failure = failureOf(thrown);
-    expect(failure.message).toBe(`dotaf cannot go on: ${says} (${code})`);
-    expect([failure.code, failure.hints.join()]).toEqual(['io', expect.stringContaining(hint)]);
-  }
-});
+it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED'])(
+  '%s is named for what it is',
+  (code) => {
+    const error = Object.assign(new Error('of the system'), { code });
+    for (const thrown of [error, new Error('around it', { cause: error })]) {
+      const failure = failureOf(thrown);
+      const says = `dotaf cannot go on: there are too few files or too little memory (${code})`;
+      expect(failure.message).toBe(says);
+      expect([failure.code, ...failure.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);
+    }
+  },
+);
 
 it('opens stdout and stderr only when something is written to them', async () => {
   const opened = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
