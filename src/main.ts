@@ -15,7 +15,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   const stop = new AbortController();
   // Every request that waits listens to the signal.
   setMaxListeners(0, stop.signal);
-  const removeListener = surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
+  surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
   const program = createProgram();
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   let context: Context | undefined;
@@ -36,7 +36,6 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       // The options that were parsed until then decide how the failure looks.
       return await fail(error, context ?? contextFor(program.opts()));
     } finally {
-      removeListener();
       await context?.close();
     }
   };

@@ -89,8 +89,7 @@ export class Remembered<Row> {
   keep(rows: Row[], { list = [], ...seen }: Kept = {}): void {
     const { surroundings, output, end } = this.#context;
     const file = this.#file;
-    // Nobody has read what was written to a closed stdout.
-    if (file === undefined || surroundings.stdout.isClosed) return;
+    if (file === undefined) return;
     const at = new Date(surroundings.clock.now()).toISOString();
     const state: State<Row> = { at, rows, found: this.last?.found, ...seen };
     if (this.last !== undefined && list.length > 0) {

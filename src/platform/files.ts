@@ -46,12 +46,16 @@ export function findFolders({
     });
   };
   if (platform === 'win32') {
-    const config = folder(env.APPDATA, 'AppData/Roaming');
-    return { config, state: folder(env.LOCALAPPDATA, 'AppData/Local') };
+    return {
+      config: folder(env.APPDATA, 'AppData/Roaming'),
+      state: folder(env.LOCALAPPDATA, 'AppData/Local'),
+    };
   }
   const library = platform === 'darwin' ? 'Library/Application Support' : undefined;
-  const config = folder(env.XDG_CONFIG_HOME, library ?? '.config');
-  return { config, state: folder(env.XDG_STATE_HOME, library ?? '.local/state') };
+  return {
+    config: folder(env.XDG_CONFIG_HOME, library ?? '.config'),
+    state: folder(env.XDG_STATE_HOME, library ?? '.local/state'),
+  };
 }
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
@@ -96,12 +100,8 @@ export function readOwnFile(file: string, name: string, code: 'config' | 'io'): 
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
-    const reason = systemCode(error);
     // The home of a service may be /dev/null.
-    if (reason === 'ENOTDIR') return undefined;
-    // A link may lead to a disk that is not mounted now, and must not be replaced by an empty file.
-    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    if (reason === 'ENOENT' && !isLink) return undefined;
+    if (/^(ENOENT|ENOTDIR)$/.test(systemCode(error) ?? '')) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }
@@ -113,6 +113,7 @@ export function replaceFile(
   mode = 0o600,
 ): void {
   makeFolder(path.dirname(file));
+  removeAbandoned(file);
   // Nobody else can enter this folder while a file has no mode yet.
   const folder = fs.mkdtempSync(`${file}.unfinished-`);
   try {
@@ -130,10 +131,10 @@ export function replaceFile(
 const longestWriteMs = 60_000;
 
 /** Removes what killed writers have left of the file. */
-export function removeAbandoned(file: string): void {
+function removeAbandoned(file: string): void {
   const folder = path.dirname(file);
-  const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-  for (const name of names.filter((one) => one.startsWith(`${path.basename(file)}.unfinished-`))) {
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.startsWith(`${path.basename(file)}.unfinished-`)) continue;
     const left = path.join(folder, name);
     const writtenAt = fs.statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Date.now() - writtenAt > longestWriteMs) fs.rmSync(left, { recursive: true, force: true });
@@ -203,7 +204,8 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
 
 function openWithoutWaiting(file: string, flags: number, mode?: number): number {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
-  return fs.openSync(file, flags | (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0), mode);
+  // Windows has neither, which counts as 0.
+  return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 
 function refuseLarge(size: number): void {

@@ -13,12 +13,10 @@ export interface Clock {
 export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
-  /** True where what is written is read by nobody, since the stream was closed at the start. */
-  readonly isClosed: boolean;
   /** Another program reads what is written. */
   readonly isPiped: boolean;
+  /** Width of a terminal; any other stream has none. */
   readonly columns: number;
-  readonly colorDepth: number;
   write(text: string): Promise<void>;
 }
 
@@ -46,8 +44,7 @@ export interface Surroundings {
   stderr: TextSink;
   clock: Clock;
   random(): number;
-  /** @returns stops listening */
-  onStopSignal(listener: (signal: StopSignal) => void): () => void;
+  onStopSignal(listener: (signal: StopSignal) => void): void;
   /** Listens to the end of a stop, as by `fg`. @returns stops listening */
   onContinue(listener: () => void): () => void;
 }

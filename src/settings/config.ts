@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
-import { readOwnFile, removeAbandoned, replaceFile } from '../platform/files.ts';
+import { readOwnFile, replaceFile } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 const profileSchema = z.looseObject({
@@ -66,7 +66,6 @@ export async function updateConfig(
 function replaceConfig(file: string, config: Config, Conf: typeof import('conf').default): void {
   // A config that is a link, as into a folder of dotfiles, stays one.
   const target = existsSync(file) ? realpathSync(file) : file;
-  removeAbandoned(target);
   replaceFile(target, (temporary) => {
     const store = new Conf<Config>({
       cwd: path.dirname(temporary),

@@ -15,7 +15,7 @@ function terminal(columns = 80) {
     },
   });
   Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
-  const sink = { stream, isTTY: true, columns, colorDepth: 1, write: async () => {} };
+  const sink = { stream, isTTY: true, columns, write: async () => {} };
   return { sink, text: () => chunks.join('') };
 }
 

@@ -27,7 +27,6 @@ const kinds = {
     return new Promise<void>((resolve) => server.listen(file, resolve));
   },
   circle: (file: string) => symlinkSync(file, file),
-  linkToNothing: (file: string) => symlinkSync('missing.json', file),
   largeFile: (file: string) => {
     writeFileSync(file, '');
     truncateSync(file, 16_000_001);
@@ -47,7 +46,6 @@ unix('neither read nor replaced', () => {
   it.each<[string, keyof typeof kinds, string, string[]]>([
     ['config.json', 'pipe', irregular, balance],
     ['config.json', 'circle', loop, set],
-    ['config.json', 'linkToNothing', 'no such file (ENOENT)', set],
     ['config.json', 'largeFile', 'it is larger than 16 MB', balance],
     ['a.csv', 'pipe', irregular, check],
     ['a.csv', 'directory', irregular, check],

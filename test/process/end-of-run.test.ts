@@ -109,6 +109,6 @@ it('opens stdout and stderr only when something is written to them', async () =>
   );
   onTestFinished(() => void vi.restoreAllMocks());
   const { stdout, stderr } = processSurroundings(() => Buffer.of());
-  expect([stdout.isTTY, stderr.isTTY, stderr.columns]).toEqual([false, false, 80]);
+  expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
   expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

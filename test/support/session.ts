@@ -57,7 +57,6 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     random: () => options.random ?? 0.5,
     onStopSignal(listener) {
       options.onStart?.(listener);
-      return () => {};
     },
     onContinue: () => () => {},
   };
@@ -86,10 +85,8 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
   const sink: TextSink = {
     stream,
     isTTY,
-    isClosed: false,
     isPiped: !isTTY,
     columns,
-    colorDepth: isTTY ? 8 : 1,
     write: (text) =>
       new Promise((resolve, reject) => {
         stream.write(text, (error) => (error ? reject(error) : resolve()));
