@@ -2,7 +2,7 @@ import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { guessOf } from '../core/closest.ts';
 import { parseTimeSpan } from '../core/dates.ts';
 import { Failure } from '../errors.ts';
-import { type OptionSection, preferenceOptions } from '../settings/preferences.ts';
+import { type PreferenceName, preferences } from '../settings/preferences.ts';
 
 /** Source of completions for a value: paths, names that dotaf knows, or these words. */
 export type Completes =
@@ -131,9 +131,11 @@ export function choiceArgument<Usage extends string, const Choice extends string
 /** Declares the options that set preferences for one run; the settings read them by name. */
 export function addPreferences<Typed extends CommandUnknownOpts>(
   command: Typed,
-  section: OptionSection,
+  ...names: PreferenceName[]
 ): Typed {
-  for (const { flags, description } of preferenceOptions(section)) {
+  for (const name of names) {
+    const { summary, flags = '', default: usual } = preferences[name];
+    const description = usual === '' ? summary : `${summary} (default: ${usual})`;
     command.addOption(preferenceOption(flags, description));
   }
   return command;

@@ -23,7 +23,7 @@ export class UnknownWord extends Error {
 
 /** A program without commands, which neither prints nor exits by itself. */
 export function createProgram() {
-  const withOutput = new StrictCommand('dotaf')
+  const command = new StrictCommand('dotaf')
     .exitOverride()
     .helpOption(false)
     .helpCommand(false)
@@ -39,8 +39,9 @@ export function createProgram() {
       ),
     )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
-    .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']));
-  const withAccount = addPreferences(withOutput, 'output')
+    .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']))
+    .option('--color', 'always use colour')
+    .option('--no-color', 'never use colour')
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
@@ -51,7 +52,7 @@ export function createProgram() {
     )
     .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
-  return addPreferences(withAccount, 'waiting');
+  return addPreferences(command, 'timeout', 'max-wait');
 }
 
 /** commander calls these methods; its own report what is wrong only as English text. */

@@ -12,7 +12,7 @@ import {
 import { activeName, findProfile, withoutProfile } from '../settings/config.ts';
 import { maskKey, profileId, shownProfile } from '../settings/credentials.ts';
 import { forgetDomains } from '../settings/known-domains.ts';
-import { refusals } from '../settings/refusals.ts';
+import { noProfile } from '../settings/settings.ts';
 
 const login = command({
   summary: 'Verify credentials with one balance request, then store them',
@@ -99,7 +99,7 @@ const use = command({
   async run({ settings }, _, name) {
     await settings.update((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
-      throw refusals.noProfile(`profile '${name}'`, settings.file);
+      throw noProfile(`profile '${name}'`, settings.file);
     });
     return { one: { profile: name, active: true } };
   },

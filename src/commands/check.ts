@@ -22,7 +22,7 @@ export const check = command({
         completedOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
       )
       .addOption(mapDomainOption());
-    return addRetailOptions(addPreferences(names, 'check'))
+    return addRetailOptions(addPreferences(names, 'tld'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
       .addOption(
         choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [

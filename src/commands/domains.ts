@@ -66,7 +66,7 @@ const show = command({
 const changes = command({
   summary: "Show changes to the account's domains since the last run",
   declare: (bare) =>
-    addPreferences(bare, 'domains')
+    addPreferences(bare, 'domains-file')
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
       .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
@@ -90,7 +90,7 @@ const changes = command({
 const compareList = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
-    addPreferences(bare, 'domains')
+    addPreferences(bare, 'domains-file')
       .addArgument(
         completedArgument(
           '<file>',

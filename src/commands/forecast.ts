@@ -9,7 +9,7 @@ const usualSpan: TimeSpan = { days: 90, months: 0 };
 export const forecast = command({
   summary: 'Check whether the balance covers upcoming renewals',
   declare: (bare) =>
-    addPreferences(bare, 'domains')
+    addPreferences(bare, 'domains-file')
       .addOption(
         spanOption(
           '--within <span>',

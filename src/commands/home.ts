@@ -7,7 +7,9 @@ export const home = command({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
   declare: (bare) =>
-    addPreferences(bare.optionsGroup('Options of dotaf alone:'), 'domains').addOption(markOption()),
+    addPreferences(bare.optionsGroup('Options of dotaf alone:'), 'domains-file').addOption(
+      markOption(),
+    ),
   shape: 'object',
   kind: () => digestKind,
 

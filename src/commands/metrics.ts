@@ -5,7 +5,7 @@ import { publishFile } from '../platform/files.ts';
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
-    addPreferences(bare, 'domains').addOption(
+    addPreferences(bare, 'domains-file').addOption(
       completedOption(
         '--out <file>',
         'replace this file in one step (mode 0644, since collectors run as another user)',

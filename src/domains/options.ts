@@ -35,7 +35,7 @@ export function addFilters(command: Command) {
   const hint = 'dotaf domains ls shows the status of each domain';
   const parse = (text: string) => (/[^\s,]/.test(text) ? [text] : undefined);
   const description = 'filter by status (comma-separated)';
-  return addPreferences(command, 'domains')
+  return addPreferences(command, 'domains-file')
     .addOption(listOption('--status <status>', description, parse, hint))
     .addOption(
       spanOption(

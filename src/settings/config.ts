@@ -29,12 +29,7 @@ export type Config = z.infer<typeof configSchema>;
 export function readConfig(file: string, host: Surroundings): Config {
   const text = readOwnFile(file, 'the config', 'config');
   if (text === undefined) return { profiles: [] };
-  const config = configIn(text);
-  if (config === undefined) {
-    throw new Failure('config', `the config ${file} is damaged`, {
-      hint: 'repair it or remove it, then run: dotaf auth login',
-    });
-  }
+  const config = configIn(text, file);
   closeToOthers(file, host.userId, config);
   return config;
 }
@@ -122,10 +117,12 @@ export function withoutProfile(config: Config, name: string): Config {
   return { ...config, profiles: config.profiles.filter((profile) => profile.name !== name) };
 }
 
-function configIn(text: string): Config | undefined {
+function configIn(text: string, file: string): Config {
   try {
-    return configSchema.safeParse(JSON.parse(text)).data;
+    return configSchema.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    throw new Failure('config', `the config ${file} is damaged`, {
+      hint: 'repair it or remove it, then run: dotaf auth login',
+    });
   }
 }

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isLoopback, readBaseUrl } from '../core/base-url.ts';
+import { jsonText } from '../core/json.ts';
+import type { Environment } from '../platform/surroundings.ts';
 import type { Profile } from './config.ts';
 
 /** One complete set: never a key of one place with the secret of another. */
@@ -16,6 +18,48 @@ export interface Credentials {
   profile: string | null;
   /** Only just typed: nobody knows whether the service accepts them. */
   isTrial?: boolean;
+}
+
+/** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */
+export interface Inputs {
+  options: Readonly<Record<string, unknown>>;
+  env: Environment;
+}
+
+export interface Setting {
+  value: string;
+  source: 'flag' | 'variable' | 'profile' | 'default';
+  origin: string | null;
+}
+
+/** The account that a line means: a pair in the environment, or half of one, before any profile. */
+export function meantAccount(inputs: Inputs, activeProfile?: string) {
+  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = inputs.env;
+  return {
+    key,
+    secret,
+    baseUrl: findSetting('base-url', inputs, '', 'DOTAF_BASE_URL'),
+    profile: findSetting('profile', inputs, 'default', 'DOTAF_PROFILE', activeProfile),
+  };
+}
+
+/** An option comes before a variable, a variable before what a profile holds, and that before `usual`. */
+export function findSetting(
+  name: string,
+  { options, env }: Inputs,
+  usual: string,
+  variable = '',
+  stored?: unknown,
+  profile: string | null = null,
+): Setting {
+  const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
+  if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
+  if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
+  if (typeof option === 'string') return { value: option, source: 'flag', origin: `--${name}` };
+  const set = env[variable];
+  if (set) return { value: set, source: 'variable', origin: variable };
+  if (stored === undefined) return { value: usual, source: 'default', origin: null };
+  return { value: jsonText(stored), source: 'profile', origin: profile };
 }
 
 export function faultOf(text: string): string | undefined {

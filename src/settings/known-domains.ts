@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { readRegularFile, replaceFile } from '../platform/files.ts';
-import type { Settings } from './settings.ts';
+import { type Folders, readRegularFile, replaceFile } from '../platform/files.ts';
 
-type FolderOwner = Pick<Settings, 'folders'>;
+interface FolderOwner {
+  folders: Folders;
+}
 
 export function keepDomainNames(
   settings: FolderOwner,
@@ -11,8 +12,7 @@ export function keepDomainNames(
   names: readonly string[],
 ): void {
   try {
-    const lines = names.map((name) => `${name}\n`);
-    replaceFile(fileOf(settings, accountId), lines.join(''));
+    replaceFile(fileOf(settings, accountId), names.join('\n'));
   } catch {
     // The answer is right without the names.
   }

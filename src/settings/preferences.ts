@@ -3,19 +3,15 @@ import { parseTld } from '../core/names.ts';
 import { parseRate } from '../core/periods.ts';
 import { statableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { Setting } from './meant-account.ts';
-
-export type OptionSection = 'output' | 'waiting' | 'check' | 'domains';
+import type { Setting } from './credentials.ts';
 
 interface Preference<Value> {
   summary: string;
-  /** Options that set the preference for one run, as commander takes them. */
-  flags?: readonly string[];
-  section?: OptionSection;
+  /** Option that sets the preference for one run, as commander takes it. */
+  flags?: string;
   variable?: string;
   default: string;
-  example?: string;
-  /** Says what a value may be, in place of the summary and an example. */
+  /** Says what a value may be, in place of the summary and the default. */
   hint?: string;
   parse(text: string): Value | undefined;
   /** The text that is stored; by default the one that was typed. */
@@ -28,16 +24,14 @@ const colorChoices = ['auto', 'always', 'never'] as const;
 const table = {
   timeout: {
     summary: 'seconds per attempt',
-    flags: ['--timeout <seconds>'],
-    section: 'waiting',
+    flags: '--timeout <seconds>',
     variable: 'DOTAF_TIMEOUT',
     default: '15',
     parse: (text) => parseSeconds(text, 0.001),
   },
   'max-wait': {
     summary: 'seconds of waiting per request',
-    flags: ['--max-wait <seconds>'],
-    section: 'waiting',
+    flags: '--max-wait <seconds>',
     default: '75',
     parse: (text) => parseSeconds(text, 0),
   },
@@ -49,26 +43,21 @@ const table = {
   },
   tld: {
     summary: 'ending for names without a dot',
-    flags: ['--tld <list>'],
-    section: 'check',
+    flags: '--tld <list>',
     default: '.af',
-    example: '.af,.com.af',
     parse: parseTlds,
   },
   color: {
     summary: 'auto, always or never',
-    flags: ['--color', '--no-color'],
-    section: 'output',
     default: 'auto',
     hint: 'auto, always or never',
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'domains-file': {
     summary: 'your own list, for more than 100 domains',
-    flags: ['--domains-file <path>'],
-    section: 'domains',
+    flags: '--domains-file <path>',
     default: '',
-    example: '~/domains.csv',
+    hint: 'the path of a list, such as ~/domains.csv',
     parse: (text) => (text === '-' ? undefined : text),
     // A relative path would be another file in each working directory.
     stored: (text) => (text === '' ? text : path.resolve(text)),
@@ -97,27 +86,13 @@ export function parseSetting<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: Setting,
 ): PreferenceValues[Name] {
-  const { summary, default: usual, example = usual, hint, parse } = preferences[name];
+  const { summary, default: usual, hint, parse } = preferences[name];
   const parsed = parse(value);
   if (parsed !== undefined) return parsed;
   const isStored = source === 'profile';
-  const place = isStored ? `${name} in profile '${origin}'` : (origin ?? name);
+  const place = isStored ? `${name} in profile '${origin}'` : origin;
   throw new Failure(isStored ? 'config' : 'usage', `${place} cannot be '${value}'`, {
-    hint: hint ?? `${summary}, such as ${example}`,
-  });
-}
-
-export function preferenceOptions(section: OptionSection) {
-  return preferenceNames.flatMap((name) => {
-    const { summary, flags = [], default: usual, section: own } = preferences[name];
-    if (own !== section) return [];
-    return flags.map((flag) => {
-      const word = flag.startsWith('--no-') ? 'never' : 'always';
-      const isSwitch = !flag.includes('<');
-      const ofValue = usual === '' ? summary : `${summary} (default: ${usual})`;
-      const description = isSwitch ? `${word} use colour` : ofValue;
-      return { flags: flag, description };
-    });
+    hint: hint ?? `${summary}, such as ${usual}`,
   });
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, shortageOf, systemCode } from '../errors.ts';
+import { Failure, systemCode } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import { faultOf } from './credentials.ts';
 
@@ -50,7 +50,7 @@ export async function runSecretCommand(
     isOverdue = child.killed;
   } catch (error) {
     signal.throwIfAborted();
-    throw shortageOf(error) ? error : fail(`failed with code ${systemCode(error)}`);
+    throw fail(`failed with code ${systemCode(error)}`);
   } finally {
     child.stdout.destroy();
     child.kill('SIGKILL');

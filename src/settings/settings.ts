@@ -1,12 +1,18 @@
 import path from 'node:path';
 import { readBaseUrl } from '../core/base-url.ts';
 import { shellWord } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, type FailureCode } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
-import { type Credentials, faultOf } from './credentials.ts';
-import { findSetting, type Inputs, meantAccount, type Setting } from './meant-account.ts';
+import {
+  type Credentials,
+  faultOf,
+  findSetting,
+  type Inputs,
+  meantAccount,
+  type Setting,
+} from './credentials.ts';
 import {
   type PreferenceName,
   type PreferenceValues,
@@ -14,25 +20,18 @@ import {
   preferenceNames,
   preferences,
 } from './preferences.ts';
-import { pair, refusals } from './refusals.ts';
 
-/** Options of the command line. Any others are looked at too, for those of preferences. */
-interface SettingsOptions {
-  profile?: string;
-  baseUrl?: string;
-  sandbox?: boolean;
-}
+/** The pair of the environment, as messages name it. */
+const pair = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
   readonly #surroundings: Surroundings;
-  readonly #options: SettingsOptions;
   readonly #inputs: Inputs;
   #config: Config | undefined;
 
-  constructor(surroundings: Surroundings, options: SettingsOptions) {
+  constructor(surroundings: Surroundings, options: Inputs['options']) {
     this.#surroundings = surroundings;
-    this.#options = options;
-    this.#inputs = { options: { ...options }, env: surroundings.env };
+    this.#inputs = { options, env: surroundings.env };
   }
 
   get folders(): Folders {
@@ -70,16 +69,18 @@ export class Settings {
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
     const isNamed = chosen.source === 'flag' || chosen.source === 'variable';
-    if (isNamed) throw refusals.noProfile(profileLabel(chosen), this.file);
-    throw refusals.noneActive(config, this.file);
+    if (isNamed) throw noProfile(profileLabel(chosen), this.file);
+    const [first] = config.profiles;
+    if (first === undefined) throw none(`no profile is stored in ${this.file}`, 'dotaf auth login');
+    throw none(`no profile in ${this.file} is active`, `dotaf auth use ${shellWord(first.name)}`);
   }
 
   setting(name: PreferenceName) {
-    const { variable, default: value, summary } = preferences[name];
+    const { variable, default: usual, summary } = preferences[name];
     const profile = this.#profileIfNeeded();
     const stored = profile?.preferences?.[name];
-    const found = findSetting(name, this.#inputs, variable, stored, profile?.name);
-    return { key: name, ...(found ?? { value, source: 'default', origin: null }), summary };
+    const found = findSetting(name, this.#inputs, usual, variable, stored, profile?.name);
+    return { key: name, ...found, summary };
   }
 
   preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
@@ -91,8 +92,8 @@ export class Settings {
     const { source, origin } = this.setting(name);
     const word = shellWord(value);
     if (source === 'variable') return `export ${origin}=${word}`;
-    const { profile } = this.#options;
-    const option = profile === undefined ? '' : ` --profile ${shellWord(profile)}`;
+    const { profile } = this.#inputs.options;
+    const option = typeof profile === 'string' ? ` --profile ${shellWord(profile)}` : '';
     return `dotaf config set ${name} ${word}${option}`;
   }
 
@@ -100,8 +101,7 @@ export class Settings {
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
-      const typed = findSetting(name, this.#inputs);
-      if (typed !== undefined) parseSetting(name, typed);
+      parseSetting(name, findSetting(name, this.#inputs, preferences[name].default));
     }
   }
 
@@ -112,7 +112,7 @@ export class Settings {
   }
 
   get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
-    const { baseUrl: { value, origin: from } = { origin: null } } = meantAccount(this.#inputs);
+    const { value, origin: from } = meantAccount(this.#inputs).baseUrl;
     return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
   }
 
@@ -125,14 +125,22 @@ export class Settings {
     // A stored secret goes only to the origin that it was stored for.
     const { origin } = new URL(found.baseUrl);
     if (new URL(baseUrl).origin === origin) return { ...found, baseUrl };
-    throw refusals.otherServer(from, found.source, origin, baseUrl);
+    throw refused(
+      `${from} is not the server that ${found.source} was stored for (${origin})`,
+      `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
+    );
   }
 
-  #environmentCredentials(baseUrl: string | undefined): Credentials {
+  #environmentCredentials(baseUrl = ''): Credentials {
     const { key, secret } = meantAccount(this.#inputs);
-    if (!key) throw refusals.halfPair('DOTAF_SECRET', 'DOTAF_KEY');
-    if (!secret) throw refusals.halfPair('DOTAF_KEY', 'DOTAF_SECRET');
-    if (baseUrl === undefined) throw refusals.noBaseUrl();
+    const needed = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
+    const [missing] = Object.entries(needed).find(([, value]) => value === '') ?? [];
+    if (missing !== undefined) {
+      throw refused(
+        `the credentials of the environment lack ${missing}`,
+        'set DOTAF_KEY, DOTAF_SECRET and DOTAF_BASE_URL, or none of them to use a profile',
+      );
+    }
     return {
       baseUrl,
       key,
@@ -150,7 +158,7 @@ export class Settings {
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
     const source = `${profileLabel(this.#chosen)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
-      throw refusals.incomplete(source, login);
+      throw none(`${source} lacks its key, secret or base URL`, login);
     }
     return {
       baseUrl: checkedBaseUrl(base_url, `the base URL of ${source}`),
@@ -166,17 +174,17 @@ export class Settings {
 
   get #chosen(): Setting {
     const { profile } = meantAccount(this.#inputs, this.config.active);
-    if (profile.value === '') throw refusals.noName();
-    return profile;
+    if (profile.value !== '') return profile;
+    throw refused('the name of the profile is empty', list, 'usage');
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
   #profileIfNeeded(): Profile | undefined {
-    if (this.#options.sandbox) return undefined;
+    if (this.#inputs.options.sandbox) return undefined;
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {
-      if (this.hasEnvironmentPair && error instanceof Failure) return undefined;
+      if (this.hasEnvironmentPair) return undefined;
       throw error;
     }
   }
@@ -186,7 +194,9 @@ export class Settings {
 function checkedBaseUrl(text: string, from: string): string {
   const read = readBaseUrl(text);
   if (read.ok) return read.value;
-  throw refusals.badBaseUrl(from, read.reason);
+  const code = from === '--base-url' ? 'usage' : 'no_credentials';
+  const hint = 'it is https://…/api/v1, as your reseller portal shows it';
+  throw refused(`${from} ${read.reason}`, hint, code);
 }
 
 /** @throws Failure `no_credentials` for a key or secret that no request can carry */
@@ -194,11 +204,31 @@ function sendable(credentials: Credentials): Credentials {
   const { key, secret = key, source } = credentials;
   for (const [what, text] of Object.entries({ key, secret })) {
     const fault = faultOf(text);
-    if (fault !== undefined) throw refusals.unsendable(what, source, fault);
+    if (fault === undefined) continue;
+    throw refused(
+      `the ${what} of ${source} ${fault}`,
+      'look for quotes, spaces or line breaks around the value',
+    );
   }
   return credentials;
 }
 
 function profileLabel({ value, source }: Setting): string {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
+}
+
+const list = 'dotaf auth ls shows the profiles';
+
+export function noProfile(label: string, file: string): Failure {
+  const hint = `${list}; dotaf auth login --profile <name> adds one`;
+  return refused(`there is no ${label} in ${file}`, hint);
+}
+
+function none(reason: string, next: string): Failure {
+  const says = `there are no credentials: ${pair} are not set, and ${reason}`;
+  return refused(says, `${next}, or any command with --sandbox`);
+}
+
+function refused(says: string, hint: string, code: FailureCode = 'no_credentials'): Failure {
+  return new Failure(code, says, { hint });
 }

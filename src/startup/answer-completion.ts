@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
 import { type Folders, findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
-import { limitId, profileId } from '../settings/credentials.ts';
+import { limitId, meantAccount, profileId } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
-import { meantAccount } from '../settings/meant-account.ts';
 
 /** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
 export function answerCompletion(words: readonly string[], readTree: () => string): string {
@@ -55,7 +54,7 @@ function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string
   };
   const inputs = { options, env: process.env };
   const { key, baseUrl } = meantAccount(inputs);
-  if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl?.value ?? '' });
+  if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readStoredConfig(folders);
   return profileId(meantAccount(inputs, active).profile.value);
 }
