@@ -113,9 +113,9 @@ function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): Tid
   const shown = text.trim().replace(password, '…@');
   const read = reason === undefined ? tidyName(text, tlds) : { ok: false as const, reason };
   if (!read.ok) return [{ text: shown, reason: read.reason }];
-  const names = read.value.names.map(withoutWww);
-  const isChanged = read.value.isChanged || names.join() !== read.value.names.join();
-  const change = isChanged ? `${names.join(' and ')} for '${shown}'` : undefined;
+  const names = read.value.map(withoutWww);
+  const isAsTyped = names.join() === text.trim().toLowerCase().replace(/\.$/, '');
+  const change = isAsTyped ? undefined : `${names.join(' and ')} for '${shown}'`;
   return names.map((name) => ({ text: name, change }));
 }
 

@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
-import type { Result } from '../core/result.ts';
+import type { Result } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { wrapped } from '../output/measure.ts';
 import type { Surroundings } from '../platform/surroundings.ts';

@@ -1,4 +1,4 @@
-import { guessOf } from '../core/closest.ts';
+import { guessOf } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { typed, type UnknownWord, usageError } from './parser.ts';
 

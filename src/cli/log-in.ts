@@ -1,6 +1,5 @@
 import { readBaseUrl } from '../core/base-url.ts';
-import type { Result } from '../core/result.ts';
-import { shellWord } from '../core/text.ts';
+import { type Result, shellWord } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { readText } from '../platform/files.ts';
 import { activeName, findProfile, type Profile, withProfile } from '../settings/config.ts';

@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { guessOf } from '../core/closest.ts';
 import { parseTimeSpan } from '../core/dates.ts';
+import { guessOf } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type PreferenceName, preferences } from '../settings/preferences.ts';
 

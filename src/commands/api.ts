@@ -77,7 +77,7 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
 function domainIn(path: string): string | undefined {
   const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
   const tidied = name === undefined ? undefined : tidyName(name);
-  return tidied?.ok ? tidied.value.names[0] : undefined;
+  return tidied?.ok ? tidied.value[0] : undefined;
 }
 
 function jsonObject(text: string): JsonObject | undefined {

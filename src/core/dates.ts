@@ -20,14 +20,9 @@ const msPerDay = 86_400_000;
 const firstMoment = Date.UTC(1985);
 const endOfTime = Date.UTC(2200);
 
+/** The parts of the date may be parted by any sign of dates, since the year is first. */
 const dateAndTime =
-  /^(?<date>.{8,20}?)(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
-
-/** Dates such as `2027-03-31` and `31.03.2027`. */
-const datePatterns = [
-  /^(?<year>\d{4})[-/.](?<month>\d{2})[-/.](?<day>\d{2})$/,
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
-];
+  /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
 export function dayOf(epochMs: number): Day {
   return new Date(epochMs).toISOString().slice(0, 10);
@@ -48,20 +43,16 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return last === undefined ? parseSpan(written) : { last };
 }
 
-const spans: Record<string, Span> = {
-  d: { days: 1, months: 0 },
-  w: { days: 7, months: 0 },
-  m: { days: 0, months: 1 },
-  y: { days: 0, months: 12 },
-};
+const daysIn: Record<string, number> = { d: 1, w: 7 };
+
+const monthsIn: Record<string, number> = { m: 1, y: 12 };
 
 /** Reads `90d`, `12w`, `3m`, `1y`, and `90` as days. */
 export function parseSpan(text: string): Span | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
-  const one = spans[unit];
-  if (digits === undefined || one === undefined) return undefined;
+  if (digits === undefined) return undefined;
   const count = Number(digits);
-  return { days: count * one.days, months: count * one.months };
+  return { days: count * (daysIn[unit] ?? 0), months: count * (monthsIn[unit] ?? 0) };
 }
 
 export function daysOf(span: TimeSpan, today: Day): DayRange {
@@ -82,29 +73,20 @@ export function dayOfEpoch(epoch: number): Day | undefined {
 }
 
 /**
- * Reads a date, also with a time. `03/04/2027` is none: it may be in March or in April.
+ * Reads a date whose year is first, also with a time.
  * @param usualZone of a time that names none: `+04:30`, `Asia/Kabul`
  */
 export function readDay(text: string, usualZone = 'UTC'): Day | undefined {
   const parts = dateAndTime.exec(text.trim())?.groups;
-  const day = dayIn(parts?.date ?? '');
-  if (day === undefined || parts?.hours === undefined) {
-    return day;
-  }
+  const day = parts?.date?.replace(/[/.]/g, '-') ?? '';
+  // JavaScript takes February 30 for March 2.
+  if (likelyDay(Date.parse(day)) !== day) return undefined;
+  if (parts?.hours === undefined) return day;
   const local = `${day}T${parts.hours.padStart(2, '0')}:${parts.minutes}`;
   const zone = parts.zone || usualZone;
   // On a day on which the clock changes, the offset of midnight may not be that of the time.
   const nearly = Date.parse(`${local}${offsetOf(zone, Date.parse(`${local}Z`))}`);
   return likelyDay(Date.parse(`${local}${offsetOf(zone, nearly)}`));
-}
-
-function dayIn(date: string): Day | undefined {
-  const parts = datePatterns.map((pattern) => pattern.exec(date)?.groups).find(Boolean);
-  if (parts === undefined) return undefined;
-  const { year, month = '', day = '' } = parts;
-  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // JavaScript takes February 30 for March 2.
-  return likelyDay(Date.parse(written)) === written ? written : undefined;
 }
 
 function likelyDay(moment: number): Day | undefined {
@@ -119,9 +101,7 @@ function offsetOf(zone: string, moment: number): string {
   }
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-    const parts = format.formatToParts(moment);
-    const offset = parts.find(({ type }) => type === 'timeZoneName');
-    return offset?.value.slice(3) || 'Z';
+    return format.format(moment).split('GMT')[1] || 'Z';
   } catch {
     return 'unknown';
   }

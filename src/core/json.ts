@@ -9,9 +9,6 @@ export function jsonText(value: unknown): string {
 
 /** Keeps a number as text where JavaScript would change its digits. @throws SyntaxError */
 export function parseExactly(json: string): unknown {
-  const value: unknown = JSON.parse(json);
-  const mayLose = /\d[\d.]{15}|\d[eE][+-]?\d{3}/.test(json);
-  if (!mayLose) return value;
   const exact = json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`));
   return JSON.parse(exact);
 }
@@ -22,7 +19,7 @@ export function isObject(value: unknown): value is JsonObject {
 
 function isExact(token: string): boolean {
   if (token.startsWith('"')) return true;
-  const mantissa = token.replace(/e.*/i, '');
-  const digits = mantissa.replace(/\D/g, '').replace(/^0+/, '');
+  const mantissa = token.replace(/e.*|\D/gi, '');
+  const digits = mantissa.replace(/^0+/, '');
   return digits.length <= 15 && Number.isFinite(Number(token));
 }

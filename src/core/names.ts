@@ -1,14 +1,8 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import type { Result } from './result.ts';
+import type { Result } from './text.ts';
 
 /** A name in lower case, without a trailing dot, whose labels are LDH labels or A-labels. */
 export type DomainName = string;
-
-export interface TidyNames {
-  names: DomainName[];
-  /** True if a bare label was completed, or a URL or Unicode reduced to an ASCII name. */
-  isChanged: boolean;
-}
 
 const secondLevels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
@@ -28,34 +22,30 @@ const afterHost = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s
 /** The first fault that fits is the reason. IDNA would write some of these as A-labels. */
 const faults: readonly [pattern: RegExp, says: string][] = [
   [/^$/, 'has no name in it'],
-  [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
-  [/\s/, 'contains a space'],
   [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
-  [/_/, 'contains an underscore'],
-  [/[^a-z0-9.\x80-\u{10ffff}-]|[،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
+  [/[^a-z0-9.\x80-\u{10ffff}-]|[\s،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
   [/^\.|\.(\.|$)/, 'has a dot too many'],
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
-  [/[^.]{64}/, 'has a label of more than 63 characters'],
-  [/^.{254}/, 'is longer than 253 characters'],
+  [/[^.]{64}|^.{254}/, 'has more than 253 characters, or a label of more than 63'],
   // IDNA would drop such a character. Persian is written with joiners.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
 ];
 
-/** @param tlds for bare labels, without the leading dot, such as `com.af` */
-export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<TidyNames> {
+/** @param tlds for bare labels, without the leading dot, such as `com.af` @returns a name for each */
+export function tidyName(input: string, tlds: readonly string[] = ['af']): Result<DomainName[]> {
   // A name copied from a terminal stands between the isolates that dotaf puts around it.
-  const bare = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
-  const text = bare.toLowerCase();
-  const ascii = inALabels(hostOf(text));
-  if (!ascii.ok) return ascii;
-  const isBare = !ascii.value.includes('.');
-  const names = isBare ? tlds.map((tld) => `${ascii.value}.${tld}`) : [ascii.value];
-  const reason = names.map(nameFault).find((fault) => fault !== undefined);
-  if (reason !== undefined) return { ok: false, reason };
-  const isChanged = isBare || text.replace(/\.$/, '') !== ascii.value;
-  return { ok: true, value: { names, isChanged } };
+  const text = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
+  const host = text
+    .toLowerCase()
+    .replace(schemes, '')
+    .replace(afterHost, '$1')
+    .replace(/[.。．｡]$/, '');
+  const ascii = inALabels(host);
+  const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
+  const reason = nameFault(host) ?? labelFault(ascii) ?? names.map(nameFault).find(Boolean);
+  return reason === undefined ? { ok: true, value: names } : { ok: false, reason };
 }
 
 /** Takes `www.` away where a name below a tld is left, so not from `www.af` and `www.com.af`. */
@@ -65,14 +55,14 @@ export function withoutWww(name: DomainName): DomainName {
 
 export function wordsIn(line: string): string[] {
   const words = line.split(separators).map((word) => word.replace(singleQuotes, ''));
-  return words.filter((word) => word !== '');
+  return words.filter(Boolean);
 }
 
 /** Reads a name with a dot, however it is written; any other word is none. */
 export function wholeName(text: string): DomainName | undefined {
   if (!/[.。．｡]/.test(text)) return undefined;
   const tidied = tidyName(text, []);
-  const [name] = tidied.ok ? tidied.value.names : [];
+  const [name] = tidied.ok ? tidied.value : [];
   return name !== undefined && /\.[^.]{2,}$/.test(name) ? name : undefined;
 }
 
@@ -85,9 +75,8 @@ export function parseTld(text: string): string | undefined {
   const typed = text.trim().toLowerCase();
   const isTld = typed.startsWith('.');
   const name = isTld ? `name${typed}` : `name.${typed.replace(schemes, '')}`;
-  const tidied = tidyName(name, []);
-  if (!tidied.ok || tidied.value.names.length === 0) return undefined;
-  const [, ...labels] = tidied.value.names.join().split('.');
+  const [, ...labels] = wholeName(name)?.split('.') ?? [];
+  if (labels.length === 0) return undefined;
   if (isTld) return labels.join('.');
   const isSecondLevel = secondLevels.includes(labels.at(-2) ?? '');
   return labels.slice(isSecondLevel ? -2 : -1).join('.');
@@ -104,31 +93,18 @@ export function isSameName(left: string, right: string): boolean {
   return (wholeName(left) ?? left) === (wholeName(right) ?? right);
 }
 
-function hostOf(address: string): string {
-  return address
-    .replace(schemes, '')
-    .replace(afterHost, '$1')
-    .replace(/[.。．｡]$/, '');
+/** An ASCII host stays as it is, since IDNA would also take one for an IPv4 address. */
+function inALabels(host: string): string {
+  return /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
 }
 
-function inALabels(host: string): Result<string> {
-  const reason = nameFault(host);
-  if (reason !== undefined) {
-    return { ok: false, reason };
+function labelFault(ascii: string): string | undefined {
+  if (ascii === '' || !ascii.split('.').every(isDecodable)) {
+    return 'has a letter that cannot be read; is the file UTF-8?';
   }
-  // IDNA would also take an ASCII host for an IPv4 address.
-  const isAscii = /^[\x00-\x7f]*$/.test(host);
-  if (isAscii && !/(^|\.)xn--/.test(host)) {
-    return { ok: true, value: host };
-  }
-  const value = domainToASCII(host);
-  if (value === '' || !value.split('.').every(isDecodable)) {
-    return { ok: false, reason: 'has a letter that cannot be read; is the file UTF-8?' };
-  }
-  if (endsInLookAlike(value)) {
-    return { ok: false, reason: 'ends in letters that only look like a top-level domain' };
-  }
-  return { ok: true, value };
+  return endsInLookAlike(ascii)
+    ? 'ends in letters that only look like a top-level domain'
+    : undefined;
 }
 
 /** Tells whether the tld has Latin letters beside others, as `.аf` with a Cyrillic а. */

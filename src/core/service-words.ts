@@ -16,20 +16,8 @@ type AvailabilityWord = (typeof availabilities)[number];
 
 const freeWords = ['available', 'free', 'notregistered', 'unregistered'];
 
-const takenWords = [
-  'registered',
-  'alreadyregistered',
-  'taken',
-  'reserved',
-  'unavailable',
-  'notavailable',
-  'inuse',
-  'owned',
-  'active',
-  'clienthold',
-  'pendingdelete',
-  'redemptionperiod',
-];
+const takenWords = `registered alreadyregistered taken reserved unavailable notavailable inuse
+  owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
 
 export function parseAction(text: string): Action | undefined {
   const word = text.trim().toLowerCase();
@@ -42,27 +30,11 @@ export function meaningOf(status: string): AvailabilityWord {
   return takenWords.includes(word) ? 'taken' : 'unknown';
 }
 
-export function availabilityOf(
-  answer: { available: boolean | null } | undefined,
-): AvailabilityWord {
-  if (answer === undefined || answer.available === null) {
-    return 'unknown';
-  }
-  return answer.available ? 'available' : 'taken';
+export function availabilityOf(answer?: { available: boolean | null }): AvailabilityWord {
+  if (answer?.available === true) return 'available';
+  return answer?.available === false ? 'taken' : 'unknown';
 }
 
 /** Facts whose names the API document does not fix, and `domains` for the place of the list. */
-export const statableFacts: readonly string[] = [
-  'domain',
-  'status',
-  'expiry',
-  'registration_date',
-  'auto_renew',
-  'nameservers',
-  'domains',
-  'current_tier',
-  'next_tier',
-  'domains_needed',
-  'amount',
-  'currency',
-];
+export const statableFacts: readonly string[] = `domain status expiry registration_date auto_renew
+  nameservers domains current_tier next_tier domains_needed amount currency`.split(/\s+/);

@@ -1,3 +1,8 @@
+import leven from 'leven';
+
+/** What was read from a text, or why it cannot be. */
+export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
+
 const plain = /^[\u0020-\u007e]*$/;
 
 const rightToLeft =
@@ -16,9 +21,7 @@ export function safeText(text: string): string {
 const mostReadable = 2000;
 
 export function readableText(text: string): string {
-  const safe = safeText(text.slice(0, mostReadable + 1));
-  if (safe.length <= mostReadable) return safe;
-  return `${safe.slice(0, mostReadable).replace(/[\ud800-\udbff]$/, '')}…`;
+  return cutText(text, mostReadable);
 }
 
 /** Keeps what is written from right to left from reordering what stands beside it. */
@@ -33,13 +36,15 @@ export function safeJson(value: unknown): string {
 /** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
 export function wellFormedJson(value: unknown): string {
   const json = JSON.stringify(value);
-  if (!json.includes('\\ud')) return json;
   return json.replace(/(\\\\)|\\ud[89a-f][\da-f]{2}/g, (_, backslash) => backslash ?? '\ufffd');
 }
 
 export function excerpt(text: string, length = 300): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return safeText(line.length > length ? `${line.slice(0, length)}…` : line);
+  return cutText(text.replace(/\s+/g, ' ').trim(), length);
+}
+
+function cutText(text: string, length: number): string {
+  return safeText(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 
 export function named(names: readonly string[], most = 3): string {
@@ -59,10 +64,49 @@ export function shellWord(word: string): string {
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** A spreadsheet may also look behind blanks and quotes, and takes full-width signs for the usual. */
+const formula = /^[\s"'`]*[=+\-@＝＋－＠]/u;
+
+const plainNumber = /^-?\d+(\.\d+)?$/;
+
+/** Makes a cell text where a spreadsheet would run it as a formula; numbers stay numbers. */
+export function guardCell(cell: string): string {
+  return isFormula(cell) ? `'${cell}` : cell;
+}
+
+export function unguardCell(cell: string): string {
+  return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function isFormula(cell: string): boolean {
+  return formula.test(cell) && !plainNumber.test(cell);
+}
+
+/** Names the only word that begins like the typed one, or else the only one that is nearly the same. */
+export function guessOf(typed: string, known: readonly string[]): string {
+  const word = simplified(typed);
+  const begun = known.filter((name) => word.length > 1 && simplified(name).startsWith(word));
+  const near = known.filter((name) => isNear(word, simplified(name)));
+  const [guess, ...others] = begun.length === 1 ? begun : near;
+  return guess === undefined || others.length > 0 ? '' : `did you mean ${guess}? `;
+}
+
+function simplified(word: string): string {
+  return word
+    .replace(/^[-.]+/, '')
+    .replace(/[\s_]/g, '-')
+    .toLowerCase();
+}
+
+/** One mistake in two letters, two at most. */
+function isNear(word: string, name: string): boolean {
+  const length = Math.min(word.length, name.length);
+  return leven(word, name) <= Math.min(2, length / 2);
+}
+
 function escaped(text: string): string {
-  const units = text.split('').map((unit) => {
+  return text.replace(/./gs, (unit) => {
     const digits = unit.charCodeAt(0).toString(16);
     return `\\u${digits.padStart(4, '0')}`;
   });
-  return units.join('');
 }

@@ -24,7 +24,7 @@ const headings = {
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 };
 
-const dayAndMonth = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})\b/;
+const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
 const dayHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
 
@@ -98,13 +98,15 @@ function dayReader(
   [column = -1]: readonly number[],
 ): (cell: string) => Day | undefined {
   const dates = rows.map(({ cells }) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? []);
-  const isDayFirst = dates.some(([, first]) => Number(first) > 12);
-  const isMonthFirst = dates.some(([, , second]) => Number(second) > 12);
+  // With points between, the day is always first.
+  const isDayFirst = dates.some(([, first, sign]) => Number(first) > 12 || sign === '.');
+  const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
   return (cell) => {
-    const [date = '', first, second, year] = dayAndMonth.exec(cell) ?? [];
+    const [date = '', first = '', , second = '', year] = dayAndMonth.exec(cell) ?? [];
     if (date === '') return readDay(cell);
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
     const [day, month] = isDayFirst ? [first, second] : [second, first];
-    return readDay(`${day}.${month}.${year}${cell.slice(date.length)}`);
+    const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+    return readDay(iso + cell.slice(date.length));
   };
 }

@@ -1,7 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { jsonText } from '../core/json.ts';
-import { guardCell } from '../core/spreadsheet-cell.ts';
-import { safeText } from '../core/text.ts';
+import { guardCell, safeText } from '../core/text.ts';
 import { valueAt } from './fields.ts';
 
 export function csvHeader(fields: readonly string[]): string {

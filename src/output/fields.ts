@@ -1,7 +1,6 @@
-import { guessOf } from '../core/closest.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
-import { lettersOf } from '../core/text.ts';
+import { guessOf, lettersOf } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 
 export const unicodeField = 'unicode';

@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { everyPart, listOption } from '../cli/options.ts';
-import { guessOf } from '../core/closest.ts';
 import { parseYears } from '../core/periods.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
+import { guessOf } from '../core/text.ts';
 
 /** All four actions and one year, unless something else is typed. */
 export interface PriceChoice {

@@ -125,8 +125,7 @@ export class Board {
 
   /** The slot becomes free one window from now: the service had the request before it answered. */
   answered({ place, sentAt }: Slot, isRefused: boolean): void {
-    const now = this.#clock.elapsed();
-    this.#write(place, [sentAt, now, Number(isRefused)]);
+    this.#write(place, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
   withdraw({ place }: Slot): void {
@@ -134,8 +133,7 @@ export class Board {
   }
 
   pause(ms: number): void {
-    const now = this.#clock.elapsed();
-    this.#write(places.pause, [now, ms]);
+    this.#write(places.pause, [this.#clock.elapsed(), ms]);
   }
 
   close(): void {
@@ -148,7 +146,7 @@ export class Board {
 
   /** Publishes all of the sheet, its sign of life first: without it an open slot would look old. */
   #write(place: number, numbers: readonly number[]): void {
-    for (const [at, number] of numbers.entries()) this.#sheet[place + at] = number;
+    this.#sheet.splice(place, numbers.length, ...numbers);
     this.#share((folder) => {
       this.#sheet[places.aliveAt] = this.#clock.elapsed();
       const sheet = Float64Array.from(this.#sheet);

@@ -62,12 +62,9 @@ export class Limiter {
     const wait = this.#wait(view, isBulk);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
-    if (this.#isClash(slot, this.#board.look())) {
-      this.#board.withdraw(slot);
-      const clashMs = this.#options.random() * longestClashMs;
-      return 1 + Math.floor(clashMs);
-    }
-    return slot;
+    if (!this.#isClash(slot, this.#board.look())) return slot;
+    this.#board.withdraw(slot);
+    return 1 + Math.floor(this.#options.random() * longestClashMs);
   }
 
   answered(slot: Slot): void {
@@ -131,10 +128,9 @@ export class Limiter {
     const firstFree = ends[ends.length - this.#rate.requests] ?? atOnce;
     const moment = isBulk ? this.#momentOfRun(view) : firstFree;
     if (moment === unknown) return undefined;
-    const pause = pausedUntil - now;
     // A slot is free only after its end.
     const wait = Math.floor(moment - now) + 1;
-    return Math.max(0, wait, pause);
+    return Math.max(0, wait, pausedUntil - now);
   }
 
   /** A run sends half of its share at once, and spreads the rest so that slots free up evenly. */

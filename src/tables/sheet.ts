@@ -1,7 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isWholeName, wordsIn } from '../core/names.ts';
-import { unguardCell } from '../core/spreadsheet-cell.ts';
-import { excerpt } from '../core/text.ts';
+import { excerpt, unguardCell } from '../core/text.ts';
 import { Failure, systemCode, UnfitFile } from '../errors.ts';
 
 export type Texts = readonly string[];

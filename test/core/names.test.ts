@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { isSameName, isWholeName, parseTld, tidyName } from '../../src/core/names.ts';
 
 function unchanged(name: string) {
-  return { ok: true, value: { names: [name], isChanged: false } };
+  return { ok: true, value: [name] };
 }
 
 /** The name that each of these inputs means. */
@@ -23,7 +23,7 @@ const inputs = {
 it.each(Object.entries(inputs))('is tidied to %s', (name, texts) => {
   for (const text of texts.split(/[|\n]/)) {
     const tidied = tidyName(text);
-    if (text.trim() !== '') expect(tidied.ok && tidied.value.names, text).toEqual([name]);
+    if (text.trim() !== '') expect(tidied.ok && tidied.value, text).toEqual([name]);
   }
 });
 
@@ -33,12 +33,12 @@ it.each<[input: string, reason: string]>([
   ['a..af', 'has a dot too many'],
   ['kabul.af..', 'has a dot too many'],
   ['.kabul.af', 'has a dot too many'],
-  ['.af', 'is a top-level domain'],
-  ['.com.af', 'is a top-level domain'],
+  ['.af', 'has a dot too many'],
+  ['.com.af', 'has a dot too many'],
   ['a-.af', 'has a label that begins or ends with a hyphen'],
-  ['Bad_Name.af', 'contains an underscore'],
-  ['kabul .af', 'contains a space'],
-  ['two words.af', 'contains a space'],
+  ['Bad_Name.af', "contains '_'"],
+  ['kabul .af', "contains ' '"],
+  ['two words.af', "contains ' '"],
   ['https/kabul.af', 'has a slash and no dot before it'],
   ['Kunden:', "contains ':'"],
   ['kabul.аf', 'ends in letters that only look like a top-level domain'],
@@ -55,8 +55,8 @@ it.each<[input: string, reason: string]>([
   ['kabul\\.af', "contains '\\'"],
   ['kab*l.af', "contains '*'"],
   ['2001:db8::1', "contains ':'"],
-  [`${'a'.repeat(64)}.af`, 'has a label of more than 63 characters'],
-  [`${'a.'.repeat(126)}af`, 'is longer than 253 characters'],
+  [`${'a'.repeat(64)}.af`, 'has more than 253 characters, or a label of more than 63'],
+  [`${'a.'.repeat(126)}af`, 'has more than 253 characters, or a label of more than 63'],
   ['192.0.2.1', 'ends in a number, as only an IP address does'],
   ['１２７.０.０.１', 'ends in a number, as only an IP address does'],
   ['kab\u200bul.af', 'contains an invisible character'],
@@ -90,7 +90,7 @@ it('gives only LDH names, which it would leave as they are', () => {
     fc.property(text, (input) => {
       const tidied = tidyName(input);
       if (!tidied.ok) return;
-      for (const name of tidied.value.names) {
+      for (const name of tidied.value) {
         expect(name).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/);
         expect(tidyName(name)).toEqual(unchanged(name));
       }

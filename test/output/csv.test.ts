@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardCell, unguardCell } from '../../src/core/spreadsheet-cell.ts';
-import { safeText } from '../../src/core/text.ts';
+import { guardCell, safeText, unguardCell } from '../../src/core/text.ts';
 import { csvLine } from '../../src/output/csv.ts';
 
 describe('a cell that a spreadsheet would run', () => {

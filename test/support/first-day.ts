@@ -97,7 +97,7 @@ hint: dotaf domains ls --names lists the ones that are
     },
     {
       argv: ['check', 'bad_name'],
-      stderr: `error: not a domain name: 'bad_name' contains an underscore
+      stderr: `error: not a domain name: 'bad_name' contains '_'
 hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
 `,
       code: 2,

@@ -62,7 +62,7 @@ export function hostName(value: unknown): DomainName | null {
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
   const tidied = tidyName(name);
   if (!tidied.ok) return null;
-  return tidied.value.names[0] ?? null;
+  return tidied.value[0] ?? null;
 }
 
 const serverNames = 'hostname host nameserver server_name name ns server fqdn value';

@@ -1,1 +1,0 @@
-export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
