@@ -12,7 +12,8 @@ export function keepDomainNames(
   names: readonly string[],
 ): void {
   try {
-    replaceFile(fileOf(settings, accountId), names.join('\n'));
+    const lines = names.map((name) => `${name}\n`);
+    replaceFile(fileOf(settings, accountId), lines.join(''));
   } catch {
     // The answer is right without the names.
   }
