@@ -10,7 +10,7 @@ import { mapDomainOption } from '../compare/options.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
-import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/retail.ts';
+import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/options.ts';
 
 export const check = command({
   summary: 'Check availability and reseller price of names',

@@ -2,8 +2,7 @@ import { command } from '../cli/command.ts';
 import { choiceOption, completedArgument } from '../cli/options.ts';
 import { mapOption, markOption } from '../compare/options.ts';
 import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
-import { addPriceChoice } from '../prices/options.ts';
-import { rateOption } from '../prices/retail.ts';
+import { addPriceChoice, rateOption } from '../prices/options.ts';
 
 const changesOfPrices = command({
   summary: 'Show price changes since the last run',

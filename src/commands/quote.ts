@@ -1,7 +1,12 @@
 import { command } from '../cli/command.ts';
 import { quoteKind } from '../kinds.ts';
-import { addPriceChoice } from '../prices/options.ts';
-import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/retail.ts';
+import {
+  addPriceChoice,
+  addRetailOptions,
+  retailNeeds,
+  retailTerms,
+  withRetail,
+} from '../prices/options.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',

@@ -6,7 +6,7 @@ import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
 import type { PriceChange } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
-import { answeredPrices, askQuotes, cellKey, priceCell } from './quotes.ts';
+import { answeredPrices, askQuotes, cellKey } from './quotes.ts';
 
 const statedPrice = z.object({
   tld: z.string(),
@@ -29,12 +29,12 @@ export async function priceChanges(
   const known = new Map(remembered.last?.rows.map((price) => [cellKey(price), price]));
   const list: PriceChange[] = [];
   let uncompared = 0;
-  for (const { amount, currency, ...quote } of quotes) {
+  for (const { tld, action, years, amount, currency } of quotes) {
     if (amount === null) {
       uncompared += 1;
       continue;
     }
-    const price: StatedPrice = { ...priceCell(quote), amount, currency };
+    const price = { tld, action, years, amount, currency };
     list.push(...changesOf(price, known.get(cellKey(price))));
     // A price that was not asked for, or not answered, is not forgotten.
     known.set(cellKey(price), price);
@@ -53,10 +53,10 @@ export async function priceChanges(
 
 function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceChange[] {
   if (earlier === undefined) return [];
-  const { amount: after, currency } = price;
+  const { tld, action, years, amount: after, currency } = price;
   const isComparable =
     currency === null || earlier.currency === null || currency === earlier.currency;
   if (isComparable && compare(earlier.amount, after) === 0) return [];
   const before = isComparable ? earlier.amount : null;
-  return [{ ...priceCell(price), before, after, currency }];
+  return [{ tld, action, years, before, after, currency }];
 }

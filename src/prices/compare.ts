@@ -1,17 +1,15 @@
-import type { Quote } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
-import { Columns, warnOfTwice } from '../compare/tables.ts';
+import { Columns } from '../compare/tables.ts';
 import { counted } from '../core/durations.ts';
-import { type Decimal, isDecimal } from '../core/money.ts';
+import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
-import { type Action, actions, parseAction } from '../core/service-words.ts';
+import { actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { TableRecord } from '../tables/sheet.ts';
 import type { OwnPrice } from './kinds.ts';
 import type { PriceChoice } from './options.ts';
-import { answeredPrices, askCells, cellKey, type PriceCell, priceCell } from './quotes.ts';
+import { answeredPrices, askCells, cellKey, type PriceCell } from './quotes.ts';
 
 interface RetailPrice extends PriceCell {
   retail: Decimal;
@@ -19,24 +17,17 @@ interface RetailPrice extends PriceCell {
   currency: string | null;
 }
 
-/** A column of prices; facts that it does not state stand in columns of their own. */
-interface PriceColumn {
-  priceOf(row: TableRecord): { amount: Decimal; currency: string | null } | null;
-  action?: Action;
-  years?: number | undefined;
-}
-
-/** A price may have a column for each action, and for each period of it: `renew_2y`. */
+/** A price may have a column for each action. */
 const priceHeadings = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
   years: /^(years?|period|term)$/,
   currency: /^currency(code)?$/,
   price: /^(our|my|customer|selling)?price$|^retail(price)?$/,
-  registration: actionHeading('register|registration|new'),
-  renewal: actionHeading('renewals?|renew'),
-  transfer: actionHeading('transfer|transferin'),
-  restore: actionHeading('restore|restoration|redemption'),
+  registration: /^(domain)?(register|registration|new)(price|fee)?$/,
+  renewal: /^(domain)?(renewals?|renew)(price|fee)?$/,
+  transfer: /^(domain)?transfer(in)?(price|fee)?$/,
+  restore: /^(domain)?(restore|restoration|redemption)(price|fee)?$/,
 };
 
 const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
@@ -50,17 +41,19 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
   const { output } = context;
   const { rate } = choice;
   const own = await chosenPrices(context, path, choice);
-  const rows = askCells(context, own.map(priceCell));
-  const { quotes, exitCode } = await answeredPrices(context, rows);
+  const { quotes, exitCode } = await answeredPrices(context, askCells(context, own));
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
   const exchange = new Exchange(rate);
   const assumed = new Set<string>();
-  const list = own.map((price) => {
-    const unknown = { ...priceCell(price), amount: null, currency: null };
-    const quote = answered.get(cellKey(price)) ?? unknown;
+  const list = own.map(({ retail, currency, ...cell }): OwnPrice => {
+    const quote = answered.get(cellKey(cell)) ?? { ...cell, amount: null, currency: null };
     const usual = rate?.currency ?? quote.currency;
-    if (price.currency === null && usual !== null) assumed.add(usual);
-    return ownPrice(quote, { ...price, currency: price.currency ?? usual }, exchange);
+    if (currency === null && usual !== null) assumed.add(usual);
+    const retail_currency = currency ?? usual;
+    const cost = exchange.converted(quote, retail_currency);
+    const margin = cost && marginOf(retail, cost);
+    const below_cost = margin?.startsWith('-') ?? null;
+    return { ...quote, retail, margin, retail_currency, below_cost };
   });
   if (assumed.size > 0) {
     await output.note(`a price without a currency is taken to be in ${[...assumed].join(' or ')}`);
@@ -77,7 +70,7 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
   return { list, exitCode, closing, failed };
 }
 
-/** @returns the prices of the file that are asked for, each once */
+/** @returns the prices of the file that are asked for */
 async function chosenPrices(
   context: Context,
   path: string,
@@ -98,15 +91,7 @@ async function chosenPrices(
       hint: 'tlds that end in .af count, with the actions and years that are typed',
     });
   }
-  await warnOfTwice(context, name, chosen.map(cellKey));
-  return [...new Map(chosen.map((price) => [cellKey(price), price])).values()];
-}
-
-function ownPrice(quote: Quote, { retail, currency }: RetailPrice, exchange: Exchange): OwnPrice {
-  const cost = exchange.converted(quote, currency);
-  const margin = cost && marginOf(retail, cost);
-  const below_cost = margin?.startsWith('-') ?? null;
-  return { ...quote, retail, margin, retail_currency: currency, below_cost };
+  return chosen;
 }
 
 /** A price without action and period is for the registration for a year. */
@@ -128,13 +113,13 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   const prices: RetailPrice[] = [];
   for (const row of columns.rows) {
     const tld = tldOf(row);
-    for (const { priceOf, action, years } of tld === null ? [] : priced) {
+    for (const { priceOf, action } of tld === null ? [] : priced) {
       const price = priceOf(row);
       if (price === null) continue;
       prices.push({
         tld: `.${tld}`,
         action: action ?? actionOf(row) ?? 'registration',
-        years: years ?? yearsOf(row) ?? 1,
+        years: yearsOf(row) ?? 1,
         retail: price.amount,
         currency: price.currency ?? currencyOf(row),
       });
@@ -144,24 +129,14 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   return { name: columns.name, prices };
 }
 
-function priceColumns(columns: Columns<keyof typeof priceHeadings>): PriceColumn[] {
+/** One column of prices, or one for each action. */
+function priceColumns(columns: Columns<keyof typeof priceHeadings>) {
   const readerOf = (column: number) => columns.reader([column], priceIn, priceHint);
   const ofActions = actions.flatMap((action) =>
-    columns.all(action).map((column) => {
-      const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
-      return {
-        priceOf: readerOf(column),
-        action,
-        years: years === undefined ? years : Number(years),
-      };
-    }),
+    columns.all(action).map((column) => ({ priceOf: readerOf(column), action })),
   );
   if (ofActions.length > 0) return ofActions;
-  return columns.required('price').map((column) => ({ priceOf: readerOf(column) }));
-}
-
-function actionHeading(words: string): RegExp {
-  return new RegExp(`^(domain)?(${words})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
+  return columns.required('price').map((column) => ({ priceOf: readerOf(column), action: null }));
 }
 
 function yearsOfCell(cell: string): number | undefined {
@@ -179,10 +154,8 @@ function priceIn(cell: string): { amount: Decimal; currency: string | null } | u
 /** @returns undefined also for `1.234`, which may be a little or a thousand */
 function amountIn(text: string): Decimal | undefined {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
-  const isEnglish = /^(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(text);
-  const isOther = /^(\d+|\d{1,3}(\.\d{3})+)(,\d+)?$/.test(text);
-  let plain = '';
-  if (isEnglish) plain = text.replaceAll(',', '');
-  else if (isOther) plain = text.replaceAll('.', '').replace(',', '.');
-  return isDecimal(plain) ? plain : undefined;
+  const english = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;
+  if (english.test(text)) return text.replaceAll(',', '');
+  const other = /^(\d{1,12}|\d{1,3}(\.\d{3}){1,3})(,\d{1,12})?$/;
+  return other.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
 }

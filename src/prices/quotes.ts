@@ -27,10 +27,6 @@ const typedTld = parsed(
   (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
 );
 
-export function priceCell({ tld, action, years }: PriceCell): PriceCell {
-  return { tld, action, years };
-}
-
 export function cellKey({ tld, action, years }: PriceCell): string {
   return `${tld} ${action} ${years}`;
 }
@@ -82,19 +78,12 @@ async function* rowsByTld(
 ): AsyncGenerator<Row<Quote>> {
   const unpriced = new Map<string, PriceCell[]>();
   for (const cells of asked) {
-    const rows = await rowsOfTld(context, cells, asked.length === 1);
-    for (const [at, row] of rows.entries()) {
-      const cell = cells[at];
-      // A lone row may be a tld that is refused for everything.
-      if (rows.length === 1 || cell === undefined || cell.years === 1 || !isRefused(row)) {
-        yield row;
-        continue;
-      }
-      const { message } = row.failure;
-      unpriced.set(message, [...(unpriced.get(message) ?? []), cell]);
-      const isLeftOut = mayLeaveOut && oneYearActions.includes(cell.action);
-      if (!isLeftOut) yield { ...row, failure: row.failure.with({ isNoted: true }) };
-    }
+    const rows: Row<Quote>[] = [];
+    for await (const row of askCells(context, cells)) rows.push(row);
+    const refusal = refusalOf(cells, rows);
+    if (refusal === undefined) yield* pricedRows(cells, rows, mayLeaveOut, unpriced);
+    else if (asked.length > 1) yield refusal;
+    else throw refusal.failure;
   }
   for (const [reason, cells] of unpriced) {
     const periods = listed(cells.map(({ years }) => String(years)));
@@ -103,36 +92,46 @@ async function* rowsByTld(
   }
 }
 
-/** Format: `1, 2 and 5`; each once. */
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(new Set(words));
+/** @param unpriced collects the periods that the service refuses, by its reasons */
+function* pricedRows(
+  cells: readonly PriceCell[],
+  rows: readonly Row<Quote>[],
+  mayLeaveOut: boolean,
+  unpriced: Map<string, PriceCell[]>,
+): Generator<Row<Quote>> {
+  for (const [at, row] of rows.entries()) {
+    const cell = cells[at];
+    if (cell === undefined || cell.years === 1 || !isRefused(row)) {
+      yield row;
+      continue;
+    }
+    const { failure } = row;
+    unpriced.set(failure.message, [...(unpriced.get(failure.message) ?? []), cell]);
+    const isLeftOut = mayLeaveOut && oneYearActions.includes(cell.action);
+    if (!isLeftOut) yield { ...row, failure: failure.with({ isNoted: true }) };
+  }
 }
 
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
-async function rowsOfTld(
-  context: Context,
-  cells: readonly PriceCell[],
-  isLone: boolean,
-): Promise<Row<Quote>[]> {
-  const rows: Row<Quote>[] = [];
-  for await (const row of askCells(context, cells)) rows.push(row);
-  const [first, ...others] = rows;
-  const [cell] = cells;
-  if (!cell || !first || !isRefused(first)) return rows;
-  const { failure } = first;
-  const isAlike = (row: Row<Quote>) => isRefused(row) && row.failure.message === failure.message;
-  if (!others.every(isAlike)) return rows;
+function refusalOf([cell]: readonly PriceCell[], rows: Row<Quote>[]): FailedRow | undefined {
+  const [first, ...others] = rows.filter(isRefused);
+  if (!cell || !first || others.length + 1 < rows.length) return undefined;
   const { tld } = cell;
-  const hint = tld.endsWith('.af') ? failure.details.hint : `dotaf quote ${tld.slice(1)}.af`;
-  const about = others.length === 0 ? failure.details.about : `quote ${tld}`;
-  const refusal = failure.with({ about, hint });
-  if (isLone) throw refusal;
-  const asked = others.length === 0 ? cell : { tld, action: null, years: null };
-  return [{ asked, failure: refusal }];
+  const { hint } = first.failure.details;
+  const failure = first.failure.with({
+    about: `quote ${tld}`,
+    hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
+  });
+  return { asked: { tld, action: null, years: null }, failure };
 }
 
 function isRefused(row: Row<Quote>): row is FailedRow {
   if (!('failure' in row)) return false;
   const { code, details } = row.failure;
   return code === 'api_error' && (details.status ?? 0) < 500;
+}
+
+/** Format: `1, 2 and 5`; each once. */
+function listed(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(new Set(words));
 }
