@@ -6,7 +6,7 @@ import { counted } from '../core/durations.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { named } from '../core/text.ts';
-import { AccountDomains, byExpiry, type DatedDomain } from '../domains/list.ts';
+import { byExpiry, type DatedDomain, needFact, readAccountDomains } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
 import {
   type Forecast,
@@ -48,11 +48,8 @@ export async function readForecast(context: Context, options: ForecastOptions) {
     throw new Failure('usage', '--within ends today or before', { hint });
   }
   const asked = context.account.service().then((service) => service.balance());
-  const [funds, list] = await Promise.all([
-    asked,
-    AccountDomains.read(context, { balance: asked }),
-  ]);
-  const { isSure, chosen } = await chosenDomains(list, options.autoRenew);
+  const [funds, list] = await Promise.all([asked, readAccountDomains(context, asked)]);
+  const { isSure, chosen } = await chosenDomains(context, list.domains, options.autoRenew);
   const { expired, coming } = byExpiry(chosen, today);
   const isWhole = list.isWhole && isSure;
   const prospect = { funds, coming, isWhole, last, withCredit: options.withCredit };
@@ -163,15 +160,16 @@ function withLeft<Value extends { left: Decimal | null }>(
 }
 
 /** @returns also whether the dates, and the flags where they count, are known of all domains */
-async function chosenDomains(list: AccountDomains, autoRenew: 'on' | undefined) {
+async function chosenDomains(
+  context: Context,
+  domains: readonly Domain[],
+  autoRenew: 'on' | undefined,
+) {
   const says = 'the forecast leaves out';
-  const hasDates = await list.need('expiry', 'forecast', says);
-  if (autoRenew === undefined) {
-    return { isSure: hasDates, chosen: list.domains };
-  }
-  const hasFlags = await list.need('auto_renew', 'forecast: --auto-renew', says);
-  const chosen = list.domains.filter(({ auto_renew }) => auto_renew);
-  return { isSure: hasDates && hasFlags, chosen };
+  const hasDates = await needFact(context, domains, 'expiry', says);
+  if (autoRenew === undefined) return { isSure: hasDates, chosen: domains };
+  const hasFlags = await needFact(context, domains, 'auto_renew', says);
+  return { isSure: hasDates && hasFlags, chosen: domains.filter(({ auto_renew }) => auto_renew) };
 }
 
 /** @returns true if all prices are known @throws Failure if none is */

@@ -1,9 +1,8 @@
 import type { Context } from '../cli/context.ts';
 import { addSpan, dayOf } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
-import { absentIn, changesSince, openDomains } from '../domains/changes.ts';
-import { countsOf } from '../domains/differences.ts';
-import { byExpiry, type DatedDomain } from '../domains/list.ts';
+import { changesSince } from '../domains/changes.ts';
+import { byExpiry, type DatedDomain, needFact } from '../domains/list.ts';
 import { type Difference, differenceCell } from '../kinds.ts';
 import { type Cell, type Screen, soonDays, textCell } from '../output/cell.ts';
 import type { Field } from '../output/kind.ts';
@@ -27,22 +26,22 @@ const fields: Field<PageLine>[] = [
 
 /** @param mark moves once the page was written; without one nothing is remembered */
 export async function readHome(context: Context, mark?: string) {
-  const remembered = await openDomains(context, mark);
   const service = await context.account.service();
   const asked = service.balance();
-  const [funds, { current_tier }, { listed, list, rows }] = await Promise.all([
+  const [funds, { current_tier }, changes] = await Promise.all([
     asked,
     service.tier(),
-    changesSince(context, remembered, asked),
+    changesSince(context, mark, asked),
   ]);
+  const { listed, list, isFirst } = changes;
   const today = dayOf(context.surroundings.clock.now());
   const { domains } = listed;
-  const hasDates = await listed.need('expiry', 'dotaf', 'left out:');
+  const hasDates = await needFact(context, domains, 'expiry', 'left out:');
   const { expired, coming, soon } = byExpiry(domains, today);
   const last = addSpan(today, { days: 90, months: 0 });
   const isWhole = listed.isWhole && hasDates;
   const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
-  if (mark !== undefined) remembered.keep(rows, { list, ...absentIn(listed) });
+  if (mark !== undefined) changes.keep();
   const { account_number, balance, currency } = funds;
   const one = {
     account_number,
@@ -54,13 +53,13 @@ export async function readHome(context: Context, mark?: string) {
     expired,
     expiring: soon,
     not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
-    changes: remembered.last === undefined ? null : list,
+    changes: isFirst ? null : list,
   };
   const unknown =
     mark === undefined
       ? 'nothing is remembered to compare with: dotaf domains changes'
       : `nothing was remembered under '${mark}' before`;
-  const { closing = unknown } = remembered.conclude(list.length, countsOf(list));
+  const { closing = unknown } = changes.conclusion;
   const head = [account_number, current_tier, counted(domains.length, 'domain')];
   return {
     one,
@@ -68,7 +67,7 @@ export async function readHome(context: Context, mark?: string) {
       const title = head.filter((part) => part !== null).join(' · ');
       const start = await paragraph(textCell(title), screen);
       const table = await tableOf(expired, [...soon, ...list], screen);
-      const isPart = remembered.last !== undefined && !listed.isWhole;
+      const isPart = !isFirst && !listed.isWhole;
       const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
       const changed = await paragraph(textCell(`${part}${closing}`), screen);
       return [start, table, changed + (await paragraph(sentence, screen))].join('\n');

@@ -1,7 +1,7 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
 import { safeText } from '../core/text.ts';
-import { AccountDomains, sorted } from '../domains/list.ts';
+import { needFact, readAccountDomains, sorted } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
@@ -78,10 +78,10 @@ function ofTier({ domains_needed }: Tier): Sample[] {
 
 /** @throws Failure if no expiry is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
-  const list = await AccountDomains.read(context, { balance });
-  await list.need('expiry', 'metrics', 'left out:');
+  const { domains } = await readAccountDomains(context, balance);
+  await needFact(context, domains, 'expiry', 'left out:');
   const samples: Sample[] = [];
-  for (const { domain, expiry } of sorted(list.domains)) {
+  for (const { domain, expiry } of sorted(domains)) {
     if (domain === null || expiry === null) continue;
     samples.push({
       family: 'dotaf_domain_expiry_timestamp_seconds',

@@ -8,8 +8,7 @@ import {
 } from '../cli/options.ts';
 import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
-import { expirySummary, listedDomains } from '../domains/filter.ts';
-import { addFilters, sortOption } from '../domains/options.ts';
+import { addFilters, expirySummary, listedDomains, sortOption } from '../domains/filter.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
 const ls = command({
@@ -110,7 +109,7 @@ const compareList = command({
   },
 
   description:
-    'The file needs a column domain, or only names. dotaf says which columns it compared and which it did not.',
+    'The file needs a column domain, or only names. dotaf says which columns it did not compare.',
   examples: [
     ['dotaf domains compare list.csv --expect none', 'exit 1 if anything differs'],
     ['dotaf domains compare list.csv --map Due=expiry', 'a heading that dotaf does not know'],

@@ -6,9 +6,8 @@ import ical, {
 } from 'ical-generator';
 import type { Context } from '../cli/context.ts';
 import { addSpan, daysBetween, type Span } from '../core/dates.ts';
-import { filtered } from './filter.ts';
-import { AccountDomains, sorted } from './list.ts';
-import type { DomainFilter } from './options.ts';
+import { type DomainFilter, filtered } from './filter.ts';
+import { needFact, readAccountDomains, sorted } from './list.ts';
 
 const secondsPerDay = 86_400;
 
@@ -17,9 +16,8 @@ export async function renewalCalendar(
   context: Context,
   { remind = [], ...filter }: DomainFilter & { remind?: Span[] },
 ): Promise<string> {
-  const list = await AccountDomains.read(context);
-  const chosen = await filtered(context, list, filter, 'domains calendar');
-  await list.need('expiry', 'domains calendar', 'the calendar leaves out', chosen);
+  const chosen = await filtered(context, await readAccountDomains(context), filter);
+  await needFact(context, chosen, 'expiry', 'the calendar leaves out');
   const calendar = ical({
     name: 'Domain renewals',
     prodId: { company: 'dotaf', product: 'domains calendar' },
@@ -41,14 +39,12 @@ export async function renewalCalendar(
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
-    const alarms = remind.map(({ days, months }) =>
-      daysBetween(addSpan(expiry, { days: -days, months: -months }), expiry),
-    );
-    for (const days of new Set(alarms)) {
+    for (const { days, months } of remind) {
+      const alarm = addSpan(expiry, { days: -days, months: -months });
       event.createAlarm({
         type: ICalAlarmType.display,
         description: `${domain} expires on ${expiry}`,
-        triggerBefore: days * secondsPerDay,
+        triggerBefore: daysBetween(alarm, expiry) * secondsPerDay,
       });
     }
   }

@@ -6,10 +6,19 @@ import {
   unexpectedDifferences,
   unknownDifferences,
 } from '../compare/remembered.ts';
+import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
-import { byDomain, countsOf, domainDifferences } from './differences.ts';
-import { AccountDomains, comparedFacts } from './list.ts';
-import { domainRow } from './row.ts';
+import { statusesIn } from './filter.ts';
+import {
+  type AccountDomains,
+  comparedFacts,
+  needFact,
+  readAccountDomains,
+  sorted,
+} from './list.ts';
+import { domainRow } from './single.ts';
+
+type NamedDomains = ReadonlyMap<string, Domain>;
 
 const changeNames = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
@@ -18,23 +27,88 @@ export async function domainChanges(
   context: Context,
   { mark, again }: { mark?: string; again?: true },
 ): Promise<{ list: Difference[]; closing?: string; failed: string | undefined }> {
-  const remembered = await openDomains(context, mark);
-  if (again) {
-    if (remembered.isDamaged) return { list: [], failed: unknownDifferences };
-    const { list = [], since = '', at = '' } = remembered.last?.found ?? {};
-    const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
-    const says = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
-    return { list, closing: says, failed: unexpectedDifferences(list.length) };
-  }
-  const { listed, list, rows } = await changesSince(context, remembered);
-  remembered.keep(rows, { list, ...absentIn(listed) });
-  const { failed, ...found } = remembered.conclude(list.length, countsOf(list));
-  return { list, ...found, failed: failed ?? (await onlyNames(context, listed.domains)) };
+  if (again) return foundBefore(await openDomains(context, mark));
+  const { listed, list, conclusion, keep } = await changesSince(context, mark);
+  keep();
+  const failed = conclusion.failed ?? (await onlyNames(context, listed.domains));
+  return { ...conclusion, list, failed };
 }
 
-/** What a later run needs to know of the names that are not in the account. */
-export function absentIn({ isWhole, absent }: AccountDomains) {
-  return { isWhole, absent: [...absent] };
+/** @returns also the account's list, and how to remember it */
+export async function changesSince(context: Context, mark?: string, balance?: Promise<Balance>) {
+  const remembered = await openDomains(context, mark);
+  const listed = await readAccountDomains(context, balance);
+  const { domains, isWhole, absent } = listed;
+  const { last } = remembered;
+  const { rows: before = [] } = last ?? {};
+  const differences = last ? await domainDifferences(context, before, domains, changeNames) : [];
+  const list = differences.filter((one) => isKnown(one, listed, remembered));
+  const known = byDomain(before);
+  const rows = domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
+  const now = byDomain(rows);
+  // A name of which nothing is known today keeps what was remembered of it.
+  const others = [...known].filter(([name]) => !now.has(name) && !absent.has(name));
+  if (!isWhole) rows.push(...others.map(([, one]) => one));
+  return {
+    listed,
+    list,
+    isFirst: last === undefined,
+    conclusion: remembered.conclude(list.length, countsOf(list)),
+    // A later run needs to know which names were asked for, and are not in the account.
+    keep: () => remembered.keep(rows, { list, isWhole, absent: [...absent] }),
+  };
+}
+
+/** Facts that differ come first. A fact that one side does not state is no difference. */
+export async function domainDifferences(
+  context: Context,
+  earlier: readonly Domain[],
+  listed: readonly Domain[],
+  names: typeof changeNames,
+): Promise<Difference[]> {
+  const before = byDomain(earlier);
+  const after = byDomain(listed);
+  const pairs = [...before].flatMap(([domain, old]) => {
+    const now = after.get(domain);
+    return now === undefined ? [] : { domain, old, now };
+  });
+  for (const fact of comparedFacts) {
+    const stated = pairs.filter(({ old }) => old[fact] !== null);
+    const asked = stated.map(({ now }) => now);
+    await needFact(context, asked, fact, 'not compared:');
+  }
+  const differing = pairs.flatMap(({ domain, old, now }) =>
+    comparedFacts.flatMap((field) => {
+      const [one, other] = [old[field], now[field]];
+      if (one === null || other === null || comparable(one) === comparable(other)) return [];
+      return { domain, change: names.differs, field, before: one, after: other };
+    }),
+  );
+  const gone = onOneSide(before, after, names.onlyBefore);
+  const come = onOneSide(after, before, names.onlyAfter);
+  return [...differing, ...gone, ...come];
+}
+
+export function countsOf(list: readonly Difference[]): string {
+  const changes = new Set(list.map(({ change }) => change));
+  const counts = [...changes].map((change) => {
+    const own = list.filter((one) => one.change === change);
+    const domains = new Set(own.map(({ domain }) => domain));
+    return `${change}: ${domains.size}`;
+  });
+  return counts.join(', ');
+}
+
+function openDomains(context: Context, mark?: string): Promise<Remembered<Domain>> {
+  return Remembered.open(context, 'domains', domainRow, mark);
+}
+
+function foundBefore({ isDamaged, last }: Remembered<Domain>) {
+  if (isDamaged) return { list: [], failed: unknownDifferences };
+  const { list = [], since = '', at = '' } = last?.found ?? {};
+  const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
+  const closing = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
+  return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 
 /** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
@@ -47,38 +121,14 @@ async function onlyNames(context: Context, domains: readonly Domain[]) {
   return unknownDifferences;
 }
 
-export function openDomains(context: Context, mark?: string): Promise<Remembered<Domain>> {
-  return Remembered.open(context, 'domains', domainRow, mark);
-}
-
-/** @returns also the account's list, and the rows to remember */
-export async function changesSince(
-  context: Context,
-  remembered: Remembered<Domain>,
-  balance?: Promise<Balance>,
-) {
-  const listed = await AccountDomains.read(context, balance ? { balance } : {});
-  const { rows: before = [] } = remembered.last ?? {};
-  const differences = remembered.last ? await domainDifferences(before, listed, changeNames) : [];
-  const list = differences.filter((one) => isKnown(one, listed, remembered));
-  const known = byDomain(before);
-  const rows = listed.domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
-  const now = byDomain(rows);
-  // A name of which nothing is known today keeps what was remembered of it.
-  const others = [...known.values()].filter(({ domain }) => !now.has(domain));
-  if (!listed.isWhole) rows.push(...others.filter(({ domain }) => !listed.absent.has(domain)));
-  return { listed, list, rows };
-}
-
 /** Where the list of the service leaves a name out, it has come or gone only if both runs asked. */
 function isKnown(
   { domain, change }: Difference,
   { isWhole, absent, single }: AccountDomains,
-  remembered: Remembered<Domain>,
+  { last }: Remembered<Domain>,
 ): boolean {
   if (change === changeNames.onlyBefore) return isWhole || absent.has(domain);
   if (change !== changeNames.onlyAfter || !single.has(domain)) return true;
-  const { last } = remembered;
   return last?.isWhole === true || last?.absent?.includes(domain) === true;
 }
 
@@ -86,4 +136,23 @@ function isKnown(
 function withKnown(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
   const stated = Object.entries(now).filter(([, value]) => value !== null);
   return { ...now, ...before, ...Object.fromEntries(stated) };
+}
+
+/** Sorts by name; of several domains with one name the last counts. */
+function byDomain(domains: readonly Domain[]): NamedDomains {
+  const named = sorted(domains, 'domain').flatMap((one) =>
+    one.domain === null ? [] : [[one.domain, one] as const],
+  );
+  return new Map(named);
+}
+
+function onOneSide(side: NamedDomains, other: NamedDomains, change: string): Difference[] {
+  const only = [...side.keys()].filter((domain) => !other.has(domain));
+  return only.map((domain) => ({ domain, change, field: null, before: null, after: null }));
+}
+
+/** Case and order do not count: `clientHold, ok` equals `OK,CLIENT HOLD`. */
+function comparable(value: unknown): string {
+  if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
+  return [...statusesIn(jsonText(value)).keys()].sort().join();
 }

@@ -5,11 +5,10 @@ import type { MappedHeading } from '../compare/options.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { type Day, readDay } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
 import type { TableRecord } from '../tables/sheet.ts';
-import { countsOf, domainDifferences } from './differences.ts';
-import { AccountDomains, comparedFacts } from './list.ts';
+import { countsOf, domainDifferences } from './changes.ts';
+import { readAccountDomains } from './list.ts';
 
 const sideNames = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
@@ -34,13 +33,8 @@ export async function compareDomains(
   map: readonly MappedHeading[] = [],
 ) {
   const before = await readDomainFile(context, file, map);
-  const account = await AccountDomains.read(context);
-  const list = await domainDifferences(before, account, sideNames);
-  const missing = list.filter(({ change }) => change === sideNames.onlyBefore).length;
-  if (!account.isWhole && missing > 0) {
-    const count = counted(missing, 'domain');
-    await context.output.warning(`${count} may be in the account, since the list is not whole`);
-  }
+  const { domains } = await readAccountDomains(context);
+  const list = await domainDifferences(context, before, domains, sideNames);
   const closing = list.length > 0 ? countsOf(list) : undefined;
   return { list, closing, failed: unexpectedDifferences(list.length) };
 }
@@ -76,8 +70,6 @@ async function readDomainFile(
   }));
   const listed = domains.flatMap(({ domain }) => domain ?? []);
   await warnOfTwice(context, columns.name, listed);
-  const stated = comparedFacts.filter((fact) => domains.some((domain) => domain[fact] !== null));
-  await context.output.note(`compared by ${['domain', ...stated].join(', ')}`);
   await columns.noteUnused(context);
   return domains;
 }
@@ -88,8 +80,8 @@ function nameIn(cell: string): string | undefined {
 }
 
 function hostsIn(cell: string): string[] | null {
-  const sideNames = cell.split(/[\s,;|]+/).filter((name) => name !== '');
-  return sideNames.length === 0 ? null : hostNames(sideNames);
+  const names = cell.split(/[\s,;|]+/).filter((name) => name !== '');
+  return names.length === 0 ? null : hostNames(names);
 }
 
 /** One row of a column decides whether its dates are day first or month first. */

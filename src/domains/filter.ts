@@ -1,19 +1,66 @@
+import type { Command } from '@commander-js/extra-typings';
 import type { Domain } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { type Day, dayOf, daysBetween, daysOf } from '../core/dates.ts';
+import {
+  addPreferences,
+  choiceOption,
+  listOption,
+  spanOption,
+  valueOption,
+} from '../cli/options.ts';
+import { type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { Failure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
+import { fieldHint } from '../output/fields.ts';
 import { accountId } from '../settings/credentials.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
-import { AccountDomains, byExpiry, type DomainFact, factOf, sorted } from './list.ts';
-import type { DomainFilter } from './options.ts';
+import {
+  type AccountDomains,
+  byExpiry,
+  factOf,
+  facts,
+  needFact,
+  readAccountDomains,
+  sorted,
+  warnOfUnknown,
+} from './list.ts';
 
-interface FilterTest {
-  option: string;
-  fact: DomainFact;
-  passes(domain: Domain): boolean;
+export interface DomainFilter {
+  status?: readonly string[];
+  /** A span without a first day includes domains that have expired. */
+  expiring?: TimeSpan;
+  autoRenew?: 'on' | 'off';
+}
+
+const sortFields = [...facts, 'days'];
+
+const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
+
+export function sortOption() {
+  return valueOption(
+    '--sort <field>',
+    'sort by column; -expiry reverses (default: expiry)',
+    (text) => sortWords.find((word) => word === text.trim()),
+    (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
+    sortWords,
+  );
+}
+
+export function addFilters(command: Command) {
+  const hint = 'dotaf domains ls shows the status of each domain';
+  const parse = (text: string) => (/[^\s,]/.test(text) ? [text] : undefined);
+  const description = 'filter by status (comma-separated)';
+  return addPreferences(command, 'domains-file')
+    .addOption(listOption('--status <status>', description, parse, hint))
+    .addOption(
+      spanOption(
+        '--expiring <span>',
+        'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12)',
+      ),
+    )
+    .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
 }
 
 export async function listedDomains(
@@ -21,20 +68,21 @@ export async function listedDomains(
   { sort, ...filter }: DomainFilter & { sort?: string },
 ): Promise<ListedDomain[]> {
   const { own, columns } = await chosenColumns(context);
-  const list = await AccountDomains.read(context, { own });
+  const list = await readAccountDomains(context, undefined, own);
   // A list that may be cut would take names from completion.
   if (list.isWhole) await keepNames(context, list.domains);
-  const chosen = await filtered(context, list, filter, 'domains ls');
+  const chosen = await filtered(context, list, filter);
   const fact = factOf(sort);
-  if (sort === undefined) await list.warnOfUnknown(fact, 'the order puts last', chosen);
-  else await list.need(fact, 'domains ls: --sort', '--sort puts last', chosen);
+  if (sort === undefined) await warnOfUnknown(context, chosen, fact, 'the order puts last');
+  else await needFact(context, chosen, fact, '--sort puts last');
   const today = dayOf(context.surroundings.clock.now());
   return sorted(chosen, sort).map((domain) => {
     const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
     const row: ListedDomain = { ...domain, days };
     if (own !== undefined && columns.length > 0) {
-      const cells = columns.map(({ heading, column }) => [heading, own.cell(row.domain, column)]);
-      row.file = Object.fromEntries(cells);
+      const cells = own.rows.get(row.domain ?? '');
+      const chosenCells = columns.map(({ heading, column }) => [heading, cells?.[column] || null]);
+      row.file = Object.fromEntries(chosenCells);
     }
     return row;
   });
@@ -42,42 +90,49 @@ export async function listedDomains(
 
 /** The columns of the own list that `--fields` names. @throws Failure `usage`, `io` */
 async function chosenColumns(context: Context) {
-  const typed = fieldsIn(context).filter((field) => /^file(\.|$)/.test(field));
+  const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
+  const typed = fields.filter((field) => /^file(\.|$)/.test(field));
   const [first] = typed;
   if (first === undefined) return { own: undefined, columns: [] };
-  const { OwnList } = await import('./own-list.ts');
-  const own = await OwnList.read(context);
+  const { ownColumns, readOwnList } = await import('./own-list.ts');
+  const own = await readOwnList(context);
   if (own !== undefined) {
-    return { own, columns: own.columns(typed.map((field) => field.slice('file.'.length))) };
+    const names = typed.map((field) => field.slice('file.'.length));
+    return { own, columns: ownColumns(own, names) };
   }
   throw new Failure('usage', `--fields ${first} needs a list of your own`, {
     hint: 'add --domains-file <path>, the CSV in which that column is',
   });
 }
 
-function fieldsIn({ options }: Context): string[] {
-  return (options.fields ?? '').split(',').map((field) => field.trim());
-}
-
 /** Warns of domains that a filter cannot tell about. @throws Failure if it cannot about any */
 export async function filtered(
   context: Context,
-  list: AccountDomains,
-  filter: DomainFilter,
-  command: string,
+  { domains }: AccountDomains,
+  { status, expiring, autoRenew }: DomainFilter,
 ): Promise<readonly Domain[]> {
-  const today = dayOf(context.surroundings.clock.now());
-  let chosen = list.domains;
-  for (const { option, fact, passes } of testsOf(filter, today)) {
-    await list.need(fact, `${command}: ${option}`, `${option} leaves out`);
-    chosen = chosen.filter(passes);
+  let chosen = domains;
+  const wanted = statusesIn(status?.join(','));
+  if (wanted.size > 0) {
+    await needFact(context, domains, 'status', '--status leaves out');
+    chosen = chosen.filter((one) =>
+      [...statusesIn(one.status).keys()].some((word) => wanted.has(word)),
+    );
   }
-  const inUse = statusesIn(list.domains.map(({ status }) => status).join(','));
+  if (expiring !== undefined) {
+    await needFact(context, domains, 'expiry', '--expiring leaves out');
+    const today = dayOf(context.surroundings.clock.now());
+    const { first = '', last } = daysOf(expiring, today);
+    chosen = chosen.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
+  }
+  if (autoRenew !== undefined) {
+    await needFact(context, domains, 'auto_renew', '--auto-renew leaves out');
+    chosen = chosen.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
+  }
+  const inUse = statusesIn(domains.map((one) => one.status).join(','));
   const words = [...inUse.values()].sort().join(', ');
-  for (const [word, typed] of statusesIn(filter.status?.join(','))) {
-    if (inUse.size === 0 || inUse.has(word)) {
-      continue;
-    }
+  for (const [word, typed] of wanted) {
+    if (inUse.size === 0 || inUse.has(word)) continue;
     await context.output.warning(`no domain has the status '${typed}'; in use: ${words}`);
   }
   return chosen;
@@ -102,26 +157,6 @@ export function statusesIn(text: string | null | undefined): ReadonlyMap<string,
     if (word !== '') words.set(word, part.trim());
   }
   return words;
-}
-
-function testsOf({ status, expiring, autoRenew }: DomainFilter, today: Day): FilterTest[] {
-  const tests: FilterTest[] = [];
-  const wanted = statusesIn(status?.join(','));
-  if (wanted.size > 0) {
-    const passes = (domain: Domain) =>
-      [...statusesIn(domain.status).keys()].some((word) => wanted.has(word));
-    tests.push({ option: '--status', fact: 'status', passes });
-  }
-  if (expiring !== undefined) {
-    const { first = '', last } = daysOf(expiring, today);
-    const passes = ({ expiry }: Domain) => expiry !== null && expiry >= first && expiry <= last;
-    tests.push({ option: '--expiring', fact: 'expiry', passes });
-  }
-  if (autoRenew !== undefined) {
-    const passes = ({ auto_renew }: Domain) => auto_renew === (autoRenew === 'on');
-    tests.push({ option: '--auto-renew', fact: 'auto_renew', passes });
-  }
-  return tests;
 }
 
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {

@@ -22,103 +22,89 @@ export type DatedDomain = Domain & { expiry: Day; days: number };
 
 export const facts = ['domain', ...comparedFacts] as const;
 
-const factNames: Readonly<Record<DomainFact, string>> = {
-  domain: 'name',
-  status: 'status',
-  expiry: 'expiry',
-  registration_date: 'registration date',
-  auto_renew: 'auto-renew',
-  nameservers: 'set of nameservers',
-};
-
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
-interface Facts {
+/** The account's domains, and what is not known of them. */
+export interface AccountDomains {
+  /** Every name once; of several entries the sooner expiry counts. */
   domains: readonly Domain[];
+  /** True if the list is not cut, and every domain in it has a name. */
   isWhole: boolean;
-  absent?: ReadonlySet<string>;
-  single?: ReadonlySet<string>;
+  /** Names that were asked for one by one, and are not in the account. */
+  absent: ReadonlySet<string>;
+  /** Names that were read one by one, since the list of the service leaves them out. */
+  single: ReadonlySet<string>;
 }
 
-/** The account's domains, and what is not known of them. */
-export class AccountDomains {
-  /** Every name once; of several entries the sooner expiry counts. */
-  readonly domains: readonly Domain[];
-  /** True if the list is not cut, and every domain in it has a name. */
-  readonly isWhole: boolean;
-  /** Names that were asked for one by one, and are not in the account. */
-  readonly absent: ReadonlySet<string>;
-  /** Names that were read one by one, since the list of the service leaves them out. */
-  readonly single: ReadonlySet<string>;
-  readonly #context: Context;
-
-  /**
-   * Reads the list of the service and, where that may be cut, the domains of the own list.
-   * @param balance if it is asked at the same time, since it counts the active domains
-   * @param own if it is read already
-   */
-  static async read(
-    context: Context,
-    { balance, own }: { balance?: Promise<Balance>; own?: OwnList | undefined } = {},
-  ): Promise<AccountDomains> {
-    const service = await context.account.service();
-    const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
-    if (list.isOneOfSeveral) {
-      await context.output.warning(
-        'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
-      );
-    }
-    const domains = await eachOnce(context, list.domains);
-    const isNamed = domains.every(({ domain }) => domain !== null);
-    const isSure = isNamed && !list.isOneOfSeveral;
-    const facts = mayBeCut(list, least)
-      ? await withOwnList(context, domains, least ?? (await activeIn(service.balance())), own)
-      : { domains, isWhole: true };
-    const read = new AccountDomains(context, { ...facts, isWhole: isSure && facts.isWhole });
-    await read.warnOfUnknown('domain', 'the list has');
-    return read;
+/**
+ * Reads the list of the service and, where that may be cut, the domains of the own list.
+ * @param balance if it is asked at the same time, since it counts the active domains
+ * @param read the own list, if it is read already
+ */
+export async function readAccountDomains(
+  context: Context,
+  balance?: Promise<Balance>,
+  read?: OwnList,
+): Promise<AccountDomains> {
+  const service = await context.account.service();
+  const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
+  if (list.isOneOfSeveral) {
+    await context.output.warning(
+      'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
+    );
   }
-
-  private constructor(context: Context, { domains, isWhole, absent, single }: Facts) {
-    this.#context = context;
-    this.domains = domains;
-    this.isWhole = isWhole;
-    this.absent = absent ?? new Set();
-    this.single = single ?? new Set();
+  const domains = await eachOnce(context, list.domains);
+  const isNamed = await warnOfUnknown(context, domains, 'domain', 'the list has');
+  const isSure = isNamed && !list.isOneOfSeveral;
+  const none = new Set<string>();
+  if (!mayBeCut(list, least)) return { domains, isWhole: isSure, absent: none, single: none };
+  const active = least ?? (await activeIn(service.balance()));
+  const own = read ?? (await (await import('./own-list.ts')).readOwnList(context));
+  if (own !== undefined) {
+    const whole = await withOwnList(context, domains, own, active);
+    return { ...whole, isWhole: isSure && whole.isWhole };
   }
+  const line = context.settings.lineThatSets('domains-file', '<path>');
+  const says =
+    active !== undefined && active > domains.length
+      ? `the service lists ${domains.length}; your account has ${active}`
+      : cutText(domains);
+  await context.output.warning(`${says}: ${line}`);
+  return { domains, isWhole: false, absent: none, single: none };
+}
 
-  /**
-   * Warns of domains without a fact that is needed of them.
-   * @param says how the warning begins @returns true where the fact is known of all
-   * @throws Failure `unexpected_response` if there are domains, and none has the fact
-   */
-  async need(
-    fact: DomainFact,
-    who: string,
-    says: string,
-    domains: readonly Domain[] = this.domains,
-  ): Promise<boolean> {
-    if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
-      const found = `none was found in ${counted(domains.length, 'domain')}`;
-      throw nothingFound(`${who} needs the ${factNames[fact]}, and ${found}`, domains);
-    }
-    return this.warnOfUnknown(fact, says, domains);
+/**
+ * Warns of domains without a fact that is needed of them.
+ * @param says how the warning begins @returns true where the fact is known of all
+ * @throws Failure `unexpected_response` if there are domains, and none has the fact
+ */
+export async function needFact(
+  context: Context,
+  domains: readonly Domain[],
+  fact: DomainFact,
+  says: string,
+): Promise<boolean> {
+  if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
+    throw nothingFound(`'${fact}' was not found in ${counted(domains.length, 'domain')}`, domains);
   }
+  return warnOfUnknown(context, domains, fact, says);
+}
 
-  async warnOfUnknown(
-    fact: DomainFact,
-    says: string,
-    domains: readonly Domain[] = this.domains,
-  ): Promise<boolean> {
-    const unknown = domains.filter((domain) => domain[fact] === null);
-    if (unknown.length === 0) return true;
-    const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-    const text = `${says} ${share} without a known ${factNames[fact]}`;
-    const names = named(unknown.flatMap(({ domain }) => domain ?? []));
-    await this.#context.output.warning(names === '' ? text : `${text}: ${names}`);
-    return false;
-  }
+/** @param says how the warning begins @returns true where the fact is known of all */
+export async function warnOfUnknown(
+  { output }: Context,
+  domains: readonly Domain[],
+  fact: DomainFact,
+  says: string,
+): Promise<boolean> {
+  const unknown = domains.filter((domain) => domain[fact] === null);
+  if (unknown.length === 0) return true;
+  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
+  const names = named(unknown.flatMap(({ domain }) => domain ?? []));
+  const text = `${says} ${share} without a known ${fact}`;
+  await output.warning(names === '' ? text : `${text}: ${names}`);
+  return false;
 }
 
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
@@ -141,15 +127,13 @@ export function byExpiry(domains: readonly Domain[], today: Day) {
 /** Sorts by a field, reversed by a leading hyphen; unknown values come last, equal ones by name. */
 export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = factOf(sort);
+  const sign = sort.startsWith('-') ? -1 : 1;
   // Numbers in names sort by their value.
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const textOf = (item: Item) => jsonText(item[fact]);
   const byName = items.toSorted((one, other) => compare(sortName(one), sortName(other)));
   const known = byName.filter((item) => item[fact] !== null);
-  const unknown = byName.filter((item) => item[fact] === null);
-  const sign = sort.startsWith('-') ? -1 : 1;
-  known.sort((one, other) => sign * compare(textOf(one), textOf(other)));
-  return [...known, ...unknown];
+  known.sort((one, other) => sign * compare(jsonText(one[fact]), jsonText(other[fact])));
+  return [...known, ...byName.filter((item) => item[fact] === null)];
 }
 
 /** Days are counted to the expiry, which is also the usual order. */
@@ -176,23 +160,13 @@ async function activeIn(balance: Promise<Balance> | undefined): Promise<number |
 async function withOwnList(
   context: Context,
   listed: readonly Domain[],
+  own: OwnList,
   active: number | undefined,
-  read: OwnList | undefined,
-): Promise<Facts> {
-  const { output, settings, surroundings } = context;
-  const own = read ?? (await (await import('./own-list.ts')).OwnList.read(context));
-  if (own === undefined) {
-    const line = settings.lineThatSets('domains-file', '<path>');
-    const isMore = active !== undefined && active > listed.length;
-    const says = isMore
-      ? `the service lists ${listed.length}; your account has ${active}`
-      : `the list of ${counted(listed.length, 'domain')} may be cut`;
-    await output.warning(`${says}: ${line}`);
-    return { domains: listed, isWhole: false };
-  }
+): Promise<AccountDomains> {
+  const { output, surroundings } = context;
   const { readSingleDomains } = await import('./single.ts');
   const names = new Set(listed.map(({ domain }) => domain));
-  const others = own.domains.filter((name) => !names.has(name));
+  const others = [...own.rows.keys()].filter((name) => !names.has(name));
   const answers = await readSingleDomains(context, others);
   const absent = others.filter((name) => answers.get(name) === null);
   if (absent.length > 0) {
@@ -201,27 +175,29 @@ async function withOwnList(
   const domains = [...listed, ...others.flatMap((name) => answers.get(name) ?? [])];
   const today = dayOf(surroundings.clock.now());
   const counting = domains.filter(({ expiry }) => expiry === null || expiry >= today);
-  const isWhole = active !== undefined && counting.length >= active;
-  if (!isWhole) await output.warning(cutText(counting.length, active, own.name));
+  const missing = active === undefined ? undefined : active - counting.length;
+  if (missing === undefined) await output.warning(cutText(counting));
+  else if (missing > 0) {
+    const some = `${missing} of the ${active} domains of the account`;
+    await output.warning(`neither the list of the service nor ${own.name} has ${some}`);
+  }
+  const isWhole = missing !== undefined && missing <= 0;
   return { domains, isWhole, absent: new Set(absent), single: new Set(others) };
 }
 
-function cutText(known: number, active: number | undefined, file: string): string {
-  if (active === undefined) return `the list of ${counted(known, 'domain')} may be cut`;
-  const missing = `${active - known} of the ${active} domains of the account`;
-  return `neither the list of the service nor ${file} has ${missing}`;
+function cutText({ length }: readonly Domain[]): string {
+  return `the list of ${counted(length, 'domain')} may be cut`;
 }
 
 async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]> {
   const soonest = new Map<string | null, Domain>();
   for (const one of sorted(listed).reverse()) soonest.set(one.domain, one);
-  const once = listed.filter((one) => one.domain === null || soonest.get(one.domain) === one);
-  const others = listed.filter((one) => !once.includes(one));
+  const others = listed.filter((one) => one.domain !== null && soonest.get(one.domain) !== one);
   if (others.length > 0) {
     const twice = named(others.flatMap(({ domain }) => domain ?? []));
     await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
   }
-  return once;
+  return listed.filter((one) => !others.includes(one));
 }
 
 function sortName({ domain }: Domain): string {

@@ -10,7 +10,16 @@ import { Failure } from '../errors.ts';
 import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
 import { singleDomainsFile } from '../settings/known-domains.ts';
-import { domainRow } from './row.ts';
+
+/** A domain as it is kept on disk. */
+export const domainRow: z.ZodMiniType<Domain> = z.object({
+  domain: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  expiry: z.nullable(z.string()),
+  registration_date: z.nullable(z.string()),
+  auto_renew: z.nullable(z.boolean()),
+  nameservers: z.nullable(z.array(z.string())),
+});
 
 /** So long an answer about one domain is used again. */
 const rememberedMs = 12 * 3_600_000;

@@ -122,7 +122,8 @@ function refusalOf([cell]: readonly PriceCell[], rows: Row<Quote>[]): FailedRow 
     about: `quote ${tld}`,
     hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
   });
-  return { asked: { tld, action: null, years: null }, failure };
+  const asked = others.length === 0 ? cell : { tld, action: null, years: null };
+  return { asked, failure };
 }
 
 function isRefused(row: Row<Quote>): row is FailedRow {

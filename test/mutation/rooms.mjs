@@ -39,7 +39,7 @@ export const rooms = {
     tests: ['test/answers/*.test.ts'],
   },
   comparisons: {
-    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare,differences}.ts'],
+    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
     tests: [
       'test/commands/domains/{changes,compare}.test.ts',
       'test/formats/{sessions,refusals}.test.ts',
