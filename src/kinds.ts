@@ -65,7 +65,7 @@ export interface Forecast {
   runs_out_on: Day | null;
   complete: boolean;
   renewals: Renewal[];
-  /** All months from that of the first renewal to that of the last. */
+  /** The months in which something falls due. */
   months: Month[];
   expired: Lapse[];
 }
@@ -84,9 +84,11 @@ export const pricedThing: Kind = [
   { name: 'years', type: 'count' },
 ];
 
+const currencyField: Field<never> = { name: 'currency', people: 'never' };
+
 export const cost: Kind = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
-  { name: 'currency', people: 'never' },
+  currencyField,
 ];
 
 /** Fields that `--markup` and `--margin` add. */
@@ -170,23 +172,14 @@ export const domainDetailsKind: Kind<Domain> = [
   unicode,
 ];
 
-const changeStyles: Readonly<Record<string, Style>> = {
-  added: 'good',
-  removed: 'bad',
-  changed: 'warn',
-  'only in account': 'warn',
-  'only in file': 'warn',
-  differs: 'warn',
-};
+/** All other differences are warnings. */
+const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 'bad' };
 
 /** People see a difference in one cell, which goes below the row where there is no room. */
 export const differenceKind: Kind<Difference> = [
   domain,
   { name: 'difference', type: 'sentence', machines: 'never', cell: differenceCell },
-  {
-    name: 'change',
-    people: 'never',
-  },
+  { name: 'change', people: 'never' },
   { name: 'field', people: 'never' },
   { name: 'before', people: 'never', type: 'anything' },
   { name: 'after', people: 'never', type: 'anything' },
@@ -197,8 +190,6 @@ const balanceField: Field<never> = {
   type: 'money',
   currency: 'currency',
 };
-
-const currencyField: Field<never> = { name: 'currency', people: 'never' };
 
 export const balanceKind: Kind<Balance> = [
   { name: 'account_number', label: 'account' },
@@ -284,7 +275,7 @@ function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
 }
 
 export function differenceCell({ change, field, before, after }: Difference): Cell {
-  const style = changeStyles[change];
+  const style = changeStyles[change] ?? 'warn';
   if (field === null) return textCell(change, style);
   const known = domainDetailsKind.find(({ name }) => name === field);
   const label = known ? labelOf(known) : field;
@@ -310,13 +301,11 @@ function availabilityCell(value: Checked): Cell {
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;
 
-/** `!`: has lapsed, or will unless somebody acts; `?`: perhaps, as auto-renew is not known. */
+/** `!`: has expired, or may soon, since auto-renew is not known to be on. */
 function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {
   if (day === null || daysBetween(today, day) > soonDays) return { text: '' };
-  const isExpired = day < today;
-  if (auto_renew === true && !isExpired) return { text: '' };
-  const isSure = auto_renew === false || isExpired;
-  return { text: isSure ? '!' : '?', style: urgency(day, today) };
+  const isSafe = auto_renew === true && day >= today;
+  return { text: isSafe ? '' : '!', style: urgency(day, today) };
 }
 
 function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {

@@ -1,4 +1,4 @@
-import { type Cell, textCell } from './output/cell.ts';
+import { textCell } from './output/cell.ts';
 import type { Field, Kind } from './output/kind.ts';
 
 /* Things of dotaf and of this machine; kinds.ts has those of the service. */
@@ -34,7 +34,11 @@ const active: Field<object> = {
 };
 
 export const logInKind: Kind<{ account_number: string }> = [
-  { name: 'account_number', label: 'logged in as', cell: logInCell },
+  {
+    name: 'account_number',
+    label: 'logged in as',
+    cell: ({ account_number }) => textCell(account_number, 'good'),
+  },
   profile,
   active,
   baseUrl,
@@ -44,15 +48,15 @@ export const logInKind: Kind<{ account_number: string }> = [
 
 export const statusKind: Kind<{ secret: string }> = [
   { name: 'source' },
-  { name: 'profile' },
+  profile,
   baseUrl,
   key,
-  { name: 'secret', cell: secretCell },
+  { ...secret, cell: (value) => textCell(`${value.secret}, never shown`) },
 ];
 
 export const profileKind: Kind<{ active: boolean }> = [
   profile,
-  { name: 'active', type: 'flag', cell: activeCell },
+  { name: 'active', type: 'flag', cell: (value) => textCell(value.active ? 'yes' : '', 'good') },
   baseUrl,
   key,
   secret,
@@ -93,15 +97,3 @@ export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }
   { name: 'key', people: 'never' },
   { name: 'secret', people: 'never' },
 ];
-
-function logInCell({ account_number }: { account_number: string }): Cell {
-  return textCell(account_number, 'good');
-}
-
-function secretCell(value: { secret: string }): Cell {
-  return textCell(`${value.secret}, never shown`);
-}
-
-function activeCell(value: { active: boolean }): Cell {
-  return textCell(value.active ? 'yes' : '', 'good');
-}

@@ -74,19 +74,31 @@ export async function lookAhead(
   const ahead = coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
   const { quotes } = await answeredPrices(context, pricesOf(context, ahead, 'renewal'));
   const lapses = lapsesOf(ahead, quotes, funds.currency);
-  const due = lapses.filter(({ expiry }) => expiry <= last);
-  const complete = (await warnOfPrices(context, due, quotes)) && isWhole;
-  const unknown = lapses.findIndex(({ amount, expiry }) => amount === null && expiry > last);
-  const known = unknown === -1 ? lapses : lapses.slice(0, unknown);
-  const renewals = renewalsOf(due, funds.balance);
+  const ofSpan = lapses.filter(({ expiry }) => expiry <= last);
+  const complete = (await warnOfPrices(context, ofSpan, quotes)) && isWhole;
+  const { balance, currency, credit_limit } = funds;
+  const due = totalOf(ofSpan);
+  const total = add(balance, credit_limit ?? '0');
+  const spendable = withCredit ? total : balance;
+  const isEnough = isCovered(due, spendable, complete);
+  const missing = isEnough ? '0.00' : subtract(due, spendable);
+  const renewals = renewalsOf(ofSpan, balance);
   const outlook = {
     days: daysBetween(today, last),
-    ...coverage(funds, totalOf(due), known, complete, withCredit),
+    currency,
+    due,
+    balance,
+    credit_limit,
+    covered: isCovered(due, balance, complete),
+    covered_with_credit: isCovered(due, total, complete),
+    short_by: isEnough === null ? null : missing,
+    runs_out_on: runsOutOn(lapses, spendable, last),
     complete,
     renewals,
     months: monthsOf(renewals),
   };
-  return { outlook, sentence: sentenceOf(outlook, withCredit, unknown === -1) };
+  const isSureAhead = lapses.every(({ amount }) => amount !== null);
+  return { outlook, sentence: sentenceOf(outlook, withCredit, isSureAhead) };
 }
 
 /** @param least that may be left of the balance */
@@ -222,29 +234,6 @@ function renewalsOf(lapses: readonly Lapse[], balance: Decimal): Renewal[] {
   });
 }
 
-function coverage(
-  { balance, currency, credit_limit }: Balance,
-  due: Decimal,
-  ahead: readonly Lapse[],
-  complete: boolean,
-  withCredit: boolean,
-) {
-  const total = add(balance, credit_limit ?? '0');
-  const funds = withCredit ? total : balance;
-  const isEnough = isCovered(due, funds, complete);
-  const missing = isEnough ? '0.00' : subtract(due, funds);
-  return {
-    currency,
-    due,
-    balance,
-    credit_limit,
-    covered: isCovered(due, balance, complete),
-    covered_with_credit: isCovered(due, total, complete),
-    short_by: isEnough === null ? null : missing,
-    runs_out_on: runsOutOn(ahead, funds),
-  };
-}
-
 /** @returns null where an unknown price, date or domain could change the answer */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
   const isShort = compare(due, '0') > 0 && compare(due, funds) > 0;
@@ -252,9 +241,11 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | n
   return complete ? true : null;
 }
 
-function runsOutOn(lapses: readonly Lapse[], funds: Decimal): Day | null {
+/** An unknown price counts as nothing up to the last day, and nothing is told beyond it. */
+function runsOutOn(lapses: readonly Lapse[], funds: Decimal, last: Day): Day | null {
   let left = funds;
   for (const { amount, expiry } of lapses) {
+    if (amount === null && expiry > last) return null;
     left = subtract(left, amount ?? '0');
     if (compare(left, '0') < 0) return expiry;
   }
@@ -262,22 +253,12 @@ function runsOutOn(lapses: readonly Lapse[], funds: Decimal): Day | null {
 }
 
 function monthsOf(renewals: readonly Renewal[]): Month[] {
-  const months: Month[] = [];
-  const last: Day = renewals.at(-1)?.expiry ?? '';
-  let day: Day = `${(renewals[0]?.expiry ?? '9').slice(0, 7)}-01`;
-  while (day <= last) {
-    const month = day.slice(0, 7);
+  const months = new Set(renewals.map(({ expiry }) => expiry.slice(0, 7)));
+  return [...months].map((month) => {
     const own = renewals.filter(({ expiry }) => expiry.startsWith(month));
-    const lastOne = renewals.findLast(({ expiry }) => expiry.slice(0, 7) <= month);
-    months.push({
-      month,
-      renewals: own.length,
-      due: totalOf(own),
-      left: lastOne?.left ?? null,
-    });
-    day = addSpan(day, { days: 0, months: 1 });
-  }
-  return months;
+    const left = own.at(-1)?.left ?? null;
+    return { month, renewals: own.length, due: totalOf(own), left };
+  });
 }
 
 function totalOf(renewals: readonly Lapse[]): Decimal {

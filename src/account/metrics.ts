@@ -23,8 +23,6 @@ interface Sample {
   labels?: Labels;
 }
 
-const down: readonly Sample[] = [{ family: 'dotaf_up', value: 0 }];
-
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
@@ -35,7 +33,8 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
   context.end.onAnswered(() => {
     throw row.failure;
   });
-  return { text: metricsText(down), exitCode: row.failure.exitCode };
+  const text = metricsText([{ family: 'dotaf_up', value: 0 }]);
+  return { text, exitCode: row.failure.exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */

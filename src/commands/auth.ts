@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
 import { completedArgument } from '../cli/options.ts';
-import { shellWord } from '../core/text.ts';
 import {
   activeProfileKind,
   logInKind,
@@ -115,20 +114,18 @@ const logout = command({
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    const left = await settings.update((config) => {
-      return withoutProfile(config, settings.profileIn(config).name);
-    });
+    const left = await settings.update((config) =>
+      withoutProfile(config, settings.profileIn(config).name),
+    );
     forgetDomains(settings, profileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
     const active = activeName(left) ?? null;
     if (active === null) {
-      const [first] = left.profiles;
-      const next = first
-        ? `no profile is active now; dotaf auth use ${shellWord(first.name)} makes one active`
-        : 'no profile is left; dotaf auth login stores one';
-      await output.note(next);
+      await output.note(
+        "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",
+      );
     }
     return { one: { profile: name, removed: true, active_profile: active } };
   },

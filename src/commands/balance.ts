@@ -23,13 +23,9 @@ export const balance = command({
   async run(context, { min, withCredit }) {
     const one = await (await context.account.service()).balance();
     const { balance: own, credit_limit, currency } = one;
-    if (withCredit && credit_limit === null) {
-      await context.output.warning('the service sent no credit limit: only the balance counts');
-    }
-    const credit = withCredit ? credit_limit : null;
-    const left = credit === null ? own : add(own, credit);
+    const left = withCredit ? add(own, credit_limit ?? '0') : own;
     if (min === undefined || compare(left, min) >= 0) return { one };
-    const funds = `${left} ${currency}${credit === null ? '' : ' with credit'}`;
+    const funds = `${left} ${currency}${withCredit ? ' with credit' : ''}`;
     return { one, failed: `${funds} is less than ${min}` };
   },
 

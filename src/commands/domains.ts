@@ -1,12 +1,6 @@
 import { command } from '../cli/command.ts';
-import {
-  addPreferences,
-  choiceOption,
-  completedArgument,
-  everyPart,
-  listOption,
-} from '../cli/options.ts';
-import { mapDomainOption, mapOption, markOption } from '../compare/options.ts';
+import { addPreferences, completedArgument, everyPart, listOption } from '../cli/options.ts';
+import { expectNoneOption, mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { addFilters, expirySummary, listedDomains, sortOption } from '../domains/filter.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
@@ -68,7 +62,7 @@ const changes = command({
     addPreferences(bare, 'domains-file')
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
-      .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
+      .addOption(expectNoneOption()),
   shape: 'list',
   kind: () => differenceKind,
 
@@ -98,7 +92,7 @@ const compareList = command({
         ),
       )
       .addOption(mapOption())
-      .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
+      .addOption(expectNoneOption()),
   shape: 'list',
   kind: () => differenceKind,
 

@@ -1,6 +1,6 @@
 import { command } from '../cli/command.ts';
 import { choiceOption, completedArgument } from '../cli/options.ts';
-import { mapOption, markOption } from '../compare/options.ts';
+import { expectNoneOption, mapOption, markOption } from '../compare/options.ts';
 import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
 import { addPriceChoice, rateOption } from '../prices/options.ts';
 
@@ -9,7 +9,7 @@ const changesOfPrices = command({
   declare: (bare) =>
     addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
       .addOption(markOption())
-      .addOption(choiceOption('--expect <state>', 'exit 1 if anything differs', ['none'])),
+      .addOption(expectNoneOption()),
   shape: 'list',
   kind: () => priceChangeKind,
 

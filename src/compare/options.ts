@@ -1,4 +1,4 @@
-import { listOption, valueOption } from '../cli/options.ts';
+import { choiceOption, listOption, valueOption } from '../cli/options.ts';
 
 export interface MappedHeading {
   heading: string;
@@ -9,6 +9,10 @@ export function markOption() {
   const parse = (text: string) => (/^[\w-]{1,64}$/.test(text) ? text : undefined);
   const hint = 'a mark is letters, digits, - and _, such as --mark cron';
   return valueOption('--mark <name>', 'remember separately, under this name', parse, hint);
+}
+
+export function expectNoneOption() {
+  return choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']);
 }
 
 export function mapOption() {
