@@ -1,10 +1,11 @@
 import type { Availability, Balance, Domain, Quote, Tier } from './api/answers.ts';
+import type { AskedQuote } from './api/reading/asked.ts';
 import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
 import type { Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
-import { type Cell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
+import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
 import { extraField, type Field, type Kind, labelOf, plainCell, staying } from './output/kind.ts';
@@ -70,6 +71,18 @@ export interface Forecast {
   expired: Lapse[];
 }
 
+export interface PriceChange extends AskedQuote {
+  /** Null where the earlier price was in another currency. */
+  before: Decimal | null;
+  after: Decimal | null;
+  currency: string | null;
+}
+
+export interface OwnPrice extends Quote, Retail {
+  /** Null where cost and price cannot be compared. */
+  below_cost: boolean | null;
+}
+
 const domain: Field<{ domain: string | null }> = {
   name: 'domain',
   type: 'name',
@@ -77,7 +90,7 @@ const domain: Field<{ domain: string | null }> = {
 
 const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
-export const pricedThing: Kind = [
+const pricedThing: Kind = [
   { name: 'tld' },
   // A tld that is refused for everything has no action and no period.
   { name: 'action' },
@@ -86,13 +99,13 @@ export const pricedThing: Kind = [
 
 const currencyField: Field<never> = { name: 'currency', people: 'never' };
 
-export const cost: Kind = [
+const cost: Kind = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
   currencyField,
 ];
 
 /** Fields that `--markup` and `--margin` add. */
-export const retailKind: Kind = [
+const retailKind: Kind = [
   { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'retail_currency', people: 'never' },
@@ -128,10 +141,24 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
 }
 
 export function quoteKind(hasRetail: boolean): Kind<Priced> {
-  const thing = staying(pricedThing);
-  if (hasRetail) return [...thing, ...cost, ...retailKind, extraField];
-  return [...thing, ...staying(cost), extraField];
+  const price = hasRetail ? [...cost, ...retailKind] : staying(cost);
+  return [...staying(pricedThing), ...price, extraField];
 }
+
+export const priceChangeKind: Kind<PriceChange> = [
+  ...pricedThing,
+  { name: 'before', type: 'money', cell: priceBeforeCell },
+  { name: 'after', type: 'money', currency: 'currency' },
+  currencyField,
+];
+
+export const ownPriceKind: Kind<OwnPrice> = [
+  ...pricedThing,
+  ...cost,
+  ...retailKind,
+  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell },
+  extraField,
+];
 
 const statusField: Field<Domain> = { name: 'status' };
 
@@ -151,7 +178,7 @@ export const domainKind: Kind<ListedDomain> = [
   { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
   domain,
   expiry,
-  { name: 'days', type: 'count', cell: daysCell },
+  { name: 'days', type: 'count' },
   { ...autoRenew, label: 'auto' },
   statusField,
   registered,
@@ -266,12 +293,17 @@ function ofAvailable(field: Field<never>): Field<Checked> {
   };
 }
 
-function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
-  return textCell(count && `${counted(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
+function priceBeforeCell({ before, currency: unit }: PriceChange): Cell {
+  return before === null ? textCell('another currency') : moneyCell(before, unit);
 }
 
-function daysCell({ expiry: day }: ListedDomain, today: Day): Cell {
-  return textCell(day && daysBetween(today, day));
+function belowCostCell({ below_cost }: OwnPrice): Cell {
+  if (below_cost === null) return textCell('not comparable', 'warn');
+  return textCell(below_cost ? 'below cost' : '', 'bad');
+}
+
+function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
+  return textCell(count && `${counted(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
 }
 
 export function differenceCell({ change, field, before, after }: Difference): Cell {

@@ -78,7 +78,7 @@ export const preferenceKind: Kind<ShownPreference> = [
   { name: 'summary', label: 'meaning', type: 'sentence' },
 ];
 
-export const pathKind: Kind = [{ name: 'path', people: 'never' }];
+export const pathKind: Kind = [{ name: 'path' }];
 
 export const stepKind: Kind<Step> = [
   { name: 'step' },
@@ -92,8 +92,4 @@ export const diagnosisKind: Kind<{ ok: boolean; steps: readonly Step[] }> = [
   { name: 'steps', people: 'never', type: 'list', items: stepKind },
 ];
 
-export const sandboxKind: Kind<{ base_url: string; key: string; secret: string }> = [
-  { name: 'base_url', people: 'never' },
-  { name: 'key', people: 'never' },
-  { name: 'secret', people: 'never' },
-];
+export const sandboxKind: Kind = [baseUrl, key, secret];

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api/transport.ts';
 import { command } from '../cli/command.ts';
 import { completedArgument, valueOption } from '../cli/options.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import { tidyName } from '../core/names.ts';
+import { wholeName } from '../core/names.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 
@@ -75,9 +75,8 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
 }
 
 function domainIn(path: string): string | undefined {
-  const [, name] = /^\/domains\/([^/?#%:@]+\.[^/?#%:@]+)$/.exec(path) ?? [];
-  const tidied = name === undefined ? undefined : tidyName(name);
-  return tidied?.ok ? tidied.value[0] : undefined;
+  const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
+  return wholeName(name);
 }
 
 function jsonObject(text: string): JsonObject | undefined {

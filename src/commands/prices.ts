@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { choiceOption, completedArgument } from '../cli/options.ts';
 import { expectNoneOption, mapOption, markOption } from '../compare/options.ts';
-import { ownPriceKind, priceChangeKind } from '../prices/kinds.ts';
+import { ownPriceKind, priceChangeKind } from '../kinds.ts';
 import { addPriceChoice, rateOption } from '../prices/options.ts';
 
 const changesOfPrices = command({

@@ -67,8 +67,8 @@ export async function listedDomains(
   context: Context,
   { sort, ...filter }: DomainFilter & { sort?: string },
 ): Promise<ListedDomain[]> {
-  const { own, columns } = await chosenColumns(context);
-  const list = await readAccountDomains(context, undefined, own);
+  const chosenFile = await chosenColumns(context);
+  const list = await readAccountDomains(context, undefined, chosenFile?.own);
   // A list that may be cut would take names from completion.
   if (list.isWhole) await keepNames(context, list.domains);
   const chosen = await filtered(context, list, filter);
@@ -79,10 +79,13 @@ export async function listedDomains(
   return sorted(chosen, sort).map((domain) => {
     const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
     const row: ListedDomain = { ...domain, days };
-    if (own !== undefined && columns.length > 0) {
-      const cells = own.rows.get(row.domain ?? '');
-      const chosenCells = columns.map(({ heading, column }) => [heading, cells?.[column] || null]);
-      row.file = Object.fromEntries(chosenCells);
+    if (chosenFile !== undefined) {
+      const cells = chosenFile.own.rows.get(row.domain ?? '');
+      const pairs = chosenFile.columns.map(({ heading, column }) => [
+        heading,
+        cells?.[column] || null,
+      ]);
+      row.file = Object.fromEntries(pairs);
     }
     return row;
   });
@@ -93,7 +96,7 @@ async function chosenColumns(context: Context) {
   const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
   const typed = fields.filter((field) => /^file(\.|$)/.test(field));
   const [first] = typed;
-  if (first === undefined) return { own: undefined, columns: [] };
+  if (first === undefined) return undefined;
   const { ownColumns, readOwnList } = await import('./own-list.ts');
   const own = await readOwnList(context);
   if (own !== undefined) {

@@ -58,7 +58,8 @@ export async function readAccountDomains(
   const isNamed = await warnOfUnknown(context, domains, 'domain', 'the list has');
   const isSure = isNamed && !list.isOneOfSeveral;
   const none = new Set<string>();
-  if (!mayBeCut(list, least)) return { domains, isWhole: isSure, absent: none, single: none };
+  const found = { domains, isWhole: isSure, absent: none, single: none };
+  if (!mayBeCut(list, least)) return found;
   const active = least ?? (await activeIn(service.balance()));
   const own = read ?? (await (await import('./own-list.ts')).readOwnList(context));
   if (own !== undefined) {
@@ -71,7 +72,7 @@ export async function readAccountDomains(
       ? `the service lists ${domains.length}; your account has ${active}`
       : cutText(domains);
   await context.output.warning(`${says}: ${line}`);
-  return { domains, isWhole: false, absent: none, single: none };
+  return { ...found, isWhole: false };
 }
 
 /**

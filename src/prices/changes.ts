@@ -4,7 +4,7 @@ import { Remembered } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
-import type { PriceChange } from './kinds.ts';
+import type { PriceChange } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askQuotes, cellKey } from './quotes.ts';
 
@@ -27,18 +27,13 @@ export async function priceChanges(
   const remembered = await Remembered.open(context, 'prices', statedPrice, mark);
   const { quotes, exitCode } = await answeredPrices(context, rows);
   const known = new Map(remembered.last?.rows.map((price) => [cellKey(price), price]));
-  const list: PriceChange[] = [];
-  let uncompared = 0;
-  for (const { tld, action, years, amount, currency } of quotes) {
-    if (amount === null) {
-      uncompared += 1;
-      continue;
-    }
-    const price = { tld, action, years, amount, currency };
-    list.push(...changesOf(price, known.get(cellKey(price))));
-    // A price that was not asked for, or not answered, is not forgotten.
-    known.set(cellKey(price), price);
-  }
+  const stated = quotes.flatMap(({ tld, action, years, amount, currency }) =>
+    amount === null ? [] : { tld, action, years, amount, currency },
+  );
+  const list = stated.flatMap((price) => changesOf(price, known.get(cellKey(price))));
+  // A price that was not asked for, or not answered, is not forgotten.
+  for (const price of stated) known.set(cellKey(price), price);
+  const uncompared = quotes.length - stated.length;
   if (uncompared > 0) {
     const prices = counted(uncompared, 'price');
     await context.output.warning(`${prices} not compared: the service does not say the amount`);

@@ -1,3 +1,4 @@
+import type { AskedQuote } from '../api/reading/asked.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { Columns } from '../compare/tables.ts';
@@ -7,11 +8,11 @@ import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { OwnPrice } from './kinds.ts';
+import type { OwnPrice } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
-import { answeredPrices, askCells, cellKey, type PriceCell } from './quotes.ts';
+import { answeredPrices, askCells, cellKey } from './quotes.ts';
 
-interface RetailPrice extends PriceCell {
+interface RetailPrice extends AskedQuote {
   retail: Decimal;
   /** Null when the file does not state the currency. */
   currency: string | null;

@@ -37,7 +37,7 @@ export function addPriceChoice<Args extends unknown[], Options extends OptionVal
     '--action <actions>',
     `comma-separated: ${actions.join(', ')} (default: all four)`,
     (text) => everyPart(text, parseAction),
-    actionHint,
+    `one or more of ${actions.join(', ')}, separated by commas`,
     actions,
   );
   const years = listOption(
@@ -122,9 +122,4 @@ export async function* withRetail<Value extends object>(
   await output.warning(
     `--rate converts one currency: no retail price for ${costs} in another or none`,
   );
-}
-
-function actionHint(text: string): string {
-  const unknown = text.split(',').find((part) => parseAction(part) === undefined) ?? '';
-  return `${guessOf(unknown, actions)}one or more of ${actions.join(', ')}, separated by commas`;
 }

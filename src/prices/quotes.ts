@@ -1,33 +1,23 @@
 import type { Quote } from '../api/answers.ts';
+import type { AskedQuote } from '../api/reading/asked.ts';
 import { inOrder } from '../check/in-order.ts';
 import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
-import { type Action, actions, parseAction } from '../core/service-words.ts';
+import { type Action, actions } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import type { PriceChoice } from './options.ts';
-
-export interface PriceCell {
-  /** Written with its leading dot. */
-  tld: string;
-  action: Action;
-  years: number;
-}
 
 const concurrency = 4;
 
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-const typedTld = parsed(
-  'the top-level domain',
-  (text) => (parseAction(text) === undefined ? parseTld(text) : undefined),
-  (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
-);
+const typedTld = parsed('the top-level domain', parseTld, 'dotaf quote .af .com.af');
 
-export function cellKey({ tld, action, years }: PriceCell): string {
+export function cellKey({ tld, action, years }: AskedQuote): string {
   return `${tld} ${action} ${years}`;
 }
 
@@ -47,7 +37,7 @@ export function askQuotes(
 
 export async function* askCells(
   context: Context,
-  cells: readonly PriceCell[],
+  cells: readonly AskedQuote[],
 ): AsyncGenerator<Row<Quote>> {
   const service = await context.account.service();
   yield* inOrder(cells, { limit: concurrency }, (cell) =>
@@ -73,10 +63,10 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
 /** @param mayLeaveOut a transfer or restore of several years that the service refuses */
 async function* rowsByTld(
   context: Context,
-  asked: readonly PriceCell[][],
+  asked: readonly AskedQuote[][],
   mayLeaveOut: boolean,
 ): AsyncGenerator<Row<Quote>> {
-  const unpriced = new Map<string, PriceCell[]>();
+  const unpriced = new Map<string, AskedQuote[]>();
   for (const cells of asked) {
     const rows: Row<Quote>[] = [];
     for await (const row of askCells(context, cells)) rows.push(row);
@@ -94,10 +84,10 @@ async function* rowsByTld(
 
 /** @param unpriced collects the periods that the service refuses, by its reasons */
 function* pricedRows(
-  cells: readonly PriceCell[],
+  cells: readonly AskedQuote[],
   rows: readonly Row<Quote>[],
   mayLeaveOut: boolean,
-  unpriced: Map<string, PriceCell[]>,
+  unpriced: Map<string, AskedQuote[]>,
 ): Generator<Row<Quote>> {
   for (const [at, row] of rows.entries()) {
     const cell = cells[at];
@@ -113,7 +103,7 @@ function* pricedRows(
 }
 
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
-function refusalOf([cell]: readonly PriceCell[], rows: Row<Quote>[]): FailedRow | undefined {
+function refusalOf([cell]: readonly AskedQuote[], rows: Row<Quote>[]): FailedRow | undefined {
   const [first, ...others] = rows.filter(isRefused);
   if (!cell || !first || others.length + 1 < rows.length) return undefined;
   const { tld } = cell;
