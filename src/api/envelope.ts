@@ -2,8 +2,8 @@ import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.
 import { excerpt, named } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { requestIdOf } from './reading/failure.ts';
-import { type CredentialsOrigin, refusal } from './refusal.ts';
-import type { ApiReply, ApiRequest } from './transport.ts';
+import { type CredentialsOrigin, isMarkup, refusal } from './refusal.ts';
+import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
 export interface AcceptedReply extends ApiReply {
   /** In any shape that is JSON. */
@@ -19,21 +19,20 @@ export interface Answer {
 
 /** API document, section 2, "Response envelope". @throws Failure for anything but a success */
 export function openEnvelope(reply: AcceptedReply, request: ApiRequest): Answer {
-  const { operation, mayBeNull } = request;
-  const { body } = reply;
-  const refuse = (reason: string, isNotTheService = true) =>
-    unexpected({ operation, reply }, reason).with({ isNotTheService });
-  if (!isObject(body)) throw refuse('the answer is not an object');
-  const { success, data: sent } = body;
-  if (success === undefined) throw refuse("'success' is missing");
-  if (success !== true) throw refuse("'success' is not a boolean");
-  if (sent === undefined) throw refuse("'data' is missing");
-  const complaint = complaintIn(body) ?? complaintIn(Object(sent));
-  if (complaint !== undefined)
-    throw refuse(`the answer claims success beside an error: ${complaint}`, false);
-  const data = sent === null && mayBeNull ? {} : sent;
-  if (typeof data !== 'object' || data === null) throw refuse("'data' is not an object");
-  return { data, envelope: body, operation, reply };
+  const { operation } = request;
+  const envelope = reply.body;
+  const refuse = (reason: string) =>
+    unexpected({ operation, reply }, reason).with({ isNotTheService: true });
+  if (!isObject(envelope)) throw refuse('the answer is not an object');
+  const { success, data } = envelope;
+  if (success !== true) throw refuse("'success' is not true");
+  if (typeof data !== 'object') throw refuse("'data' is not an object");
+  const complaint = complaintIn(envelope) ?? complaintIn(Object(data));
+  if (complaint !== undefined) {
+    const claims = `the answer claims success beside an error: ${complaint}`;
+    throw unexpected({ operation, reply }, claims);
+  }
+  return { data: data ?? {}, envelope, operation, reply };
 }
 
 /** @throws Failure for a refusal and for what is not JSON */
@@ -53,6 +52,26 @@ export function accepted(
   if (isTooLarge) throw unexpected({ operation, reply }, tooLarge);
   if (sent === undefined) throw unreadable(reply, operation);
   return reply;
+}
+
+/**
+ * Sends one request without credentials.
+ * @returns what speaks against the address, undefined if it is that of the service
+ */
+export async function doubtOfAddress(
+  transport: Transport,
+  address: string,
+): Promise<string | undefined> {
+  const request = { method: 'GET', path: '/account/balance', operation: 'balance' } as const;
+  try {
+    const { status, text } = await transport.send(request);
+    const isRefusal = [400, 401, 403, 429].includes(status) && !isMarkup(text);
+    if (isRefusal || parse(text) !== undefined) return undefined;
+    return `${address} answers, but not as the service does (HTTP ${status})`;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }
 
 export function unexpected(
@@ -92,15 +111,14 @@ function isSaid(value: unknown): boolean {
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
 function unreadable(reply: AcceptedReply, operation: string): Failure {
-  const { status, text, headers, isKnownWhole } = reply;
-  const start = text.trimStart();
-  const isPage = start.startsWith('<') || headers['content-type']?.includes('html');
+  const { status, text, isKnownWhole } = reply;
+  const isPage = isMarkup(text);
   if (!isKnownWhole && !isPage) {
     const details = { about: operation, hint: 'try again', status, retryable: true };
     return new Failure('network', 'the answer was cut off on the way', details);
   }
   const what = isPage ? 'a web page' : 'something other than JSON';
-  const reason = `the answer is ${start === '' ? 'an empty body' : what}`;
+  const reason = `the answer is ${text.trim() === '' ? 'an empty body' : what}`;
   return unexpected({ operation, reply }, reason).with({
     hint: 'check the base URL: dotaf auth status',
     isNotTheService: true,

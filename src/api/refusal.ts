@@ -29,10 +29,10 @@ export function refusal(
   const { status, body } = reply;
   const isPage = isMarkup(reply.text);
   const { message, code: apiCode } = readFailure(body ?? (isPage ? '' : reply.text), status);
-  const { code, says, ...meant } = meaningOfStatus(reply, isPage ? undefined : subject, origin);
+  const { code, says, ...meant } = meaningOfStatus(status, isPage ? undefined : subject, origin);
   const reason = reasonOf(message, apiCode) || `HTTP ${status}`;
-  return new Failure(code, isRedirect(status) ? says : `${says}: ${reason}`, {
-    about: code === 'unauthorized' ? undefined : operation,
+  return new Failure(code, `${says}: ${reason}`, {
+    about: operation,
     status,
     apiCode,
     reason,
@@ -49,7 +49,7 @@ export function isMarkup(text: string): boolean {
 }
 
 function meaningOfStatus(
-  { status }: ApiReply,
+  status: number,
   subject: string | undefined,
   { source, remedy }: CredentialsOrigin,
 ): Meaning {
@@ -57,6 +57,7 @@ function meaningOfStatus(
     const isUnknown = status === 401;
     return {
       code: 'unauthorized',
+      about: undefined,
       says: `the service refused the credentials from ${source}`,
       hint: [
         isUnknown ? checkOfUnknown : checkOfForbidden,
@@ -84,22 +85,17 @@ function meaningOfStatus(
     };
   }
   const code = 'api_error';
-  if (isRedirect(status)) {
+  if (status >= 300 && status < 400) {
     const says = 'the service redirects, and redirects are never followed';
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
     return { code, says, hint, isNotTheService: true };
   }
   if (status >= 500) {
-    const hint = 'the service has a problem; try again later';
-    return { code, says: 'the service failed', hint };
+    return { code, says: 'the service failed', hint: 'the service has a problem; try again later' };
   }
   const says = 'the service refused';
   if (status !== 404 && status !== 405) return { code, says };
   return { code, says, hint: 'check the base URL: dotaf auth status', isNotTheService: true };
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }
 
 function reasonOf(message: string, code = ''): string {

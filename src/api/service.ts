@@ -67,7 +67,7 @@ export class Service {
   }
 
   async domains(): Promise<DomainList> {
-    const answer = await this.#get('/domains', 'domains ls', { mayBeNull: true });
+    const answer = await this.#get('/domains', 'domains ls');
     const { readDomains } = await import('./reading/list.ts');
     const { extentOf } = await import('./reading/extent.ts');
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));

@@ -15,8 +15,6 @@ export interface ApiRequest {
   operation: string;
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
   subject?: string;
-  /** True where null is a fine answer, as from an account that has none of what was asked for. */
-  mayBeNull?: boolean;
   /** Never sent a second time: a failure is the answer. */
   isOnce?: boolean;
   /** Part of a bulk run: waits for the limit without a bound, and gets a grace period at a stop. */
@@ -38,8 +36,6 @@ export interface TransportOptions {
   key: string;
   /** Empty where no credentials are to be sent. */
   secret: string;
-  /** The credentials have just been typed, so that short ones that are refused are no secret. */
-  isTrial?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stop: AbortSignal;
@@ -85,17 +81,13 @@ export class Transport {
    * `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, closing, key, secret, isTrial } = this.#options;
+    const { clock, trace, route, closing } = this.#options;
     const start = clock.elapsed();
-    const asked = `${request.method} ${route.baseUrl.href}${request.path}`;
-    const hidden = secret === '' ? '' : ' (x-service-key and x-service-secret not shown)';
-    await trace?.(`> ${asked}${hidden}`);
+    await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
     try {
       const raw = await this.#exchange(request);
-      const isRefusedTrial = isTrial && raw.status === 401;
-      const redactor = isRefusedTrial ? Redactor.ofLong([secret, key]) : this.#redactor;
-      const headers = redactor.headers(raw.headers);
-      const text = redactor.text(raw.text);
+      const headers = this.#redactor.headers(raw.headers);
+      const text = this.#redactor.text(raw.text);
       if (text === undefined && raw.status < 300)
         throw notTaken('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };

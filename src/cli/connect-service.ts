@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
-import { doubtOfAddress } from '../api/address.ts';
 import { Client } from '../api/client.ts';
+import { doubtOfAddress } from '../api/envelope.ts';
 import { routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
@@ -52,7 +52,7 @@ export function testAddress(run: Run, baseUrl: string): Promise<string | undefin
 
 function transportTo(
   { surroundings, settings, output, signal: stop, end: { closing } }: Run,
-  { baseUrl, key, isTrial }: Pick<Credentials, 'baseUrl' | 'key' | 'isTrial'>,
+  { baseUrl, key }: Pick<Credentials, 'baseUrl' | 'key'>,
   secret: string,
 ): Transport {
   const { clock, env } = surroundings;
@@ -60,7 +60,6 @@ function transportTo(
     route: routeTo(new URL(baseUrl), env),
     key,
     secret,
-    isTrial,
     clock,
     stop,
     closing,

@@ -98,12 +98,6 @@ it('only headers that hold a secret are replaced', () => {
   expect(new Redactor([secret]).headers(headers)).toEqual(shown);
 });
 
-it('of long credentials, one of twelve signs is withheld, and one of eleven is not', () => {
-  const redactor = Redactor.ofLong(['swordfish12', 'swordfish345']);
-  expect(redactor.text('it was swordfish12')).toBe('it was swordfish12');
-  expect(redactor.text('it was swordfish345')).toBe(undefined);
-});
-
 it('a text is withheld if a part that tells is in it, and is else as it came', () => {
   const lengths = fc.integer({ min: 9, max: 14 });
   const signs = fc.stringMatching(/^[-_ \n\u200cé]{0,2}$/);

@@ -53,7 +53,7 @@ it('follows no redirect, here or elsewhere', async () => {
   expect(await dotaf(['balance'], { env })).toEqual({
     stdout: '',
     stderr:
-      'error: balance: the service redirects, and redirects are never followed\nhint: correct the base URL: dotaf auth login --base-url <url>\n',
+      'error: balance: the service redirects, and redirects are never followed: HTTP 307\nhint: correct the base URL: dotaf auth login --base-url <url>\n',
     code: 6,
   });
   expect([asked, elsewhere]).toEqual([1, 0]);
@@ -154,7 +154,7 @@ it('traces an exchange without the credentials', async () => {
   });
   const { stderr } = await dotaf(['balance', '-v'], { env, clock });
   expect(stderr).toBe(
-    `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance (x-service-key and x-service-secret not shown)\n< 200 in 35 ms, ${balanceText.length} characters\n`,
+    `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance\n< 200 in 35 ms, ${balanceText.length} characters\n`,
   );
 });
 

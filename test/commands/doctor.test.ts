@@ -99,7 +99,7 @@ it.each<[string, string, number, Reply, string, string]>([
     'credentials',
     8,
     { text: '{"ok":1}' },
-    "'success' is missing",
+    "'success' is not true",
     'check the base URL, and log in',
   ],
   [
