@@ -1,13 +1,13 @@
-import { isObject } from '../core/json.ts';
+import { isObject, jsonText } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { isSameName } from '../core/names.ts';
 import { meaningOf } from '../core/service-words.ts';
+import type { Failure } from '../errors.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
-import type { AskedQuote } from './reading/asked.ts';
-import { contradictionIn, statementsOfCheck } from './reading/availability.ts';
+import { type AskedQuote, isTldOf, statementsOfCheck } from './reading/asked.ts';
 import type { domainFacts } from './reading/domain.ts';
 import { extraOf, type Found, type WithExtra } from './reading/facts.ts';
-import { valueAtPath } from './reading/keys.ts';
+import { type Path, valueAtPath } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
 import { amount, count, signedAmount, text } from './reading/values.ts';
 
@@ -43,54 +43,50 @@ export type Tier = Found<typeof tierFacts> & WithExtra;
  */
 export function readAvailability(answer: Answer, domain: string, years: number) {
   const { data } = answer;
-  const named = documented(answer, 'domain', word);
+  const fields = new Fields(answer);
+  const named = fields.needed('domain', word);
   if (!isSameName(named, domain)) {
     throw unexpected(answer, `'domain' is another name than the one asked: '${named}'`);
   }
-  const available = documented(answer, 'available', truth);
-  const status = optional(answer, 'status', word) || null;
-  const pricing = available ? pricingIn(answer) : pricingOfTaken(data);
-  const read = { domain, status, available, pricing, years };
-  const statements = statementsOfCheck(data, read);
-  const contradiction = contradictionIn(data, read, statements);
-  if (contradiction !== undefined) throw unexpected(answer, contradiction);
-  const fields = ['status', 'pricing.amount', 'pricing.currency'];
-  const others = ['domain', 'available', ...statements.map(({ path }) => path.join('.'))];
-  const extra = extraBeside(data, read, [...fields, ...others]);
-  const isKnown = status === null || meaningOf(status) !== 'unknown';
-  return {
-    found: { ...read, available: isKnown ? available : null, ...extra },
-    slips: slipsIn(data, read, available ? fields : ['status']),
+  const available = fields.needed('available', truth);
+  const status = fields.optional('status', word) || null;
+  const meaning = meaningOf(status ?? '');
+  if (meaning === (available ? 'taken' : 'available')) {
+    throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
+  }
+  const statements = statementsOfCheck(data, domain, years);
+  const other = statements.find(({ aspect, isAsked, value }) => {
+    return !isAsked && !(aspect === 'tld' && isTldOf(domain, jsonText(value)));
+  });
+  if (other !== undefined) {
+    const says = `'${other.path.at(-1)}' is another than the one asked`;
+    throw unexpected(answer, `${says}: '${text(other.value)}'`);
+  }
+  // The document does not show the price of a name that cannot be registered.
+  const price: Fields['readable'] = (field, read) =>
+    available ? fields.optional(field, read) : fields.readable(field, read);
+  if (available && !isObject(valueAtPath(data, ['pricing']) ?? {})) throw fields.fault('pricing');
+  const pricing = {
+    amount: price('pricing.amount', amount),
+    currency: price('pricing.currency', currencyIn),
   };
-}
-
-function pricingIn(answer: Answer) {
-  optional(answer, 'pricing', (sent) => (isObject(sent) ? sent : null));
-  return {
-    amount: optional(answer, 'pricing.amount', amount),
-    currency: optional(answer, 'pricing.currency', currencyIn),
-  };
-}
-
-/** The document does not show the price of a name that cannot be registered. */
-function pricingOfTaken(data: object): ReturnType<typeof pricingIn> {
-  const [price, unit] = ['amount', 'currency'].map((key) => valueAtPath(data, ['pricing', key]));
-  return { amount: amount(price), currency: currencyIn(unit) };
+  const isKnown = status === null || meaning !== 'unknown';
+  const extra = extraOf(data, [...fields.told, ...statements.map(({ path }) => path)]);
+  const found = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
+  return { found, slips: available ? fields.slips : [] };
 }
 
 /** API document, section 2, "Account balance". @returns as `readAvailability` */
 export function readBalance(answer: Answer) {
-  const { data } = answer;
+  const fields = new Fields(answer);
   const read = {
-    account_number: documented(answer, 'account_number', text),
-    balance: documented(answer, 'balance', signedAmount),
-    currency: documented(answer, 'currency', currencyIn),
-    credit_limit: signedAmount(valueAtPath(data, ['credit_limit'])),
-    active_domains: documented(answer, 'active_domains', count),
+    account_number: fields.needed('account_number', text),
+    balance: fields.needed('balance', signedAmount),
+    currency: fields.needed('currency', currencyIn),
+    credit_limit: fields.readable('credit_limit', signedAmount),
+    active_domains: fields.needed('active_domains', count),
   };
-  const fields = Object.keys(read);
-  const found = { ...read, ...extraBeside(data, read, fields) };
-  return { found, slips: slipsIn(data, read, fields) };
+  return { found: { ...read, ...extraOf(answer.data, fields.told) }, slips: fields.slips };
 }
 
 function word(value: unknown): string | null {
@@ -105,35 +101,51 @@ function currencyIn(value: unknown): string | null {
   return word(value)?.trim().toUpperCase() ?? null;
 }
 
-/** @throws Failure `unexpected_response` that names the field */
-function documented<Value>(answer: Answer, field: string, read: Read<Value>): Value {
-  const sent = valueAtPath(answer.data, field.split('.'));
-  const value = read(sent);
-  if (value !== null) return value;
-  const isMissing = sent === undefined && !Array.isArray(answer.data);
-  const fault = isMissing ? 'is missing' : 'is not what the document says';
-  throw unexpected(answer, `'${field}' ${fault} in ${dataOf(answer)}`);
-}
+/** Reads the fields of one answer, as paths with dots. */
+class Fields {
+  readonly #answer: Answer;
+  /** Paths that were read, so that they do not count as extra. */
+  readonly told: Path[] = [];
+  /** Fields that are absent, or of another type than the document says. */
+  readonly slips: string[] = [];
 
-/** @returns null for a field that is absent or null */
-function optional<Value>(answer: Answer, field: string, read: Read<Value>): Value | null {
-  const sent = valueAtPath(answer.data, field.split('.')) ?? null;
-  return sent === null ? null : documented(answer, field, read);
-}
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
 
-function slipsIn(data: object, read: object, fields: readonly string[]): string[] {
-  return fields.filter((field) => {
+  /** @returns null for what is absent or cannot be read */
+  readable<Value>(field: string, read: Read<Value>): Value | null {
     const path = field.split('.');
-    const sent = valueAtPath(data, path);
-    const value = valueAtPath(read, path);
-    if (value === null) return true;
-    if (typeof sent !== 'string' || typeof value !== 'string') return sent !== value;
-    return sent.trim().toUpperCase() !== value.toUpperCase();
-  });
+    const sent = valueAtPath(this.#answer.data, path);
+    const value = read(sent);
+    if (value !== null || !sent) this.told.push(path);
+    if (isSlip(sent, value)) this.slips.push(field);
+    return value;
+  }
+
+  /** @throws Failure `unexpected_response` that names the field */
+  needed<Value>(field: string, read: Read<Value>): Value {
+    const value = this.readable(field, read);
+    if (value === null) throw this.fault(field);
+    return value;
+  }
+
+  /** @returns null for a field that is absent or null @throws as `needed` */
+  optional<Value>(field: string, read: Read<Value>): Value | null {
+    const isAbsent = (valueAtPath(this.#answer.data, field.split('.')) ?? null) === null;
+    return isAbsent ? this.readable(field, read) : this.needed(field, read);
+  }
+
+  fault(field: string): Failure {
+    const { data } = this.#answer;
+    const isMissing = valueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
+    const says = isMissing ? 'is missing' : 'is not what the document says';
+    return unexpected(this.#answer, `'${field}' ${says} in ${dataOf(this.#answer)}`);
+  }
 }
 
-function extraBeside(data: object, read: object, fields: readonly string[]): WithExtra {
-  const paths = fields.map((field) => field.split('.'));
-  const told = paths.filter((path) => valueAtPath(read, path) !== null || !valueAtPath(data, path));
-  return extraOf(data, told);
+function isSlip(sent: unknown, value: unknown): boolean {
+  if (value === null) return true;
+  if (typeof sent !== 'string' || typeof value !== 'string') return sent !== value;
+  return sent.trim().toUpperCase() !== value.toUpperCase();
 }

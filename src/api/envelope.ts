@@ -92,8 +92,8 @@ export function unexpected(
 const mostKeys = 10;
 
 export function dataOf({ data }: Pick<Answer, 'data'>): string {
-  const holder: unknown = Array.isArray(data) ? data.find(isObject) : data;
-  const keys = Object.keys(isObject(holder) ? holder : {}).map((key) => `'${excerpt(key, 40)}'`);
+  const holder = Array.isArray(data) ? data.find(isObject) : data;
+  const keys = Object.keys(Object(holder)).map((key) => `'${excerpt(key, 40)}'`);
   return `'data', which holds ${named(keys, mostKeys) || 'no keys'}`;
 }
 

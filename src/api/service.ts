@@ -68,8 +68,7 @@ export class Service {
 
   async domains(): Promise<DomainList> {
     const answer = await this.#get('/domains', 'domains ls');
-    const { readDomains } = await import('./reading/list.ts');
-    const { extentOf } = await import('./reading/extent.ts');
+    const { extentOf, readDomains } = await import('./reading/list.ts');
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));
     if (items === undefined) {
       const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
@@ -102,7 +101,6 @@ export class Service {
     const answer = await this.#get('/account/balance', 'balance');
     const { found, slips } = readBalance(answer);
     await this.#warnOfSlips(slips);
-    this.sources = Object.fromEntries(Object.keys(found).map((key) => [key, key]));
     return found;
   }
 
@@ -126,20 +124,21 @@ export class Service {
   async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
     const sent = jsonText(valueAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(sent)) return;
+    const field = excerpt(path.join('.'));
     const says = 'without a fraction it may be in minor units, and is not read';
-    await this.#warnOnce([path.join('.')], (field) => `${field} is ${excerpt(sent)}: ${says}`);
+    await this.#warnOnce(field, `'${field}' is ${excerpt(sent)}: ${says}`);
   }
 
   async #warnOfSlips(slips: readonly string[]): Promise<void> {
     const says = 'the service does not follow its documentation; read anyway';
-    await this.#warnOnce(slips, (fields) => `${says}: ${fields}`);
+    const fields = slips.map((field) => `'${field}'`).join(', ');
+    if (slips.length > 0) await this.#warnOnce(fields, `${says}: ${fields}`);
   }
 
-  async #warnOnce(fields: readonly string[], says: (fields: string) => string): Promise<void> {
-    const unknown = fields.filter((field) => !this.#warned.has(field));
-    if (unknown.length === 0) return;
-    for (const field of unknown) this.#warned.add(field);
-    await this.#warn(says(unknown.map((field) => `'${excerpt(field)}'`).join(', ')));
+  async #warnOnce(fields: string, text: string): Promise<void> {
+    if (this.#warned.has(fields)) return;
+    this.#warned.add(fields);
+    await this.#warn(text);
   }
 }
 

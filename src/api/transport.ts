@@ -56,7 +56,7 @@ const graceMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #open = new Map<SentRequest, ApiRequest>();
+  readonly #open = new Map<ReturnType<typeof dispatched>, ApiRequest>();
   /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   readonly #redactor: Redactor;
@@ -168,18 +168,12 @@ export class Transport {
 
 type RawReply = Omit<ApiReply, 'receivedAt'>;
 
-interface SentRequest {
-  reply: Promise<RawReply>;
-  isSent(): boolean;
-  end(reason: unknown): void;
-}
-
 const abandoned = new Error('abandoned');
 
 const utf8 = new TextDecoder();
 
 /** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
-function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): SentRequest {
+function dispatched(pool: Pool, message: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let [status, bytes, isOver] = [0, 0, false];
   let headers: ApiReply['headers'] = {};
@@ -214,7 +208,7 @@ function dispatched(pool: Pool, message: Dispatcher.DispatchOptions): SentReques
       onResponseError: (_, error) => end(error),
     });
   });
-  return { reply, end: (reason) => end(reason), isSent: () => controller !== undefined };
+  return { reply, end: (reason: unknown) => end(reason), isSent: () => controller !== undefined };
 }
 
 function notTaken(what: string): Failure {

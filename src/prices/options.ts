@@ -15,7 +15,6 @@ import {
   retailOf,
 } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
-import { guessOf } from '../core/text.ts';
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 

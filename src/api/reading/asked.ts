@@ -1,6 +1,6 @@
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { namesIn, type Path, type Place, placesOf, valuesOf } from './keys.ts';
+import { namesIn, type Path, type Place, placesOf, topOf, valueAtPath, valuesOf } from './keys.ts';
 import { text } from './values.ts';
 
 export interface AskedQuote {
@@ -16,7 +16,8 @@ export interface Statement extends Place {
 
 const tldNames = 'tld ext extension domain_extension suffix zone domain domain_name';
 
-const actionNames = 'action.code action.name operation.code operation.name type.code command.code';
+const actionNames = `action action.code action.name operation operation.code operation.name type
+  type.code kind command command.code product service`;
 
 /** Keys of a period. It is in the unit that its key names, or the one beside it, or in years. */
 const periodNames = `years year registration_years renewal_years billing_years period_years
@@ -29,28 +30,27 @@ const unitNames = 'unit period_unit duration_unit term_unit period_type period.u
 /** Keys of the time that a price is for, whatever period stands beside them. */
 const rateNames = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** An action is recognized by its word, under whatever key it stands. */
 export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
-  const { value: holder, path } = layer;
-  const entries = Object.entries(Object(holder));
-  const all = entries.map(([key, value]) => ({ value, path: [...path, key] }));
-  const textAt = (names: string) => valuesOf(holder, names).map(text).find(Boolean);
+  const textAt = (names: string) => valuesOf(layer.value, names).map(text).find(Boolean);
   const period = textAt(periodNames) ?? '';
   const unit = textAt(unitNames) ?? 'years';
+  const unitsIn = (names: string, number: string) =>
+    said(
+      'years',
+      placesOf(layer, names),
+      asked,
+      (words) => yearsIn(number + words, 'years') || undefined,
+    );
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
-    ...said('action', [...all, ...placesOf(layer, actionNames)], asked, parseAction),
+    ...said('action', placesOf(layer, actionNames), asked, parseAction),
     ...said('years', placesOf(layer, periodNames), asked, (words, key) => {
       const [ownUnit = unit] = /year|month/i.exec(key) ?? [];
       return yearsIn(words, ownUnit);
     }),
     // A unit without a period is the one that the price is for.
-    ...said('years', placesOf(layer, unitNames), asked, (words) => {
-      return yearsIn(period, words) || undefined;
-    }),
-    ...said('years', placesOf(layer, rateNames), asked, (words) => {
-      return yearsIn(words, 'years') || undefined;
-    }),
+    ...unitsIn(unitNames, period),
+    ...unitsIn(rateNames, ''),
   ];
 }
 
@@ -59,6 +59,20 @@ export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const places = words.map((value) => ({ value, path }));
   return said('action', places, asked, parseAction);
+}
+
+/** What the answer to a check says that it is for, at its top and beside the price. */
+export function statementsOfCheck(data: object, domain: string, years: number): Statement[] {
+  const tld = domain.slice(domain.indexOf('.') + 1);
+  const pricing = { value: valueAtPath(data, ['pricing']), path: ['pricing'] };
+  return [pricing, topOf(data)].flatMap((place) => {
+    return statementsIn(place, { tld, action: 'registration', years });
+  });
+}
+
+/** The tld of `kabul.com.af` may be called `.af`; `com.af` is a name, too, and may say so of itself. */
+export function isTldOf(domain: string, said: string): boolean {
+  return `.${domain}`.endsWith(`.${parseTld(said)}`);
 }
 
 function said(

@@ -39,14 +39,6 @@ export type Found<Table extends FactTable> = {
   [Name in keyof Table]: Table[Name] extends Fact<infer Value> ? Value | null : never;
 };
 
-export interface Reading<Table extends FactTable> {
-  found: Found<Table>;
-  /** Path of every fact that the answer holds, readable or not. */
-  places: ReadonlyMap<string, Path>;
-  /** Paths that were read, so that they do not count as extra. */
-  told: readonly Path[];
-}
-
 /** Reads the facts of the one object, under the `wrappers` keys, that holds the most of them. */
 export function readAnswer<Table extends FactTable>(
   source: Source,
@@ -65,13 +57,11 @@ export function readAnswer<Table extends FactTable>(
   return { places, found: { ...found, ...extraOf(source.data, best.told) } };
 }
 
-export function readFacts<Table extends FactTable>(
-  layer: Place,
-  table: Table,
-  source: Source,
-): Reading<Table> {
+export function readFacts<Table extends FactTable>(layer: Place, table: Table, source: Source) {
   const found: Record<string, unknown> = {};
+  /** Path of every fact that the answer holds, readable or not. */
   const places = new Map<string, Path>();
+  /** Paths that were read, so that they do not count as extra. */
   const told: Path[] = [];
   for (const [name, fact] of Object.entries(table)) {
     const stated = statedPlaces(layer, source, name);

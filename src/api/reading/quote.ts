@@ -59,8 +59,7 @@ export function readQuote(source: Source, asked: AskedQuote) {
 
 /** Beside a list, a total may be that of its rows; a `list` may also be a price. */
 function hasRows(holder: unknown): boolean {
-  const isList = valuesOf(holder, 'list').some(Array.isArray);
-  return isList || valuesOf(holder, 'items results rows page count').length > 0;
+  return valuesOf(holder, listNames).some(Array.isArray);
 }
 
 /** The price in an object, if it is for what was asked. @param isRow true for one of a list */
