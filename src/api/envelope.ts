@@ -91,7 +91,7 @@ export function unexpected(
 
 const mostKeys = 10;
 
-export function dataOf({ data }: Pick<Answer, 'data'>): string {
+export function dataOf({ data }: Answer): string {
   const holder = Array.isArray(data) ? data.find(isObject) : data;
   const keys = Object.keys(Object(holder)).map((key) => `'${excerpt(key, 40)}'`);
   return `'data', which holds ${named(keys, mostKeys) || 'no keys'}`;

@@ -3,9 +3,8 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
-import { connect, networkFailure, tooLate } from './connect.ts';
+import { connect, networkFailure, type Route, tooLate } from './connect.ts';
 import { Redactor } from './redact.ts';
-import type { Route } from './route.ts';
 
 export interface ApiRequest {
   method: 'GET' | 'POST';
@@ -101,7 +100,7 @@ export class Transport {
     }
   }
 
-  async #exchange(request: ApiRequest): Promise<RawReply> {
+  async #exchange(request: ApiRequest) {
     const { clock, route, timeoutMs, stop, closing, onWait } = this.#options;
     stop.throwIfAborted();
     closing.throwIfAborted();

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
+import { routeTo } from '../api/connect.ts';
 import { doubtOfAddress } from '../api/envelope.ts';
-import { routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';

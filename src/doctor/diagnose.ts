@@ -1,10 +1,9 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { connect, networkFailure } from '../api/connect.ts';
+import { bareHost, connect, networkFailure, type Route, routeTo } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
 import type { WithExtra } from '../api/reading/facts.ts';
 import { hostName } from '../api/reading/values.ts';
-import { bareHost, type Route, routeTo } from '../api/route.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { routeTo } from '../../src/api/route.ts';
+import { routeTo } from '../../src/api/connect.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { balanceText } from '../support/fixtures.ts';

@@ -9,9 +9,7 @@ const messageNames = `message detail error_description description msg error_mes
 
 const codeNames = 'code error_code err_code reason_code error';
 
-const idNames = 'request_id trace_id correlation_id x_request_id';
-
-const idHeaders = `x_request_id request_id x_correlation_id correlation_id x_trace_id trace_id
+const idNames = `request_id x_request_id correlation_id x_correlation_id trace_id x_trace_id
   x_amzn_requestid x_amz_request_id cf_ray`;
 
 /** Reads what is wrong, or else shows the body. @param body parsed, or its text */
@@ -71,7 +69,6 @@ function textsIn(value: unknown): string[] {
 
 /** The id of a request, for the support of the service. */
 export function requestIdOf(headers: JsonObject, body: unknown): string | undefined {
-  const holders = [body, ...valuesOf(body, 'error meta')];
-  const ids = holders.flatMap((holder) => textsAt(holder, idNames));
-  return [...ids, ...textsAt(headers, idHeaders)][0];
+  const holders = [body, ...valuesOf(body, 'error meta'), headers];
+  return holders.flatMap((holder) => textsAt(holder, idNames))[0];
 }
