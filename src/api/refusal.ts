@@ -8,7 +8,7 @@ export interface CredentialsOrigin {
   remedy: string;
 }
 
-interface Meaning extends Pick<FailureDetails, 'about' | 'hint' | 'isNotTheService'> {
+interface Meaning extends FailureDetails {
   code: FailureCode;
   says: string;
 }

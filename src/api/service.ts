@@ -70,9 +70,9 @@ export class Service {
     const answer = await this.#get('/domains', 'domains ls');
     const { extentOf, readDomains } = await import('./reading/list.ts');
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));
+    const none = `no list of domains in ${dataOf(answer)}`;
     if (items === undefined) {
       const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
-      const none = `no list of domains in ${dataOf(answer)}`;
       throw unexpected(answer, lists.length === 0 ? none : several);
     }
     this.sources = sourcesOf(items);
@@ -80,7 +80,7 @@ export class Service {
     const { total, isMore } = extentOf([answer.envelope, ...holders], answer.reply, domains.length);
     const isAny = domains.length > 0 || total;
     if (isAny && domains.every(({ domain }) => domain === null)) {
-      throw unexpected(answer, `no domain name in the items of ${dataOf(answer)}`);
+      throw unexpected(answer, none);
     }
     return { domains, total, isMore, isOneOfSeveral: lists.length > 1 };
   }
