@@ -19,6 +19,7 @@ const unused = [
 
 /** Modules that a package is given in place of others. */
 const stubs = [
+  ['cli-table3', 'string-width', '\0width'],
   ['undici', 'node:assert', '\0assert'],
   ...unused.map(([by, module]) => [by, module, '\0unused']),
 ];
@@ -41,6 +42,9 @@ const plugin = {
     if (id === '\0assert')
       return `module.exports = (ok) => { if (!ok) throw new Error('an assertion of undici'); };`;
     if (id === '\0unused') return 'module.exports = {};';
+    // The library's own counts a joiner as a cell.
+    if (id === '\0width')
+      return `module.exports = require('${root}src/output/measure.ts').measuredWidth;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },

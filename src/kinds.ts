@@ -333,11 +333,13 @@ function availabilityCell(value: Checked): Cell {
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;
 
-/** `!`: has expired, or may soon, since auto-renew is not known to be on. */
+/** `!`: has lapsed, or will unless somebody acts; `?`: perhaps, as auto-renew is not known. */
 function markCell({ expiry: day, auto_renew }: Domain, today: Day): Cell {
   if (day === null || daysBetween(today, day) > soonDays) return { text: '' };
-  const isSafe = auto_renew === true && day >= today;
-  return { text: isSafe ? '' : '!', style: urgency(day, today) };
+  const isExpired = day < today;
+  if (auto_renew === true && !isExpired) return { text: '' };
+  const isSure = auto_renew === false || isExpired;
+  return { text: isSure ? '!' : '?', style: urgency(day, today) };
 }
 
 function expiryCell({ expiry: day }: { expiry: Day | null }, today: Day): Cell {

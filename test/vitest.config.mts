@@ -26,7 +26,11 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
-    setupFiles: ['test/setup/with-resolvers.ts', 'test/setup/no-network.ts'],
+    setupFiles: [
+      'test/setup/with-resolvers.ts',
+      'test/setup/no-network.ts',
+      'test/setup/measure.ts',
+    ],
     globalSetup: ['test/setup/once.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,

@@ -7,9 +7,9 @@ import { type Answer, dataOf, unexpected } from './envelope.ts';
 import { type AskedQuote, isTldOf, statementsOfCheck } from './reading/asked.ts';
 import type { domainFacts } from './reading/domain.ts';
 import { extraOf, type Found, type WithExtra } from './reading/facts.ts';
-import { type Path, valueAtPath } from './reading/keys.ts';
+import { type Path, type Place, placesOf, topOf, valueAtPath } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
-import { amount, count, signedAmount, text } from './reading/values.ts';
+import { amount, count, flag, signedAmount, text } from './reading/values.ts';
 
 type Read<Value> = (value: unknown) => Value | null;
 
@@ -54,6 +54,11 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   if (meaning === (available ? 'taken' : 'available')) {
     throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
   }
+  const denial = available ? denialIn(data) : undefined;
+  if (denial !== undefined) {
+    const says = `'${denial.path[0]}' says ${jsonText(denial.value)}`;
+    throw unexpected(answer, `${says} and 'available' says true`);
+  }
   const statements = statementsOfCheck(data, domain, years);
   const other = statements.find(({ aspect, isAsked, value }) => {
     return !isAsked && !(aspect === 'tld' && isTldOf(domain, jsonText(value)));
@@ -63,8 +68,8 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
     throw unexpected(answer, `${says}: '${text(other.value)}'`);
   }
   // The document does not show the price of a name that cannot be registered.
-  const price: Fields['readable'] = (field, read) =>
-    available ? fields.optional(field, read) : fields.readable(field, read);
+  const price: Fields['optional'] = (field, read) =>
+    available ? fields.optional(field, read) : fields.readable(field, read, false);
   if (available && !isObject(valueAtPath(data, ['pricing']) ?? {})) throw fields.fault('pricing');
   const pricing = {
     amount: price('pricing.amount', amount),
@@ -73,7 +78,21 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   const isKnown = status === null || meaning !== 'unknown';
   const extra = extraOf(data, [...fields.told, ...statements.map(({ path }) => path)]);
   const found = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
-  return { found, slips: available ? fields.slips : [] };
+  return { found, slips: fields.slips };
+}
+
+/** Keys beyond the document that mean the same as `available`. */
+const freeNames = 'is_available is_free free can_register';
+
+/** Keys that mean the opposite. A name that is not registered may be reserved. */
+const takenNames = `registered is_registered taken is_taken reserved is_reserved unavailable
+  not_available`;
+
+/** Finds a key beyond the document that says of an available name that it is taken. */
+function denialIn(data: object): Place | undefined {
+  const find = (names: string, said: boolean) =>
+    placesOf(topOf(data), names).find(({ value }) => flag(value) === said);
+  return find(takenNames, true) ?? find(freeNames, false);
 }
 
 /** API document, section 2, "Account balance". @returns as `readAvailability` */
@@ -113,13 +132,13 @@ class Fields {
     this.#answer = answer;
   }
 
-  /** @returns null for what is absent or cannot be read */
-  readable<Value>(field: string, read: Read<Value>): Value | null {
+  /** @param isDue false where nobody is warned @returns null for what is absent or cannot be read */
+  readable<Value>(field: string, read: Read<Value>, isDue = true): Value | null {
     const path = field.split('.');
     const sent = valueAtPath(this.#answer.data, path);
     const value = read(sent);
     if (value !== null || !sent) this.told.push(path);
-    if (isSlip(sent, value)) this.slips.push(field);
+    if (isDue && isSlip(sent, value)) this.slips.push(field);
     return value;
   }
 

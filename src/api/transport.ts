@@ -35,6 +35,8 @@ export interface TransportOptions {
   key: string;
   /** Empty where no credentials are to be sent. */
   secret: string;
+  /** The credentials have just been typed, so that short ones that are refused are no secret. */
+  isTrial?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stop: AbortSignal;
@@ -80,13 +82,15 @@ export class Transport {
    * `unexpected_response` for a body that is not taken
    */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, closing } = this.#options;
+    const { clock, trace, route, closing, key, secret, isTrial } = this.#options;
     const start = clock.elapsed();
     await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
     try {
       const raw = await this.#exchange(request);
-      const headers = this.#redactor.headers(raw.headers);
-      const text = this.#redactor.text(raw.text);
+      const isRefusedTrial = isTrial && raw.status === 401;
+      const redactor = isRefusedTrial ? Redactor.ofLong([secret, key]) : this.#redactor;
+      const headers = redactor.headers(raw.headers);
+      const text = redactor.text(raw.text);
       if (text === undefined && raw.status < 300)
         throw notTaken('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };

@@ -103,11 +103,15 @@ function holdsName(cell: string): boolean {
 
 function unclear(sheet: Sheet, { name, line, map = 'domain' }: ListSource): Failure {
   const { headings } = sheet;
-  const hint =
-    line === undefined || headings === undefined
-      ? "write the heading 'domain' above the column of the domains"
-      : `${line} --map ${shellWord(`${likelyHeading(headings, sheet)}=domain`)}`;
-  return unclearColumn(name, map, headings ?? [], hint);
+  const refused = (hint: string) => unclearColumn(name, map, headings ?? [], hint);
+  const later = sheet.rows.find(({ cells }) => cells.some((cell) => isHeading(cell, map)));
+  if (later !== undefined) {
+    return refused(`remove what stands above line ${later.line}, which has the heading '${map}'`);
+  }
+  if (line === undefined || headings === undefined) {
+    return refused("write the heading 'domain' above the column of the domains");
+  }
+  return refused(`${line} --map ${shellWord(`${likelyHeading(headings, sheet)}=domain`)}`);
 }
 
 /** @returns that of the column with the most names, if it is the only one */

@@ -115,7 +115,8 @@ export async function* reported(
       done += 1;
       if (answer !== undefined) answered += 1;
       const left = durationText(((names - done) * rate.windowMs) / rate.requests);
-      output.progress.work(() => [`${done} of ${names}`, `${left} left`, counts()]);
+      const time = answered > 0 ? [`${left} left`] : [];
+      output.progress.work(() => [`${done} of ${names}`, ...time, counts()]);
       yield row;
     }
   } finally {

@@ -52,7 +52,7 @@ export function testAddress(run: Run, baseUrl: string): Promise<string | undefin
 
 function transportTo(
   { surroundings, settings, output, signal: stop, end: { closing } }: Run,
-  { baseUrl, key }: Pick<Credentials, 'baseUrl' | 'key'>,
+  { baseUrl, key, isTrial }: Pick<Credentials, 'baseUrl' | 'key' | 'isTrial'>,
   secret: string,
 ): Transport {
   const { clock, env } = surroundings;
@@ -60,6 +60,7 @@ function transportTo(
     route: routeTo(new URL(baseUrl), env),
     key,
     secret,
+    isTrial,
     clock,
     stop,
     closing,

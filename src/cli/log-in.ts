@@ -58,7 +58,7 @@ async function enter(
   const key = typed === undefined ? await askKey(context, lastKey) : checked('key', typed);
   const { profile, replaced } = await chooseProfile(context, held, { baseUrl, key }, options);
   const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
-  const origin = { tier: 'profile', source: 'this log-in', remedy: '' } as const;
+  const origin = { tier: 'profile', source: 'this log-in', remedy: '', isTrial: true } as const;
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
     const service = await account.serviceWith(credentials);

@@ -91,10 +91,10 @@ export const sandbox = command({
 
 /** Reads `500:10` and `reset:2.5`. */
 function parseFault(text: string): Fault | undefined {
-  const [name, share] = text.split(':');
+  const [, name, share] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((known) => known === name);
   const percent = Number(share);
-  return kind !== undefined && percent >= 0 && percent <= 100 ? { kind, percent } : undefined;
+  return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
 }
 
 async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {

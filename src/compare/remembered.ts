@@ -89,7 +89,8 @@ export class Remembered<Row> {
   keep(rows: Row[], { list = [], ...seen }: Kept = {}): void {
     const { surroundings, output, end } = this.#context;
     const file = this.#file;
-    if (file === undefined) return;
+    // Nobody has read what was written to a closed stdout.
+    if (file === undefined || surroundings.stdout.isClosed) return;
     const at = new Date(surroundings.clock.now()).toISOString();
     const state: State<Row> = { at, rows, found: this.last?.found, ...seen };
     if (this.last !== undefined && list.length > 0) {
@@ -102,7 +103,7 @@ export class Remembered<Row> {
         throw writeFailure(file, error);
       }
       if (this.last !== undefined) return;
-      await output.note('this is remembered; run it again later to see what has changed');
+      await output.note('remembered; run it again later to see what has changed');
     });
   }
 

@@ -116,12 +116,12 @@ export class Columns<Field extends string> {
     hint: string,
   ): (row: TableRecord) => Value | null {
     for (const column of columns) this.#used.add(column);
-    return ({ cells }) => {
+    return ({ cells, line }) => {
       const cell = columns.flatMap((column) => cellAt(cells, column) ?? []).join(' ');
       if (cell === '') return null;
       const value = parse(cell);
       if (value !== undefined && value !== null) return value;
-      const says = `'${cell}' cannot be read as '${this.header[columns[0] ?? 0]}'`;
+      const says = `'${cell}' cannot be read as '${this.header[columns[0] ?? 0]}' (line ${line})`;
       throw new Failure('usage', `${this.name}: ${says}`, { hint });
     };
   }

@@ -5,7 +5,7 @@ export interface Rate {
   windowMs: number;
 }
 
-const unitSizes: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000 };
+const unitSizes: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Format: `60 requests a minute`, and `20 requests in 3 s` for any other window. */
 export function rateText({ requests, windowMs }: Rate): string {
@@ -14,13 +14,14 @@ export function rateText({ requests, windowMs }: Rate): string {
 }
 
 export function rateSetting({ requests, windowMs }: Rate): string {
-  return `${requests}/${windowMs / 1000}s`;
+  const isSeconds = windowMs % 1000 === 0;
+  return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
-/** Reads `60/60s`, `100/1s`, `1000/h`. */
+/** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
 export function parseRate(text: string): Rate | undefined {
   const [, count = '0', amount = '1', unit = ''] =
-    /^(\d{1,9})\/(\d{1,6})?([smh])$/.exec(text.trim()) ?? [];
+    /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim()) ?? [];
   const requests = Number(count);
   const windowMs = Number(amount) * (unitSizes[unit] ?? 0);
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;

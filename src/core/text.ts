@@ -21,7 +21,7 @@ export function safeText(text: string): string {
 const mostReadable = 2000;
 
 export function readableText(text: string): string {
-  return cutText(text, mostReadable);
+  return shortened(text, mostReadable);
 }
 
 /** Keeps what is written from right to left from reordering what stands beside it. */
@@ -40,10 +40,10 @@ export function wellFormedJson(value: unknown): string {
 }
 
 export function excerpt(text: string, length = 300): string {
-  return cutText(text.replace(/\s+/g, ' ').trim(), length);
+  return shortened(text.replace(/\s+/g, ' ').trim(), length);
 }
 
-function cutText(text: string, length: number): string {
+function shortened(text: string, length: number): string {
   return safeText(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 

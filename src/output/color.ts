@@ -26,5 +26,5 @@ function isColored(sink: TextSink, env: Environment, choice: ColorChoice): boole
   if (env.NO_COLOR) return false;
   const { FORCE_COLOR: forced } = env;
   if (forced) return forced !== '0' && forced !== 'false';
-  return env.TERM !== 'dumb' && sink.isTTY;
+  return env.TERM !== 'dumb' && sink.colorDepth >= 4;
 }

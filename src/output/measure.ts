@@ -1,3 +1,5 @@
+let wideWidth: ((text: string) => number) | undefined;
+
 const ascii = /^[\x20-\x7e]*$/;
 
 /** No terminal shows more of a text that is cut, and Node is slow to segment a long one. */
@@ -8,10 +10,18 @@ const leastRoom = 16;
 
 /** Width in terminal cells. Beyond ASCII it is a library that measures, which takes 30 ms to load. */
 export async function widthOf(text: string): Promise<number> {
-  // A text that was cut needs nothing loaded: the ellipsis is one cell.
-  if (ascii.test(text.replace('…', '.'))) return text.length;
-  const { default: stringWidth } = await import('string-width');
-  return stringWidth(text);
+  if (!isPlain(text)) wideWidth ??= (await import('string-width')).default;
+  return measuredWidth(text);
+}
+
+/** Width of a text that `widthOf` has measured before: cli-table3 cannot wait. */
+export function measuredWidth(text: string): number {
+  return wideWidth && !isPlain(text) ? wideWidth(text) : text.length;
+}
+
+/** A text that was cut needs nothing loaded: the ellipsis is one cell. */
+function isPlain(text: string): boolean {
+  return ascii.test(text.replace('…', '.'));
 }
 
 /** Shortens the text to at most `width` cells, with an ellipsis if anything is left out. */

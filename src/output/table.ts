@@ -49,6 +49,12 @@ const usualWidths: Partial<Record<FieldType, number>> = {
 
 const usualWidth = 16;
 
+const noFrame = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid']
+    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
+    .map((part) => [part, '']),
+);
+
 /** Room for a sentence that is to stand beside the columns. */
 const sentenceRoom = 22;
 
@@ -95,14 +101,24 @@ export async function openTable<Value extends object>(
   const fallen = columns.filter((column) => !shown.includes(column));
   const fits = room >= 0 || shown.length === 1;
   if (fits && fallen.length > 0) {
-    const names = fallen.map(({ field }) => labelOf(field) || field.name);
-    screen.notes.push(`no room for ${names.join(', ')}`);
+    const names = fallen.map(({ field }) => labelOf(field) || field.name).join(', ');
+    const needed = screen.columns - roomBeside(columns, screen.columns - reserved);
+    screen.notes.push(`not shown: ${names}, for which ${needed} columns are needed`);
   }
+  // A title has no place below the others.
+  const head = await layOut(layout, ({ title }) => ({ text: title, style: 'dim' }), screen);
   return {
     /** False where the columns that stay find no room. */
     fits,
-    head: await layOut(layout, ({ title }) => ({ text: title, style: 'dim' }), screen),
-    draw: (row: Row<Value>) => layOut(layout, ({ field }) => cellOf(field, row, screen), screen),
+    head: head.line,
+    async draw(row: Row<Value>): Promise<string> {
+      const { line, below } = await layOut(
+        layout,
+        ({ field }) => cellOf(field, row, screen),
+        screen,
+      );
+      return line + below;
+    },
   };
 }
 
@@ -110,7 +126,7 @@ async function layOut<Value>(
   layout: Layout<Value>,
   cellIn: (column: Column<Value>) => Cell,
   screen: Screen,
-): Promise<string> {
+): Promise<{ line: string; below: string }> {
   let { room } = layout;
   let above = '';
   let parts: Part[] = [];
@@ -134,7 +150,7 @@ async function layOut<Value>(
   if (isBeside) parts.push({ text, style: sentence.style });
   const below = isBeside ? '' : await paragraph(sentence, screen, indent);
   const isEmpty = above !== '' && parts.every((part) => part.text === '');
-  return above + (isEmpty ? '' : await drawnLine(parts, screen)) + below;
+  return { line: above + (isEmpty ? '' : await drawnLine(parts, screen)), below };
 }
 
 /** A sentence on lines of its own. */
@@ -191,13 +207,19 @@ function failurePairs({ asked, failure }: FailedRow): Pair[] {
 }
 
 async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<string> {
-  const texts: string[] = [];
-  for (const { text, style, width = 0, isRight } of parts) {
-    const space = ' '.repeat(Math.max(0, width - (await widthOf(text))));
-    const shown = paint(style, text);
-    texts.push(isRight ? space + shown : shown + space);
-  }
-  return `${texts.join(gap).trimEnd()}\n`;
+  const { default: Library } = await import('cli-table3');
+  const colWidths: number[] = [];
+  for (const { text, width = 0 } of parts) colWidths.push(Math.max(width, await widthOf(text)));
+  const line = new Library({
+    chars: { ...noFrame, middle: gap },
+    // cli-table3's own sign would have to be measured; nothing is wider than its column here.
+    truncate: '.',
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths,
+    colAligns: parts.map(({ isRight }) => (isRight ? 'right' : 'left')),
+  });
+  line.push(parts.map(({ text, style }) => paint(style, text)));
+  return `${line.toString().trimEnd()}\n`;
 }
 
 /** @returns an empty text for a name that leaves the row */

@@ -100,8 +100,10 @@ export function readOwnFile(file: string, name: string, code: 'config' | 'io'): 
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
+    // A link may lead to a disk that is not mounted now, and must not be replaced by an empty file.
+    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
     // The home of a service may be /dev/null.
-    if (/^(ENOENT|ENOTDIR)$/.test(systemCode(error) ?? '')) return undefined;
+    if (!isLink && /^(ENOENT|ENOTDIR)$/.test(systemCode(error) ?? '')) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }

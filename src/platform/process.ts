@@ -1,7 +1,7 @@
-import { fstatSync, readFileSync, type Stats } from 'node:fs';
+import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
-import { type StopSignal, systemCode } from '../errors.ts';
+import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
 import { homeFolder } from './files.ts';
 import type { Clock, Surroundings, TextSink, TextSource } from './surroundings.ts';
 
@@ -52,6 +52,8 @@ const systemClock: Clock = {
 
 const stdin: TextSource = {
   get stream() {
+    // Node would take a directory for an empty file.
+    if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
     if (this.isTTY) heedHangUp();
     return process.stdin;
   },
@@ -71,11 +73,17 @@ function textSink(descriptor: 1 | 2): TextSink {
     get isTTY() {
       return isTerminal(descriptor);
     },
+    get isClosed() {
+      return isClosed(descriptor);
+    },
     get isPiped() {
       return isPipe(descriptor);
     },
     get columns() {
-      return openStream(descriptor).columns;
+      return openStream(descriptor).columns || 80;
+    },
+    get colorDepth() {
+      return this.isTTY ? openStream(descriptor).getColorDepth() : 1;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -97,6 +105,20 @@ function openStream(descriptor: 1 | 2): WriteStream {
   // Serial consoles report a width of 0, and a spinner that divides by it never ends.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
+}
+
+/**
+ * In place of a closed stream Node opens the null device, to be read as well. Other programs do the
+ * same for a stream that they ignore, while `> /dev/null` can only be written.
+ */
+function isClosed(descriptor: number): boolean {
+  if (!statOf(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
+  try {
+    readSync(descriptor, Buffer.alloc(1));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const terminals = new Set<number>();

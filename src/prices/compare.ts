@@ -6,7 +6,7 @@ import { counted } from '../core/durations.ts';
 import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
-import { actions, parseAction } from '../core/service-words.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { OwnPrice } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
@@ -18,17 +18,17 @@ interface RetailPrice extends AskedQuote {
   currency: string | null;
 }
 
-/** A price may have a column for each action. */
+/** A price may have a column for each action, and for each period of it: `renew_2y`. */
 const priceHeadings = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
   years: /^(years?|period|term)$/,
   currency: /^currency(code)?$/,
   price: /^(our|my|customer|selling)?price$|^retail(price)?$/,
-  registration: /^(domain)?(register|registration|new)(price|fee)?$/,
-  renewal: /^(domain)?(renewals?|renew)(price|fee)?$/,
-  transfer: /^(domain)?transfer(in)?(price|fee)?$/,
-  restore: /^(domain)?(restore|restoration|redemption)(price|fee)?$/,
+  registration: actionHeading('register|registration|new'),
+  renewal: actionHeading('renewals?|renew'),
+  transfer: actionHeading('transfer|transferin'),
+  restore: actionHeading('restore|restoration|redemption'),
 };
 
 const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
@@ -114,13 +114,13 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   const prices: RetailPrice[] = [];
   for (const row of columns.rows) {
     const tld = tldOf(row);
-    for (const { priceOf, action } of tld === null ? [] : priced) {
+    for (const { priceOf, action, years } of tld === null ? [] : priced) {
       const price = priceOf(row);
       if (price === null) continue;
       prices.push({
         tld: `.${tld}`,
         action: action ?? actionOf(row) ?? 'registration',
-        years: yearsOf(row) ?? 1,
+        years: years ?? yearsOf(row) ?? 1,
         retail: price.amount,
         currency: price.currency ?? currencyOf(row),
       });
@@ -130,14 +130,22 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
   return { name: columns.name, prices };
 }
 
-/** One column of prices, or one for each action. */
+/** One column of prices, or one for each action, whose heading may say the period. */
 function priceColumns(columns: Columns<keyof typeof priceHeadings>) {
-  const readerOf = (column: number) => columns.reader([column], priceIn, priceHint);
-  const ofActions = actions.flatMap((action) =>
-    columns.all(action).map((column) => ({ priceOf: readerOf(column), action })),
-  );
+  const columnOf = (column: number, action?: Action) => {
+    const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
+    const priceOf = columns.reader([column], priceIn, priceHint);
+    return { priceOf, action, years: years === undefined ? years : Number(years) };
+  };
+  const ofActions = actions.flatMap((action) => {
+    return columns.all(action).map((column) => columnOf(column, action));
+  });
   if (ofActions.length > 0) return ofActions;
-  return columns.required('price').map((column) => ({ priceOf: readerOf(column), action: null }));
+  return columns.required('price').map((column) => columnOf(column));
+}
+
+function actionHeading(words: string): RegExp {
+  return new RegExp(`^(domain)?(${words})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
 }
 
 function yearsOfCell(cell: string): number | undefined {

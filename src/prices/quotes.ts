@@ -5,7 +5,7 @@ import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
-import { type Action, actions } from '../core/service-words.ts';
+import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { type Failure, outcomes } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import type { PriceChoice } from './options.ts';
@@ -15,7 +15,11 @@ const concurrency = 4;
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-const typedTld = parsed('the top-level domain', parseTld, 'dotaf quote .af .com.af');
+const typedTld = parsed(
+  'the top-level domain',
+  (text) => (parseAction(text) === undefined ? parseTld(text) : undefined),
+  (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
+);
 
 export function cellKey({ tld, action, years }: AskedQuote): string {
   return `${tld} ${action} ${years}`;

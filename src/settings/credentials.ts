@@ -16,6 +16,8 @@ export interface Credentials {
   source: string;
   remedy: string;
   profile: string | null;
+  /** Only just typed: nobody knows whether the service accepts them. */
+  isTrial?: boolean;
 }
 
 /** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */

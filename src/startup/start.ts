@@ -1,13 +1,7 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import {
-  findFolders,
-  homeFolder,
-  makeFolder,
-  readRegularFile,
-  replaceFile,
-} from '../platform/files.ts';
+import { findFolders, homeFolder, readRegularFile, replaceFile } from '../platform/files.ts';
 
 interface Build {
   read(name: string): Buffer;
@@ -52,8 +46,7 @@ class CodeCache {
     const { env, platform, arch, version } = process;
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
     const { state } = findFolders({ env, platform, homeFolder: homeFolder() });
-    makeFolder(state);
-    refuseForeign(state);
+    if (existsSync(state)) refuseForeign(state);
     const name = `${hash}-${version}-${platform}-${arch}`;
     this.#folder = path.join(state, 'compiled', name);
   }

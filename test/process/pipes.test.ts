@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +13,17 @@ it('ends quietly when the reader closes the pipe', async () => {
     stderr: '',
     code: 0,
   });
+});
+
+it('remembers nothing of an answer that was written to a closed stdout', async () => {
+  const env = await sandbox();
+  const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
+  for (const line of ['--mark week', 'domains changes', 'prices changes']) {
+    expect(await shell(`dotaf ${line} >&-`, { env })).toMatchObject({ code: 0 });
+  }
+  expect(existsSync(looks)).toBe(false);
+  await shell('dotaf --mark week > /dev/null', { env });
+  expect(existsSync(looks)).toBe(true);
 });
 
 /** Checks 5,000 names without a noticeable limit. */
@@ -114,5 +125,17 @@ describe('check without a name', () => {
       stderr: 'note: stdin holds no names\n',
       code: 0,
     });
+  });
+});
+
+it.each([
+  'check - --sandbox',
+  'domains compare - --sandbox',
+  'auth login --base-url http://127.0.0.1:1 --key k --secret-stdin',
+])('%s does not take a directory for an empty list', async (line) => {
+  expect(await shell(`dotaf ${line} < /`)).toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('error: cannot read stdin: it is a directory (EISDIR)'),
+    code: 10,
   });
 });

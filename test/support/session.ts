@@ -85,8 +85,10 @@ function recorder(isTTY: boolean, columns: number): { sink: TextSink; text(): st
   const sink: TextSink = {
     stream,
     isTTY,
+    isClosed: false,
     isPiped: !isTTY,
     columns,
+    colorDepth: isTTY ? 8 : 1,
     write: (text) =>
       new Promise((resolve, reject) => {
         stream.write(text, (error) => (error ? reject(error) : resolve()));

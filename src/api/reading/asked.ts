@@ -16,8 +16,7 @@ export interface Statement extends Place {
 
 const tldNames = 'tld ext extension domain_extension suffix zone domain domain_name';
 
-const actionNames = `action action.code action.name operation operation.code operation.name type
-  type.code kind command command.code product service`;
+const actionNames = 'action.code action.name operation.code operation.name type.code command.code';
 
 /** Keys of a period. It is in the unit that its key names, or the one beside it, or in years. */
 const periodNames = `years year registration_years renewal_years billing_years period_years
@@ -30,7 +29,10 @@ const unitNames = 'unit period_unit duration_unit term_unit period_type period.u
 /** Keys of the time that a price is for, whatever period stands beside them. */
 const rateNames = 'per interval frequency basis billing billing_cycle billing_interval';
 
+/** An action is recognized by its word, under whatever key it stands. */
 export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
+  const entries = Object.entries(Object(layer.value));
+  const all = entries.map(([key, value]) => ({ value, path: [...layer.path, key] }));
   const textAt = (names: string) => valuesOf(layer.value, names).map(text).find(Boolean);
   const period = textAt(periodNames) ?? '';
   const unit = textAt(unitNames) ?? 'years';
@@ -43,7 +45,7 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
     );
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
-    ...said('action', placesOf(layer, actionNames), asked, parseAction),
+    ...said('action', [...all, ...placesOf(layer, actionNames)], asked, parseAction),
     ...said('years', placesOf(layer, periodNames), asked, (words, key) => {
       const [ownUnit = unit] = /year|month/i.exec(key) ?? [];
       return yearsIn(words, ownUnit);
