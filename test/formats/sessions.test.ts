@@ -21,7 +21,11 @@ it.each(readdirSync(folder))('%s is what is printed', async (name) => {
   const text = readFileSync(path.join(folder, name), 'utf8');
   const player = new Player(name.startsWith('settings'), name.startsWith('refusals'));
   const written: string[] = [];
-  for (const line of parseSession(text)) written.push(await player.play(line));
+  for (const line of parseSession(text)) {
+    written.push(await player.play(line));
+    // A change of the source is noticed at the first line that differs.
+    if (process.env.MUTATED_ROOM && !text.startsWith(written.join('\n').trimEnd())) break;
+  }
   expect(written.length).toBeGreaterThan(1);
   compare(`sessions/${name}`, `${written.join('\n').trimEnd()}\n`);
 });
