@@ -48,7 +48,8 @@ export function head(
 /** A service with one fault. @returns the environment that points to it, and what it was asked */
 export async function faultyService(fault: Fault, clock: TestClock) {
   let requests = 0;
-  const server = net.createServer((socket) => {
+  // The parts of an answer are written one by one, and would wait for each other.
+  const server = net.createServer({ noDelay: true }, (socket) => {
     let text = '';
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {

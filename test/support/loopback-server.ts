@@ -13,7 +13,7 @@ export async function serve(listener: RequestListener): Promise<Variables> {
 
 /** The same for each connection, byte by byte. */
 export async function serveRaw(onRequest: (socket: net.Socket) => void): Promise<Variables> {
-  const server = net.createServer((socket) => {
+  const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
     socket.on('data', () => onRequest(socket));
   });
