@@ -143,9 +143,7 @@ export function systemCode(error: unknown): string | undefined {
 /** Tells of an error that has nothing to do with what dotaf was about to do. */
 export function shortageOf(error: unknown): Reason | undefined {
   if (!(error instanceof Error)) return undefined;
-  // V8 gives no code to what it cannot allocate.
-  const isMemory = error instanceof RangeError && /memory|allocation/i.test(error.message);
-  const code = isMemory ? 'ENOMEM' : (systemCode(error) ?? '');
+  const code = systemCode(error) ?? '';
   const isShortage = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
   if (!isShortage) return shortageOf(error.cause);
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];

@@ -17,33 +17,26 @@ export function safeText(text: string): string {
   return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
 }
 
-/** More characters of one cell or note would take long to lay out. */
-const mostReadable = 2000;
-
-export function readableText(text: string): string {
-  return shortened(text, mostReadable);
-}
-
 /** Keeps what is written from right to left from reordering what stands beside it. */
 export function isolated(text: string): string {
   return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-export function safeJson(value: unknown): string {
-  return safeText(wellFormedJson(value));
-}
-
 /** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
-export function wellFormedJson(value: unknown): string {
+export function safeJson(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.replace(/(\\\\)|\\ud[89a-f][\da-f]{2}/g, (_, backslash) => backslash ?? '\ufffd');
+  const whole = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
+  return safeText(json.replace(whole, (_, backslash) => backslash ?? '\ufffd'));
 }
 
 export function excerpt(text: string, length = 300): string {
   return shortened(text.replace(/\s+/g, ' ').trim(), length);
 }
 
-function shortened(text: string, length: number): string {
+/** More characters of one cell or note would take long to lay out. */
+const mostReadable = 2000;
+
+export function shortened(text: string, length = mostReadable): string {
   return safeText(text.length > length ? `${text.slice(0, length)}…` : text);
 }
 

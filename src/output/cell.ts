@@ -3,7 +3,7 @@ import { counted } from '../core/durations.ts';
 import { isObject } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
-import { isolated, readableText } from '../core/text.ts';
+import { isolated, shortened } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText } from './fields.ts';
 
@@ -30,7 +30,7 @@ export const soonDays = 30;
 export const nothing: Cell = { text: '-', style: 'dim' };
 
 export function shownText({ text, onTerminal = text }: Cell, { columns }: Screen): string {
-  return Number.isFinite(columns) ? isolated(readableText(onTerminal)) : readableText(text);
+  return Number.isFinite(columns) ? isolated(shortened(onTerminal)) : shortened(text);
 }
 
 export function nameCell(domain: string): Cell {

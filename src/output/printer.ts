@@ -1,5 +1,5 @@
 import { statableFacts } from '../core/service-words.ts';
-import { safeJson, wellFormedJson } from '../core/text.ts';
+import { safeJson } from '../core/text.ts';
 import type { Screen } from './cell.ts';
 import { chooseFields, pick, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
@@ -116,7 +116,8 @@ export class Printer<Value extends object> {
   }
 
   async #json(value: unknown): Promise<string> {
-    return this.#filter ? this.#filter(wellFormedJson(value)) : `${safeJson(value)}\n`;
+    const json = safeJson(value);
+    return this.#filter ? this.#filter(json) : `${json}\n`;
   }
 
   async #form(known: readonly Row<Value>[], { asked, page }: About): Promise<Form<Value>> {

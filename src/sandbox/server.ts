@@ -39,8 +39,6 @@ export interface SandboxOptions {
   delay: (ms: number) => Promise<void>;
 }
 
-export type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
-
 /** Page as a captive portal sends it. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
@@ -65,14 +63,15 @@ export async function startSandbox(options: SandboxOptions) {
   const draw = fractions(seed, 'faults');
   let requests = 0;
 
-  const dataFor = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
+  const answer = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
     const { 'x-service-key': sentKey, 'x-service-secret': sentSecret } = request.headers;
     if (sentKey !== key || sentSecret !== secret) throw unauthorized;
     admit(now());
     if (fault === 'slow') await delay(30_000);
     const refusal = faultRefusals.get(fault);
     if (refusal !== undefined) throw refusal;
-    return operate(request, account, seed);
+    const data = await operate(request, account, seed);
+    return { status: 200, headers: {}, body: { success: true, data } };
   };
 
   const server = createServer(async (request, response) => {
@@ -80,8 +79,8 @@ export async function startSandbox(options: SandboxOptions) {
     const id = `req_${String(requests).padStart(6, '0')}`;
     // Drawn before anything can refuse the request, so that the order of requests alone decides.
     const fault = faults.find(({ percent }) => draw() * 100 < percent)?.kind;
-    const data = dataFor(request, fault);
-    const { status, headers, body } = await data.then(success, (error) => failure(error, id));
+    const answered = answer(request, fault).catch((error) => failure(error, id));
+    const { status, headers, body } = await answered;
     if (latencyMs > 0) await delay(latencyMs);
     if (fault === 'reset') return request.socket.resetAndDestroy();
     response.setHeader('Date', new Date(now()).toUTCString());
@@ -95,16 +94,12 @@ export async function startSandbox(options: SandboxOptions) {
   server.on('error', () => {});
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
-  const close = async () => {
+  const close = () => {
     server.close();
     // Neither keep-alive nor a slow answer holds the server open.
     server.closeAllConnections();
   };
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
-}
-
-function success(data: object) {
-  return { status: 200, headers: {}, body: { success: true, data } };
 }
 
 function failure(error: unknown, request_id: string) {
@@ -162,22 +157,13 @@ const wellKnown = `
 
 /** Prices for one year, by top-level domain. */
 const listPrices: Record<string, Record<Action, Decimal>> = {
-  '.af': pricesFor('48.00', '46.00', '44.00', '130.00'),
-  '.com.af': pricesFor('24.00', '22.50', '21.00', '85.00'),
-  '.net.af': pricesFor('24.00', '23.00', '21.50', '85.00'),
-  '.org.af': pricesFor('19.00', '18.25', '17.00', '70.00'),
-  '.edu.af': pricesFor('14.00', '12.75', '12.00', '55.00'),
-  '.gov.af': pricesFor('12.00', '11.00', '10.50', '50.00'),
+  '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
+  '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
+  '.net.af': { registration: '24.00', renewal: '23.00', transfer: '21.50', restore: '85.00' },
+  '.org.af': { registration: '19.00', renewal: '18.25', transfer: '17.00', restore: '70.00' },
+  '.edu.af': { registration: '14.00', renewal: '12.75', transfer: '12.00', restore: '55.00' },
+  '.gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
 };
-
-function pricesFor(
-  registration: Decimal,
-  renewal: Decimal,
-  transfer: Decimal,
-  restore: Decimal,
-): Record<Action, Decimal> {
-  return { registration, renewal, transfer, restore };
-}
 
 const bronze = { name: 'Bronze', from: 0, discount: '0' };
 
