@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events';
 import { readLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import { createProgram, type GlobalOptions, UnknownWord } from './cli/parser.ts';
-import { Failure, failureOf, outcomes, type StopSignal } from './errors.ts';
+import { Failure, failureOf, outcomes } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import type { Surroundings } from './platform/surroundings.ts';
 import { tree } from './program.ts';
@@ -15,7 +15,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   const stop = new AbortController();
   // Every request that waits listens to the signal.
   setMaxListeners(0, stop.signal);
-  surroundings.onStopSignal((signal) => stop.abort(interruption(signal)));
+  surroundings.onStopSignal((signal) => {
+    const says = signal === 'SIGINT' ? 'interrupted' : 'terminated';
+    stop.abort(new Failure('interrupted', says, { signal }));
+  });
   const program = createProgram();
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   let context: Context | undefined;
@@ -36,17 +39,17 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       // The options that were parsed until then decide how the failure looks.
       return await fail(error, context ?? contextFor(program.opts()));
     } finally {
-      await context?.close();
+      context?.close();
     }
   };
   return Promise.race([runToItsEnd(), overdue.end]);
 }
 
 /** A user without an account sees the help in place of the page of an account. */
-function isNew({ settings, options }: Context): boolean {
-  const { json, jq, csv, fields, sandbox, profile } = options;
-  if (json || csv || sandbox || settings.hasEnvironmentPair) return false;
-  if ([jq, fields, profile].some((option) => option !== undefined)) return false;
+function isNew({ settings, options, format }: Context): boolean {
+  const { fields, sandbox, profile } = options;
+  const isAsked = [fields, sandbox, profile].some((option) => option !== undefined);
+  if (isAsked || format.kind !== 'text' || settings.hasEnvironmentPair) return false;
   return settings.config.profiles.length === 0;
 }
 
@@ -60,10 +63,6 @@ async function fail(error: unknown, { output }: Context): Promise<number> {
     : failureOf(error);
   await output.failure(failure);
   return failure.exitCode;
-}
-
-function interruption(signal: StopSignal): Failure {
-  return new Failure('interrupted', signal === 'SIGINT' ? 'interrupted' : 'terminated', { signal });
 }
 
 /** Ends a run that does not end by itself after a signal, also if nobody reads what it writes. */

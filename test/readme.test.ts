@@ -15,7 +15,7 @@ const today = '2026-11-21T09:00:00Z';
 /** The page shows a fixed address; this run uses a free port instead. */
 const account = { shown: 'https://portal.example', used: '' };
 
-let close: () => Promise<void>;
+let close: () => void;
 let home: string;
 /** What the commands of the page print, one after the other; the rest of the page builds on them. */
 let outputs: string[];

@@ -131,5 +131,5 @@ function drop(_: unknown, key: Key): void {
 }
 
 function interrupted(): Failure {
-  return new Failure('interrupted', 'interrupted', { signal: 'SIGINT' });
+  return new Failure('interrupted', 'interrupted');
 }

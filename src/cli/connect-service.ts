@@ -32,7 +32,7 @@ export function connectClient(run: Run, credentials: Credentials, secret: string
     sharing: shareLimit(run, credentials),
     onHalved: (half) => output.warning(halvedText(run, rate, half)),
   });
-  end.onClose(async () => limiter.close());
+  end.closing.addEventListener('abort', () => limiter.close());
   return new Client({
     transport,
     limiter,

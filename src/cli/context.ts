@@ -16,7 +16,7 @@ export class Context extends Run {
     return async () => {
       const { jqFilter } = await import('../output/jq.ts');
       const { surroundings, signal, end } = this;
-      const filter = jqFilter(jq, surroundings, signal, end);
+      const filter = jqFilter(jq, surroundings, signal, end.closing);
       // jq starts in its thread while this one loads what nearly every answer needs.
       await Promise.all([filter, import('./connect-service.ts')]);
       return filter;
@@ -36,9 +36,9 @@ export class Context extends Run {
     await this.output.flush();
   }
 
-  close(): Promise<void> {
+  close(): void {
     this.output.progress.hide();
-    return this.end.close();
+    this.end.close();
   }
 }
 

@@ -3,7 +3,7 @@ import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
 import { EndOfRun } from '../platform/end-of-run.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import type { RunningSandbox, SandboxOptions } from '../sandbox/server.ts';
+import type { SandboxOptions } from '../sandbox/server.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './parser.ts';
 
@@ -37,7 +37,7 @@ export class Run {
   }
 
   /** Starts a sandbox that is closed with the run. Rejects with the system's error. */
-  async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}): Promise<RunningSandbox> {
+  async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.surroundings;
     const { closing } = this.end;
@@ -45,7 +45,7 @@ export class Run {
     setMaxListeners(0, closing);
     const delay = (ms: number) => clock.sleep(ms, closing).catch(() => {});
     const running = await startSandbox({ ...options, now: clock.now, delay });
-    this.end.onClose(running.close);
+    closing.addEventListener('abort', running.close);
     return running;
   }
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { EndOfRun } from '../platform/end-of-run.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
@@ -19,7 +18,7 @@ export async function jqFilter(
   expression: string,
   { clock, readPart }: Surroundings,
   signal: AbortSignal,
-  runEnd: EndOfRun,
+  closing: AbortSignal,
 ): Promise<JsonFilter> {
   const failed = (code: 'usage' | 'unexpected_response', reason: string) =>
     new Failure(code, `--jq '${expression}' failed: ${reason}`, {
@@ -34,8 +33,8 @@ export async function jqFilter(
     env: {},
     workerData: { expression, wasm: readPart('jq.wasm') },
   });
-  const end = async () => void worker.terminate();
-  runEnd.onClose(end);
+  const end = () => void worker.terminate();
+  closing.addEventListener('abort', end);
   await once(worker, 'message');
   worker.unref();
   const run = async (json: string, code: 'usage' | 'unexpected_response') => {
@@ -52,7 +51,7 @@ export async function jqFilter(
         .split('\n');
       return { stdout: jsonText(stdout), reason, exitCode };
     } catch {
-      await end();
+      end();
       signal.throwIfAborted();
       throw failed(code, `it took more than ${mostMs / 1000} s, or all memory`);
     } finally {

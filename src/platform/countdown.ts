@@ -8,7 +8,7 @@ export interface Waiting {
   isTold?: boolean;
 }
 
-interface Wait extends Pick<Waiting, 'reason' | 'isTold'> {
+interface Wait extends Waiting {
   start: number;
 }
 
@@ -22,7 +22,7 @@ export class Countdown {
     this.#show = show;
   }
 
-  async wait(ms: number, signal: AbortSignal, what: Omit<Wait, 'start'>): Promise<void> {
+  async wait(ms: number, signal: AbortSignal, what: Waiting): Promise<void> {
     const clock = this.#clock;
     const wait = { ...what, start: clock.elapsed() };
     const end = wait.start + ms;

@@ -1,14 +1,9 @@
-/** Work that a command leaves for the end: some after a whole answer, the rest also after a failure. */
+/** Tells of the end of a run: once it is answered, and once it is over, also after a failure. */
 export class EndOfRun {
   readonly #afterAnswer: (() => unknown)[] = [];
-  readonly #closers: (() => Promise<void>)[] = [];
   readonly #closing = new AbortController();
-  /** Aborts when the run ends, so that nothing is retried for an answer that nobody takes. */
+  /** Aborts when the run ends: what is open is closed, and nothing is retried for nobody. */
   readonly closing = this.#closing.signal;
-
-  onClose(close: () => Promise<void>): void {
-    this.#closers.push(close);
-  }
 
   /** Calls back in turn once the answer has been written, and not after a failure. */
   onAnswered(work: () => unknown): void {
@@ -19,8 +14,7 @@ export class EndOfRun {
     for (const work of this.#afterAnswer) await work();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#closing.abort();
-    await Promise.all(this.#closers.map((close) => close()));
   }
 }

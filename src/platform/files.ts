@@ -1,7 +1,6 @@
-import { on } from 'node:events';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -81,7 +80,7 @@ export function openRegularFile(file: string, flags: number, mode = 0o600): numb
   }
 }
 
-export function refuseUnfit(stats: fs.Stats | undefined): void {
+function refuseUnfit(stats: fs.Stats | undefined): void {
   if (stats?.isFile() === false) throw new UnfitFile('it is not a regular file');
 }
 
@@ -180,16 +179,12 @@ export async function readText(
   }
 }
 
-/**
- * Reads a stream to its end; ends even where it cannot be closed.
- * @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts
- */
+/** @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts */
 export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
-  const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const [chunk] of on(stream, 'data', options)) {
+    for await (const chunk of addAbortSignal(signal, stream)) {
       const part = Buffer.from(chunk);
       parts.push(part);
       size += part.length;
@@ -199,8 +194,6 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
   } catch (error) {
     signal.throwIfAborted();
     throw error;
-  } finally {
-    stream.destroy();
   }
 }
 

@@ -76,9 +76,7 @@ function textSink(descriptor: 1 | 2): TextSink {
     get isClosed() {
       return isClosed(descriptor);
     },
-    get isPiped() {
-      return isPipe(descriptor);
-    },
+    isPiped: isPipe(descriptor),
     get columns() {
       return openStream(descriptor).columns || 80;
     },
