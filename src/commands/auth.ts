@@ -8,7 +8,7 @@ import {
   removedProfileKind,
   statusKind,
 } from '../local-kinds.ts';
-import { activeName, findProfile, withoutProfile } from '../settings/config.ts';
+import { activeName, findProfile } from '../settings/config.ts';
 import { maskKey, profileId, shownProfile } from '../settings/credentials.ts';
 import { forgetDomains } from '../settings/known-domains.ts';
 import { noProfile } from '../settings/settings.ts';
@@ -114,9 +114,11 @@ const logout = command({
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    const left = await settings.update((config) =>
-      withoutProfile(config, settings.profileIn(config).name),
-    );
+    const left = await settings.update((config) => {
+      const removed = settings.profileIn(config);
+      // The name of the active profile stays, so that no other account takes its place.
+      return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
+    });
     forgetDomains(settings, profileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',

@@ -3,7 +3,6 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
 import { readOwnFile, replaceFile } from '../platform/files.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
 
 const profileSchema = z.looseObject({
   name: z.string().check(z.minLength(1)),
@@ -26,53 +25,47 @@ export type Profile = z.infer<typeof profileSchema>;
 export type Config = z.infer<typeof configSchema>;
 
 /** @throws Failure `config` that never quotes the content */
-export function readConfig(file: string, host: Surroundings): Config {
+export function readConfig(file: string, userId: number | undefined): Config {
   const text = readOwnFile(file, 'the config', 'config');
   if (text === undefined) return { profiles: [] };
   const config = configIn(text, file);
-  closeToOthers(file, host.userId, config);
+  closeToOthers(file, userId, config);
   return config;
 }
 
 /**
  * Writes the config that `change` returns, and returns it. Of two writers at the same moment the
- * later one counts: the file is replaced in one step. @throws Failure `config`
+ * later one counts: the file is replaced in one step. Conf reports success also when a full disk
+ * has cut the file, and replaces a link by a file: so it gets a new file that is read back, then
+ * moved into place. @throws Failure `config`
  */
 export async function updateConfig(
   file: string,
-  host: Surroundings,
+  userId: number | undefined,
   change: (config: Config) => Config,
 ): Promise<Config> {
   // Loaded first, so that hardly any time lies between reading and writing.
   const { default: Conf } = await import('conf');
-  const next = change(readConfig(file, host));
+  const config = change(readConfig(file, userId));
   try {
-    replaceConfig(file, next, Conf);
-    return next;
+    // A config that is a link, as into a folder of dotfiles, stays one.
+    const target = existsSync(file) ? realpathSync(file) : file;
+    replaceFile(target, (temporary) => {
+      const store = new Conf<Config>({
+        cwd: path.dirname(temporary),
+        configName: path.basename(temporary),
+        fileExtension: '',
+        accessPropertiesByDotNotation: false,
+      });
+      store.store = config;
+      if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
+        throw Object.assign(new Error('the config was cut'), { code: 'ENOSPC' });
+      }
+    });
+    return config;
   } catch (error) {
     throw fileFailure('config', `cannot write the config ${file}`, error);
   }
-}
-
-/**
- * Writes by conf, which reports success also when a full disk has cut the file, and replaces a link
- * by a file: so it gets a new file that is read back, then moved into place.
- */
-function replaceConfig(file: string, config: Config, Conf: typeof import('conf').default): void {
-  // A config that is a link, as into a folder of dotfiles, stays one.
-  const target = existsSync(file) ? realpathSync(file) : file;
-  replaceFile(target, (temporary) => {
-    const store = new Conf<Config>({
-      cwd: path.dirname(temporary),
-      configName: path.basename(temporary),
-      fileExtension: '',
-      accessPropertiesByDotNotation: false,
-    });
-    store.store = config;
-    if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
-      throw Object.assign(new Error('conf has written a part of the config'), { code: 'ENOSPC' });
-    }
-  });
 }
 
 /** @throws Failure `config` for a secret command that somebody else may have written */
@@ -110,11 +103,6 @@ export function withProfile(
   const profiles = isStored ? config.profiles : [...config.profiles, { name }];
   const changed = profiles.map((profile) => (profile.name === name ? change(profile) : profile));
   return { ...config, profiles: changed };
-}
-
-/** Keeps the name of the active profile, so that no other account takes its place. */
-export function withoutProfile(config: Config, name: string): Config {
-  return { ...config, profiles: config.profiles.filter((profile) => profile.name !== name) };
 }
 
 function configIn(text: string, file: string): Config {

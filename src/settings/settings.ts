@@ -21,7 +21,6 @@ import {
   preferences,
 } from './preferences.ts';
 
-/** The pair of the environment, as messages name it. */
 const pair = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
@@ -43,13 +42,12 @@ export class Settings {
   }
 
   get config(): Config {
-    this.#config ??= readConfig(this.file, this.#surroundings);
+    this.#config ??= readConfig(this.file, this.#surroundings.userId);
     return this.#config;
   }
 
-  /** Stores the config that `change` returns. @throws Failure `config` */
   async update(change: (config: Config) => Config): Promise<Config> {
-    this.#config = await updateConfig(this.file, this.#surroundings, change);
+    this.#config = await updateConfig(this.file, this.#surroundings.userId, change);
     return this.#config;
   }
 
@@ -97,7 +95,7 @@ export class Settings {
     return `dotaf config set ${name} ${word}${option}`;
   }
 
-  /** Refuses bad options and variables even where the command has no use for them. */
+  /** Refuses a bad option and a bad home even where the command has no use for them. */
   checkOptions(): void {
     if (this.#surroundings.env.DOTAF_HOME) void this.folders;
     for (const name of preferenceNames) {
@@ -117,22 +115,13 @@ export class Settings {
   }
 
   credentials(): Credentials {
-    const given = this.givenBaseUrl;
-    if (this.hasEnvironmentPair) return sendable(this.#environmentCredentials(given?.baseUrl));
-    const found = sendable(this.#profileCredentials());
-    if (given === undefined) return found;
-    const { baseUrl, from } = given;
-    // A stored secret goes only to the origin that it was stored for.
-    const { origin } = new URL(found.baseUrl);
-    if (new URL(baseUrl).origin === origin) return { ...found, baseUrl };
-    throw refused(
-      `${from} is not the server that ${found.source} was stored for (${origin})`,
-      `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
-    );
+    const isOfEnvironment = this.hasEnvironmentPair;
+    return sendable(isOfEnvironment ? this.#environmentCredentials() : this.#profileCredentials());
   }
 
-  #environmentCredentials(baseUrl = ''): Credentials {
+  #environmentCredentials(): Credentials {
     const { key, secret } = meantAccount(this.#inputs);
+    const { baseUrl = '' } = this.givenBaseUrl ?? {};
     const needed = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const [missing] = Object.entries(needed).find(([, value]) => value === '') ?? [];
     if (missing !== undefined) {
@@ -153,6 +142,7 @@ export class Settings {
   }
 
   #profileCredentials(): Credentials {
+    const given = this.givenBaseUrl;
     const profile = this.profileIn(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
@@ -160,8 +150,18 @@ export class Settings {
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
       throw none(`${source} lacks its key, secret or base URL`, login);
     }
+    const stored = checkedBaseUrl(base_url, `the base URL of ${source}`);
+    const { baseUrl, from } = given ?? { baseUrl: stored };
+    // A stored secret goes only to the origin that it was stored for.
+    const { origin } = new URL(stored);
+    if (new URL(baseUrl).origin !== origin) {
+      throw refused(
+        `${from} is not the server that ${source} was stored for (${origin})`,
+        `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
+      );
+    }
     return {
-      baseUrl: checkedBaseUrl(base_url, `the base URL of ${source}`),
+      baseUrl,
       key,
       secret,
       secretCommand,

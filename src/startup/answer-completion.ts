@@ -36,13 +36,8 @@ const lookUpNames: LookUp = (source, given) => {
   return [...names].filter((name) => isPlain.test(name));
 };
 
-interface StoredConfig {
-  active?: string;
-  profiles: { name: string }[];
-}
-
 /** Reads without a schema, since loading one takes longer than all the rest. */
-function readStoredConfig({ config }: Folders): StoredConfig {
+function readStoredConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
   const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }

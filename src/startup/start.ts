@@ -32,7 +32,7 @@ export function start(argv: readonly string[], { read, folder }: Build): void {
     return module.exports;
   };
   const { run }: typeof import('./run.ts') = load('./main.js');
-  void run(argv, read, () => cache?.save());
+  void run(argv, read, () => unlessItFails(() => cache?.save()));
 }
 
 const staleMs = 30 * 24 * 3_600_000;
@@ -71,10 +71,7 @@ class CodeCache {
   }
 
   save(): void {
-    if (this.#compiled.size > 0) unlessItFails(() => this.#save());
-  }
-
-  #save(): void {
+    if (this.#compiled.size === 0) return;
     for (const [file, script] of this.#compiled) {
       const code = script.createCachedData();
       replaceFile(file, Buffer.concat([code, code]));
