@@ -66,8 +66,7 @@ export class Settings {
     const chosen = this.#chosen;
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
-    const isNamed = chosen.source === 'flag' || chosen.source === 'variable';
-    if (isNamed) throw noProfile(profileLabel(chosen), this.file);
+    if (chosen.origin !== null) throw noProfile(profileLabel(chosen), this.file);
     const [first] = config.profiles;
     if (first === undefined) throw none(`no profile is stored in ${this.file}`, 'dotaf auth login');
     throw none(`no profile in ${this.file} is active`, `dotaf auth use ${shellWord(first.name)}`);
