@@ -1,6 +1,7 @@
+import { on } from 'node:events';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -179,12 +180,16 @@ export async function readText(
   }
 }
 
-/** @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts */
+/**
+ * Reads a stream to its end; ends even where it cannot be closed.
+ * @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts
+ */
 export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
+  const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of addAbortSignal(signal, stream)) {
+    for await (const [chunk] of on(stream, 'data', options)) {
       const part = Buffer.from(chunk);
       parts.push(part);
       size += part.length;
@@ -194,6 +199,8 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
   } catch (error) {
     signal.throwIfAborted();
     throw error;
+  } finally {
+    stream.destroy();
   }
 }
 

@@ -7,12 +7,13 @@ import { faultOf } from './credentials.ts';
 
 const timeout = 60_000;
 
-/** Time for the output of a command to arrive after its end. */
+/** Time for the command to end after its first line, or for that line to arrive after its end. */
 const secretGraceMs = 300;
 
 /**
- * Takes the first line once the command has ended, whatever that leaves running. No output is
- * shown, since it may hold secrets. @throws Failure `no_credentials` without that line
+ * Takes the first line, and waits neither for a command that goes on after it nor for what the
+ * command leaves running. No output is shown, since it may hold secrets.
+ * @throws Failure `no_credentials` without that line
  */
 export async function runSecretCommand(
   command: string,
@@ -35,21 +36,27 @@ export async function runSecretCommand(
     killSignal: 'SIGKILL',
   });
   let printed = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (!printed.includes('\n')) printed += text;
+  const line = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (!printed.includes('\n')) printed += text;
+      if (printed.includes('\n')) resolve();
+    });
   });
   const closed = once(child.stdout, 'close');
+  let isOverdue = false;
   try {
-    await once(child, 'exit');
-    await Promise.race([closed, delay(secretGraceMs)]);
+    await Promise.race([once(child, 'exit'), line.then(() => delay(secretGraceMs))]);
+    await Promise.race([closed, line, delay(secretGraceMs)]);
+    isOverdue = child.killed;
   } catch (error) {
     signal.throwIfAborted();
     throw fail(`failed with code ${systemCode(error)}`);
   } finally {
     child.stdout.destroy();
+    child.kill('SIGKILL');
   }
-  if (child.killed) throw fail(`took longer than ${timeout / 1000} s`);
   const code = child.signalCode ?? child.exitCode;
+  if (isOverdue) throw fail(`took longer than ${timeout / 1000} s`);
   if (code) throw fail(`failed with code ${code}`);
   const secret = printed.split(/\r?\n/)[0]?.trim() ?? '';
   if (faultOf(secret)) throw fail('printed nothing that can be a secret');

@@ -26,8 +26,9 @@ it.each([
   ['printf secret_of_it', 'exit 0', 0],
   ['sleep 0.1; echo secret_of_it', 'exit 0', 0],
   ['echo secret_of_it', 'exit 2', 3],
+  ['echo secret_of_it', 'exec sleep 1000', 0],
 ])(
-  'is not waited for once it has ended, whatever it leaves running: %s; %s',
+  'is not waited for once it has ended or printed its line, whatever it leaves running: %s; %s',
   async (prints, ends, code) => {
     if (code === 0) welcomes(wholesale.key, 'secret_of_it');
     const running = path.join(temporaryFolder(), 'running');
