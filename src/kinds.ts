@@ -1,14 +1,20 @@
-import type { Availability, Balance, Domain, Quote, Tier } from './api/answers.ts';
-import type { AskedQuote } from './api/reading/asked.ts';
+import type { Availability, Domain, Quote, Tier } from './api/answers.ts';
 import { type Day, daysBetween } from './core/dates.ts';
 import { counted } from './core/durations.ts';
-import type { Decimal } from './core/money.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
-import { type Cell, moneyCell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
+import { type Cell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
-import { extraField, type Field, type Kind, labelOf, plainCell, staying } from './output/kind.ts';
+import {
+  extraField,
+  type Field,
+  type FieldType,
+  type Kind,
+  labelOf,
+  plainCell,
+  staying,
+} from './output/kind.ts';
 
 /* Tables, details, CSV, `--fields` and help follow from these fields. */
 
@@ -31,62 +37,7 @@ export interface Difference {
   after: unknown;
 }
 
-export interface Lapse {
-  domain: string | null;
-  expiry: Day;
-  days_left: number;
-  auto_renew: boolean | null;
-  /** Cost of the renewal for one year, or of the restore, in the currency of the balance. */
-  amount: Decimal | null;
-}
-
-export interface Renewal extends Lapse {
-  /** Rest of the balance; null from the first missing price on. */
-  left: Decimal | null;
-}
-
-export interface Month {
-  month: string;
-  renewals: number;
-  due: Decimal;
-  left: Decimal | null;
-}
-
-/** Null stands for what an unknown price, date or domain could change. */
-export interface Forecast {
-  days: number;
-  currency: string;
-  /** The sum of the known prices: a lower bound unless the forecast is complete. */
-  due: Decimal;
-  balance: Decimal;
-  credit_limit: Decimal | null;
-  covered: boolean | null;
-  covered_with_credit: boolean | null;
-  short_by: Decimal | null;
-  runs_out_on: Day | null;
-  complete: boolean;
-  renewals: Renewal[];
-  /** The months in which something falls due. */
-  months: Month[];
-  expired: Lapse[];
-}
-
-export interface PriceChange extends AskedQuote {
-  /** Null where the earlier price was in another currency. */
-  before: Decimal | null;
-  after: Decimal | null;
-  currency: string | null;
-}
-
-export interface OwnPrice extends Quote, Retail {
-  /** Null where cost and price cannot be compared. */
-  below_cost: boolean | null;
-}
-
-const domain: Field<{ domain: string | null }> = {
-  name: 'domain',
-  type: 'name',
-};
+const domain: Field<object> = { name: 'domain', type: 'name' };
 
 const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
@@ -97,7 +48,7 @@ const pricedThing: Kind = [
   { name: 'years', type: 'count' },
 ];
 
-const currencyField: Field<never> = { name: 'currency', people: 'never' };
+const currencyField = hidden('currency');
 
 const cost: Kind = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
@@ -108,7 +59,7 @@ const cost: Kind = [
 const retailKind: Kind = [
   { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
-  { name: 'retail_currency', people: 'never' },
+  hidden('retail_currency'),
 ];
 
 /** @param period the years that the price is for */
@@ -128,12 +79,12 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   };
   return [
     domain,
-    { name: 'status', people: 'never' },
-    { name: 'available', people: 'never', type: 'flag' },
+    hidden('status'),
+    hidden('available', 'flag'),
     availability,
     ofAvailable(price),
-    { name: 'pricing.currency', people: 'never' },
-    { name: 'years', people: 'never', type: 'count' },
+    hidden('pricing.currency'),
+    hidden('years', 'count'),
     ...(hasRetail ? retailKind.map(ofAvailable) : []),
     extraField,
     unicode,
@@ -145,14 +96,14 @@ export function quoteKind(hasRetail: boolean): Kind<Priced> {
   return [...staying(pricedThing), ...price, extraField];
 }
 
-export const priceChangeKind: Kind<PriceChange> = [
+export const priceChangeKind: Kind = [
   ...pricedThing,
-  { name: 'before', type: 'money', cell: priceBeforeCell },
+  { name: 'before', type: 'money', currency: 'currency' },
   { name: 'after', type: 'money', currency: 'currency' },
   currencyField,
 ];
 
-export const ownPriceKind: Kind<OwnPrice> = [
+export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
   ...pricedThing,
   ...cost,
   ...retailKind,
@@ -206,19 +157,15 @@ const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 
 export const differenceKind: Kind<Difference> = [
   domain,
   { name: 'difference', type: 'sentence', machines: 'never', cell: differenceCell },
-  { name: 'change', people: 'never' },
-  { name: 'field', people: 'never' },
-  { name: 'before', people: 'never', type: 'anything' },
-  { name: 'after', people: 'never', type: 'anything' },
+  hidden('change'),
+  hidden('field'),
+  hidden('before', 'anything'),
+  hidden('after', 'anything'),
 ];
 
-const balanceField: Field<never> = {
-  name: 'balance',
-  type: 'money',
-  currency: 'currency',
-};
+const balanceField: Field<never> = { name: 'balance', type: 'money', currency: 'currency' };
 
-export const balanceKind: Kind<Balance> = [
+export const balanceKind: Kind = [
   { name: 'account_number', label: 'account' },
   balanceField,
   currencyField,
@@ -234,7 +181,7 @@ export const tierKind: Kind<Tier> = [
   extraField,
 ];
 
-const lapseKind: Kind<Lapse> = [
+const lapseKind: Kind = [
   domain,
   expiry,
   { name: 'days_left', label: 'days', type: 'count' },
@@ -244,11 +191,11 @@ const lapseKind: Kind<Lapse> = [
 
 const left: Field<never> = { name: 'left', type: 'money', stays: true };
 
-export const renewalKind: Kind<Renewal> = [...lapseKind, left];
+export const renewalKind: Kind = [...lapseKind, left];
 
-export const renewalCsvKind: Kind<Renewal> = [...renewalKind, currencyField];
+export const renewalCsvKind: Kind = [...renewalKind, currencyField];
 
-export const monthKind: Kind<Month> = [
+export const monthKind: Kind = [
   { name: 'month' },
   { name: 'renewals', type: 'count' },
   { name: 'due', type: 'money' },
@@ -256,20 +203,20 @@ export const monthKind: Kind<Month> = [
 ];
 
 /** People choose among these fields; otherwise they get a page. */
-export const forecastKind: Kind<Forecast> = [
+export const forecastKind: Kind = [
   { name: 'days', type: 'count' },
   currencyField,
   { name: 'due', type: 'money' },
   balanceField,
   { name: 'credit_limit', type: 'money' },
-  { name: 'covered', people: 'never', type: 'flag' },
-  { name: 'covered_with_credit', people: 'never', type: 'flag' },
+  hidden('covered', 'flag'),
+  hidden('covered_with_credit', 'flag'),
   { name: 'short_by', type: 'money' },
   { name: 'runs_out_on', type: 'day' },
-  { name: 'complete', people: 'never', type: 'flag' },
-  { name: 'renewals', type: 'list', items: renewalKind },
-  { name: 'months', type: 'list', items: monthKind },
-  { name: 'expired', type: 'list', items: lapseKind },
+  hidden('complete', 'flag'),
+  listOf('renewals', renewalKind),
+  listOf('months', monthKind),
+  listOf('expired', lapseKind),
 ];
 
 export const digestKind: Kind = [
@@ -279,11 +226,20 @@ export const digestKind: Kind = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  { name: 'expired', type: 'list', items: domainKind },
-  { name: 'expiring', type: 'list', items: domainKind },
-  { name: 'not_renewing', type: 'list', items: domainKind },
-  { name: 'changes', type: 'list', items: differenceKind },
+  listOf('expired', domainKind),
+  listOf('expiring', domainKind),
+  listOf('not_renewing', domainKind),
+  listOf('changes', differenceKind),
 ];
+
+/** A field that only machines see. */
+function hidden(name: string, type: FieldType = 'text'): Field<never> {
+  return { name, people: 'never', type };
+}
+
+function listOf(name: string, items: Kind): Field<never> {
+  return { name, type: 'list', items };
+}
 
 /** The price of a taken name is of little use. */
 function ofAvailable(field: Field<never>): Field<Checked> {
@@ -293,11 +249,7 @@ function ofAvailable(field: Field<never>): Field<Checked> {
   };
 }
 
-function priceBeforeCell({ before, currency: unit }: PriceChange): Cell {
-  return before === null ? textCell('another currency') : moneyCell(before, unit);
-}
-
-function belowCostCell({ below_cost }: OwnPrice): Cell {
+function belowCostCell({ below_cost }: { below_cost: boolean | null }): Cell {
   if (below_cost === null) return textCell('not comparable', 'warn');
   return textCell(below_cost ? 'below cost' : '', 'bad');
 }

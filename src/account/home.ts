@@ -40,7 +40,7 @@ export async function readHome(context: Context, mark?: string) {
   const { expired, coming, soon } = byExpiry(domains, today);
   const last = addSpan(today, { days: 90, months: 0 });
   const isWhole = listed.isWhole && hasDates;
-  const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, last });
+  const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, today, last });
   if (mark !== undefined) changes.keep();
   const { account_number, balance, currency } = funds;
   const one = {

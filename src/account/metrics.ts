@@ -14,14 +14,8 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
-type Labels = Readonly<Record<string, string>>;
-
-/** Samples with a null value are left out; digits stay as they came: no amount becomes a float. */
-interface Sample {
-  family: keyof typeof families;
-  value: string | number | null;
-  labels?: Labels;
-}
+/** Digits stay as they came: no amount becomes a float. */
+type Sample = readonly [value: string | number | null, labels?: Readonly<Record<string, string>>];
 
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
@@ -33,8 +27,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
   context.end.onAnswered(() => {
     throw row.failure;
   });
-  const text = metricsText([{ family: 'dotaf_up', value: 0 }]);
-  return { text, exitCode: row.failure.exitCode };
+  return { text: metricsText(linesOf('dotaf_up', [0])), exitCode: row.failure.exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
@@ -47,65 +40,60 @@ async function measure(context: Context) {
     rowOf({}, () => ofDomains(context, asked), thrown),
   ]);
   if ('failure' in balance) throw balance.failure;
-  const samples = [...balance.value];
+  const lines = balance.value;
   let exitCode: number = outcomes.answered;
   for (const row of others) {
     if ('value' in row) {
-      samples.push(...row.value);
+      lines.push(...row.value);
       continue;
     }
     exitCode = outcomes.someUnanswered;
     await context.output.warning(`left out: ${row.failure.text}`);
   }
-  return { text: metricsText(samples), exitCode };
+  return { text: metricsText(lines), exitCode };
 }
 
-function ofBalance(of: Balance): Sample[] {
-  const account = of.account_number;
+function ofBalance({ account_number: account, ...of }: Balance): string[] {
   const labels = { account, currency: of.currency };
   return [
-    { family: 'dotaf_up', value: 1 },
-    { family: 'dotaf_balance', value: of.balance, labels },
-    { family: 'dotaf_credit_limit', value: of.credit_limit, labels },
-    { family: 'dotaf_active_domains', value: of.active_domains, labels: { account } },
+    ...linesOf('dotaf_up', [1]),
+    ...linesOf('dotaf_balance', [of.balance, labels]),
+    ...linesOf('dotaf_credit_limit', [of.credit_limit, labels]),
+    ...linesOf('dotaf_active_domains', [of.active_domains, { account }]),
   ];
 }
 
-function ofTier({ domains_needed }: Tier): Sample[] {
-  return [{ family: 'dotaf_tier_domains_needed', value: domains_needed }];
+function ofTier({ domains_needed }: Tier): string[] {
+  return linesOf('dotaf_tier_domains_needed', [domains_needed]);
 }
 
 /** @throws Failure if no expiry is known */
-async function ofDomains(context: Context, balance: Promise<Balance>): Promise<Sample[]> {
+async function ofDomains(context: Context, balance: Promise<Balance>): Promise<string[]> {
   const { domains } = await readAccountDomains(context, balance);
   await needFact(context, domains, 'expiry', 'left out:');
   const samples: Sample[] = [];
   for (const { domain, expiry } of sorted(domains)) {
     if (domain === null || expiry === null) continue;
-    samples.push({
-      family: 'dotaf_domain_expiry_timestamp_seconds',
-      value: Date.parse(expiry) / 1000,
-      labels: { domain },
-    });
+    samples.push([Date.parse(expiry) / 1000, { domain }]);
   }
-  return samples;
+  return linesOf('dotaf_domain_expiry_timestamp_seconds', ...samples);
+}
+
+/** Leaves out values that are not known, and a family without any. */
+function linesOf(name: keyof typeof families, ...samples: Sample[]): string[] {
+  const known = samples.filter(([value]) => value !== null);
+  if (known.length === 0) return [];
+  const lines = known.map(([value, labels = {}]) => `${name}${labelSet(labels)} ${value}`);
+  return [`# HELP ${name} ${families[name]}`, `# TYPE ${name} gauge`, ...lines];
 }
 
 /** OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
-function metricsText(samples: readonly Sample[]): string {
-  const lines: string[] = [];
-  for (const [name, help] of Object.entries(families)) {
-    const own = samples.filter(({ family, value }) => family === name && value !== null);
-    if (own.length === 0) continue;
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`);
-    if (name.endsWith('_seconds')) lines.push(`# UNIT ${name} seconds`);
-    lines.push(...own.map(({ value, labels = {} }) => `${name}${labelSet(labels)} ${value}`));
-  }
+function metricsText(lines: readonly string[]): string {
   return [...lines, '# EOF', ''].join('\n');
 }
 
 /** A line break in a label value is unsafe text, so safeText turns it into an escape. */
-function labelSet(labels: Labels): string {
+function labelSet(labels: NonNullable<Sample[1]>): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
     const escaped = safeText(value).replace(/[\\"]/g, '\\$&');
     return `${name}="${escaped}"`;

@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
 import type { TimeSpan } from '../core/dates.ts';
-import { type Forecast, forecastKind, type Renewal, renewalCsvKind } from '../kinds.ts';
+import { forecastKind, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
 const usualSpan: TimeSpan = { days: 90, months: 0 };
@@ -20,15 +20,13 @@ export const forecast = command({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   shape: 'one',
-  kind: (_, globals): Kind<Forecast | Renewal> => (globals?.csv ? renewalCsvKind : forecastKind),
+  kind: (_, globals): Kind<object> => (globals?.csv ? renewalCsvKind : forecastKind),
 
-  async run(context, options) {
-    const { forecastPage, readForecast } = await import('../account/forecast.ts');
-    const read = await readForecast(context, options);
-    const { value: one, sentence } = read;
-    const covered = options.withCredit ? one.covered_with_credit : one.covered;
-    const failed = options.expect && !covered ? sentence.text : undefined;
-    if (!context.options.csv) return { one, page: (screen) => forecastPage(read, screen), failed };
+  async run(context, { expect, ...options }) {
+    const { readForecast } = await import('../account/forecast.ts');
+    const { one, page, ...read } = await readForecast(context, options);
+    const failed = expect && read.failed;
+    if (!context.options.csv) return { one, page, failed };
     const { renewals, currency } = one;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), failed };
   },

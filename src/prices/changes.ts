@@ -4,7 +4,6 @@ import { Remembered } from '../compare/remembered.ts';
 import { counted } from '../core/durations.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
-import type { PriceChange } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askQuotes, cellKey } from './quotes.ts';
 
@@ -46,7 +45,7 @@ export async function priceChanges(
   };
 }
 
-function changesOf(price: StatedPrice, earlier: StatedPrice | undefined): PriceChange[] {
+function changesOf(price: StatedPrice, earlier: StatedPrice | undefined) {
   if (earlier === undefined) return [];
   const { tld, action, years, amount: after, currency } = price;
   const isComparable =

@@ -8,7 +8,6 @@ import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
-import type { OwnPrice } from '../kinds.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey } from './quotes.ts';
 
@@ -46,7 +45,7 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
   const exchange = new Exchange(rate);
   const assumed = new Set<string>();
-  const list = own.map(({ retail, currency, ...cell }): OwnPrice => {
+  const list = own.map(({ retail, currency, ...cell }) => {
     const quote = answered.get(cellKey(cell)) ?? { ...cell, amount: null, currency: null };
     const usual = rate?.currency ?? quote.currency;
     if (currency === null && usual !== null) assumed.add(usual);
