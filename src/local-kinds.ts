@@ -3,14 +3,6 @@ import type { Field, Kind } from './output/kind.ts';
 
 /* Things of dotaf and of this machine; kinds.ts has those of the service. */
 
-export interface ShownPreference {
-  key: string;
-  value: string;
-  source: 'flag' | 'variable' | 'profile' | 'default';
-  origin: string | null;
-  summary: string;
-}
-
 export interface Step {
   step: string;
   result: 'ok' | 'warning' | 'failed';
@@ -27,11 +19,7 @@ const key: Field<object> = { name: 'key' };
 
 const secret: Field<object> = { name: 'secret' };
 
-const active: Field<object> = {
-  name: 'active',
-  people: 'never',
-  type: 'flag',
-};
+const active: Field<object> = { name: 'active', people: 'never', type: 'flag' };
 
 export const logInKind: Kind<{ account_number: string }> = [
   {
@@ -70,7 +58,7 @@ export const removedProfileKind: Kind<{ active_profile: string | null }> = [
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
-export const preferenceKind: Kind<ShownPreference> = [
+export const preferenceKind: Kind<{ source: string; origin: string | null }> = [
   { name: 'key' },
   { name: 'value' },
   { name: 'source', cell: ({ source, origin }) => textCell(`${source} ${origin ?? ''}`.trim()) },

@@ -27,7 +27,7 @@ export async function readMetrics(context: Context): Promise<{ text: string; exi
   context.end.onAnswered(() => {
     throw row.failure;
   });
-  return { text: metricsText(linesOf('dotaf_up', [0])), exitCode: row.failure.exitCode };
+  return { text: metricsText(familyLines('dotaf_up', [0])), exitCode: row.failure.exitCode };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
@@ -56,15 +56,15 @@ async function measure(context: Context) {
 function ofBalance({ account_number: account, ...of }: Balance): string[] {
   const labels = { account, currency: of.currency };
   return [
-    ...linesOf('dotaf_up', [1]),
-    ...linesOf('dotaf_balance', [of.balance, labels]),
-    ...linesOf('dotaf_credit_limit', [of.credit_limit, labels]),
-    ...linesOf('dotaf_active_domains', [of.active_domains, { account }]),
+    ...familyLines('dotaf_up', [1]),
+    ...familyLines('dotaf_balance', [of.balance, labels]),
+    ...familyLines('dotaf_credit_limit', [of.credit_limit, labels]),
+    ...familyLines('dotaf_active_domains', [of.active_domains, { account }]),
   ];
 }
 
 function ofTier({ domains_needed }: Tier): string[] {
-  return linesOf('dotaf_tier_domains_needed', [domains_needed]);
+  return familyLines('dotaf_tier_domains_needed', [domains_needed]);
 }
 
 /** @throws Failure if no expiry is known */
@@ -76,15 +76,16 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<s
     if (domain === null || expiry === null) continue;
     samples.push([Date.parse(expiry) / 1000, { domain }]);
   }
-  return linesOf('dotaf_domain_expiry_timestamp_seconds', ...samples);
+  return familyLines('dotaf_domain_expiry_timestamp_seconds', ...samples);
 }
 
 /** Leaves out values that are not known, and a family without any. */
-function linesOf(name: keyof typeof families, ...samples: Sample[]): string[] {
+function familyLines(name: keyof typeof families, ...samples: Sample[]): string[] {
   const known = samples.filter(([value]) => value !== null);
   if (known.length === 0) return [];
   const lines = known.map(([value, labels = {}]) => `${name}${labelSet(labels)} ${value}`);
-  return [`# HELP ${name} ${families[name]}`, `# TYPE ${name} gauge`, ...lines];
+  const unit = name.endsWith('_seconds') ? [`# UNIT ${name} seconds`] : [];
+  return [`# HELP ${name} ${families[name]}`, `# TYPE ${name} gauge`, ...unit, ...lines];
 }
 
 /** OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */

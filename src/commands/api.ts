@@ -42,8 +42,6 @@ export const api = command({
       client.reply(request),
     );
     if (filter !== undefined) return { text: await filter(text) };
-    // The values are not read, so that numbers keep their digits.
-    if (context.options.json) return { text: `${safeText(onOneLine(text))}\n` };
     return { text: context.output.isTerminal ? safeLines(text) : text };
   },
 
@@ -60,10 +58,10 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   const path = `/${bare.replace(/^api\/v1(\/|$)/, '')}`;
   const method = body === undefined ? 'GET' : 'POST';
   const operation = `${method} ${path}`;
-  if (paths[method].some((one) => one === path)) {
-    return { method, path, operation, ...(body && { body }) };
-  }
-  const domain = method === 'GET' ? domainIn(path) : undefined;
+  const isKnown = paths[method].some((one) => one === path);
+  if (isKnown) return { method, path, operation, ...(body && { body }) };
+  const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
+  const domain = method === 'GET' ? wholeName(name) : undefined;
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, subject: domain };
   }
@@ -74,11 +72,6 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   });
 }
 
-function domainIn(path: string): string | undefined {
-  const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
-  return wholeName(name);
-}
-
 function jsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -86,11 +79,6 @@ function jsonObject(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Drops the white space between the tokens of JSON, and none within a string. */
-function onOneLine(json: string): string {
-  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
 /** Keeps tabs, since answers may be indented with them. */

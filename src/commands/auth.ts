@@ -79,7 +79,7 @@ const listProfiles = command({
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({
       profile: profile.name,
-      active: profile.name === (config.active ?? 'default'),
+      active: profile.name === activeName(config),
       ...shownProfile(profile),
     }));
     return { list, empty: 'no profile is stored yet; dotaf auth login adds one' };
@@ -131,8 +131,6 @@ const logout = command({
     }
     return { one: { profile: name, removed: true, active_profile: active } };
   },
-
-  description: 'The credentials stay valid until you revoke them in the reseller portal.',
 });
 
 export const auth = {

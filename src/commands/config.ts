@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
 import { safeText } from '../core/text.ts';
-import { pathKind, preferenceKind, type ShownPreference } from '../local-kinds.ts';
+import { pathKind, preferenceKind } from '../local-kinds.ts';
 import { findProfile, withProfile } from '../settings/config.ts';
 import { parseSetting, preferenceNames, preferences } from '../settings/preferences.ts';
 
@@ -48,8 +48,7 @@ const set = command({
         preferences: { ...others, [key]: value },
       })),
     );
-    const one: ShownPreference = { key, value, source: 'profile', origin, summary };
-    return { one, page: () => line(one, `in profile '${origin}'`) };
+    return { one: { key, value, source: 'profile', origin, summary } };
   },
 
   description: 'The value is checked before it is stored.',
@@ -75,8 +74,7 @@ const unset = command({
         }),
       );
     });
-    const one = settings.setting(key);
-    return { one, page: () => line(one, `(${one.source})`) };
+    return { one: settings.setting(key) };
   },
 
   description: 'The variable or the default applies from now on.',
@@ -101,8 +99,4 @@ export const config = {
 
 function preferenceArgument() {
   return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
-}
-
-function line({ key, value }: ShownPreference, where: string): string {
-  return `${safeText(`${key} = ${value} ${where}`)}\n`;
 }

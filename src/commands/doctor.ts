@@ -14,10 +14,5 @@ export const doctor = command({
   },
 
   description: 'The exit code is that of the first step that failed.',
-  examples: [
-    [
-      'dotaf doctor > report.txt',
-      'for a support ticket: it holds no secret and no value of an answer',
-    ],
-  ],
+  examples: [['dotaf doctor > report.txt', 'for a support ticket: it holds no secret']],
 });

@@ -36,11 +36,7 @@ const show = command({
   declare: (bare) =>
     bare
       .addArgument(
-        completedArgument(
-          '[domains...]',
-          'names of your domains; also read from a pipe',
-          'domains',
-        ),
+        completedArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
       .addOption(mapDomainOption()),
   shape: 'rows',
@@ -84,13 +80,7 @@ const compareList = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
     addPreferences(bare, 'domains-file')
-      .addArgument(
-        completedArgument(
-          '<file>',
-          'CSV with a header line, or names, one per line; - is stdin',
-          'files',
-        ),
-      )
+      .addArgument(completedArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
       .addOption(mapOption())
       .addOption(expectNoneOption()),
   shape: 'list',

@@ -6,11 +6,7 @@ export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
     addPreferences(bare, 'domains-file').addOption(
-      completedOption(
-        '--out <file>',
-        'replace this file in one step (mode 0644, since collectors run as another user)',
-        'files',
-      ),
+      completedOption('--out <file>', 'replace this file in one step, with mode 0644', 'files'),
     ),
   shape: 'text',
 

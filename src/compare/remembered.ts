@@ -16,7 +16,7 @@ const difference = z.object({
 });
 
 /** The last changes that there were, perhaps of an earlier run. */
-const found = z.object({
+const lastFound = z.object({
   since: z.iso.datetime(),
   at: z.iso.datetime(),
   list: z.array(difference),
@@ -26,8 +26,8 @@ function stateOf<Row>(row: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(row),
-    found: z.optional(found),
-    // Earlier versions did not remember what was asked for and not there.
+    found: z.optional(lastFound),
+    // All that there is was seen. Earlier versions did not remember it, nor what was absent.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
   });
@@ -35,21 +35,12 @@ function stateOf<Row>(row: z.ZodMiniType<Row>) {
 
 type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
 
-interface Kept {
-  /** The changes that were found. */
-  list?: Difference[];
-  /** All that there is was seen. */
-  isWhole?: boolean;
-  /** Names that were asked for, and are not there. */
-  absent?: string[];
-}
-
 export class Remembered<Row> {
   /** Undefined in the first run, and where it cannot be read. */
   readonly last: State<Row> | undefined;
   readonly isDamaged: boolean;
   readonly #context: Context;
-  /** Undefined for a sandbox, of which nothing is remembered. */
+  /** Undefined for a sandbox. */
   readonly #file: string | undefined;
 
   private constructor(context: Context, file?: string, last?: State<Row>, isDamaged = false) {
@@ -66,12 +57,12 @@ export class Remembered<Row> {
     row: z.ZodMiniType<Row>,
     mark = '',
   ): Promise<Remembered<Row>> {
-    const credentials = await context.account.credentials();
-    if (credentials.tier === 'sandbox') return new Remembered(context);
+    const account = accountId(await context.account.credentials());
+    if (account === undefined) return new Remembered(context);
     // Marks in another case are other marks, and some file systems take them for the same.
     const own = mark && `.${Buffer.from(mark).toString('hex')}`;
     const folder = path.join(context.settings.folders.state, 'looks');
-    const file = path.join(folder, `${accountId(credentials)}-${name}${own}.json`);
+    const file = path.join(folder, `${account}-${name}${own}.json`);
     const redactor = await context.account.redactor();
     try {
       const text = readOwnFile(file, 'what was remembered', 'io');
@@ -79,31 +70,34 @@ export class Remembered<Row> {
       const last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
       return new Remembered(context, file, last);
     } catch {
-      const says = 'what was remembered cannot be read, so nothing is compared';
-      await context.output.warning(says);
+      await context.output.warning('what was remembered cannot be read, so nothing is compared');
       return new Remembered(context, file, undefined, true);
     }
   }
 
   /** Remembers the rows, and changes if there are any, once the answer has been written. */
-  keep(rows: Row[], { list = [], ...seen }: Kept = {}): void {
+  keep(
+    rows: Row[],
+    list: Difference[] = [],
+    seen: Pick<State<Row>, 'isWhole' | 'absent'> = {},
+  ): void {
     const { surroundings, output, end } = this.#context;
     const file = this.#file;
     // Nobody has read what was written to a closed stdout.
     if (file === undefined || surroundings.stdout.isClosed) return;
     const at = new Date(surroundings.clock.now()).toISOString();
-    const state: State<Row> = { at, rows, found: this.last?.found, ...seen };
-    if (this.last !== undefined && list.length > 0) {
-      state.found = { since: this.last.at, at, list };
-    }
+    const { last } = this;
+    const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
+    const state: State<Row> = { at, rows, found, ...seen };
     end.onAnswered(async () => {
       try {
         replaceFile(file, `${safeJson(state)}\n`);
       } catch (error) {
         throw writeFailure(file, error);
       }
-      if (this.last !== undefined) return;
-      await output.note('remembered; run it again later to see what has changed');
+      if (last === undefined) {
+        await output.note('remembered; run it again later to see what has changed');
+      }
     });
   }
 

@@ -55,7 +55,7 @@ export async function changesSince(context: Context, mark?: string, balance?: Pr
     isFirst: last === undefined,
     conclusion: remembered.conclude(list.length, countsOf(list)),
     // A later run needs to know which names were asked for, and are not in the account.
-    keep: () => remembered.keep(rows, { list, isWhole, absent: [...absent] }),
+    keep: () => remembered.keep(rows, list, { isWhole, absent: [...absent] }),
   };
 }
 

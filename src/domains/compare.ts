@@ -27,6 +27,8 @@ const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
 const dayHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
 
+const hostsHint = 'write host names with blanks between';
+
 export async function compareDomains(
   context: Context,
   file: string,
@@ -45,20 +47,15 @@ async function readDomainFile(
   mapped: readonly MappedHeading[],
 ): Promise<Domain[]> {
   const columns = await Columns.read(context, path, headings, mapped);
-  const domainColumn = columns.required('domain');
   const expiry = columns.first('expiry');
   const registered = columns.first('registration_date');
   const read = {
-    domain: columns.reader(domainColumn, nameIn, 'write names such as kabul.af'),
+    domain: columns.reader(columns.required('domain'), nameIn, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
     expiry: columns.reader(expiry, dayReader(columns.rows, expiry), dayHint),
     registered: columns.reader(registered, dayReader(columns.rows, registered), dayHint),
     autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
-    nameservers: columns.reader(
-      columns.all('nameservers'),
-      hostsIn,
-      'write host names with blanks between',
-    ),
+    nameservers: columns.reader(columns.all('nameservers'), hostsIn, hostsHint),
   };
   const domains = columns.rows.map((row) => ({
     domain: read.domain(row),
@@ -79,9 +76,8 @@ function nameIn(cell: string): string | undefined {
   return name && withoutWww(name);
 }
 
-function hostsIn(cell: string): string[] | null {
-  const names = cell.split(/[\s,;|]+/).filter((name) => name !== '');
-  return names.length === 0 ? null : hostNames(names);
+function hostsIn(cell: string) {
+  return hostNames(cell.split(/[\s,;|]+/).filter(Boolean));
 }
 
 /** One row of a column decides whether its dates are day first or month first. */

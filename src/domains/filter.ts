@@ -163,8 +163,8 @@ export function statusesIn(text: string | null | undefined): ReadonlyMap<string,
 }
 
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
-  const credentials = await context.account.credentials();
-  if (credentials.tier === 'sandbox') return;
+  const account = accountId(await context.account.credentials());
+  if (account === undefined) return;
   const names = domains.flatMap(({ domain }) => domain ?? []);
-  keepDomainNames(context.settings, accountId(credentials), names);
+  keepDomainNames(context.settings, account, names);
 }

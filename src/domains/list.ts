@@ -131,7 +131,9 @@ export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expi
   const sign = sort.startsWith('-') ? -1 : 1;
   // Numbers in names sort by their value.
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const byName = items.toSorted((one, other) => compare(sortName(one), sortName(other)));
+  const byName = items.toSorted((one, other) =>
+    compare(one.domain ?? '\uffff', other.domain ?? '\uffff'),
+  );
   const known = byName.filter((item) => item[fact] !== null);
   known.sort((one, other) => sign * compare(jsonText(one[fact]), jsonText(other[fact])));
   return [...known, ...byName.filter((item) => item[fact] === null)];
@@ -199,8 +201,4 @@ async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]
     await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
   }
   return listed.filter((one) => !others.includes(one));
-}
-
-function sortName({ domain }: Domain): string {
-  return domain ?? '\uffff';
 }

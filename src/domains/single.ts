@@ -24,8 +24,6 @@ export const domainRow: z.ZodMiniType<Domain> = z.object({
 /** So long an answer about one domain is used again. */
 const rememberedMs = 12 * 3_600_000;
 
-const requestsAtOnce = 6;
-
 const entrySchema = z.object({
   at: z.number(),
   name: z.string(),
@@ -45,22 +43,20 @@ export async function readSingleDomains(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Domain | null>> {
   const { output, surroundings } = context;
-  const { clock } = surroundings;
-  const file = await answersFile(context);
+  const account = accountId(await context.account.credentials());
+  const file = account && singleDomainsFile(context.settings, account);
   const known = file === undefined ? [] : await freshEntries(context, file);
   const found = new Map(known.map(({ name, domain }) => [name, domain]));
   const missing = names.filter((name) => !found.has(name));
-  const service = await context.account.service();
-  const read = domainReader(service);
-  const ask = async (name: string): Promise<Entry> => {
+  const read = domainReader(await context.account.service());
+  const ask = async (name: string) => {
     const domain = await read(name);
-    const entry = { at: clock.now(), name, domain };
-    if (file !== undefined) keepEntry(file, entry);
-    return entry;
+    if (file !== undefined) keepEntry(file, { at: surroundings.clock.now(), name, domain });
+    return { name, domain };
   };
   let done = 0;
   try {
-    for await (const { name, domain } of inOrder(missing, { limit: requestsAtOnce }, ask)) {
+    for await (const { name, domain } of inOrder(missing, { limit: 6 }, ask)) {
       found.set(name, domain);
       done += 1;
       output.progress.work(() => [`${done} of ${missing.length} domains of your list`]);
@@ -87,13 +83,6 @@ function domainReader(service: Service): (name: string) => Promise<Domain | null
       return null;
     }
   };
-}
-
-/** @returns undefined for a sandbox, of which nothing is remembered */
-async function answersFile({ account, settings }: Context): Promise<string | undefined> {
-  const credentials = await account.credentials();
-  if (credentials.tier === 'sandbox') return undefined;
-  return singleDomainsFile(settings, accountId(credentials));
 }
 
 async function freshEntries({ account, surroundings }: Context, file: string): Promise<Entry[]> {

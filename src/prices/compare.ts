@@ -1,4 +1,3 @@
-import type { AskedQuote } from '../api/reading/asked.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { Columns } from '../compare/tables.ts';
@@ -10,12 +9,6 @@ import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey } from './quotes.ts';
-
-interface RetailPrice extends AskedQuote {
-  retail: Decimal;
-  /** Null when the file does not state the currency. */
-  currency: string | null;
-}
 
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
 const priceHeadings = {
@@ -75,7 +68,7 @@ async function chosenPrices(
   context: Context,
   path: string,
   { action, years, map = [] }: OwnChoice,
-): Promise<RetailPrice[]> {
+) {
   const { name, prices } = await readPriceFile(context, path, map);
   // The service has only tlds that end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
@@ -87,9 +80,7 @@ async function chosenPrices(
     return isAsked && isMeant && !others.includes(price.tld);
   });
   if (chosen.length === 0) {
-    throw new Failure('usage', `no price in ${name} is one of those asked for`, {
-      hint: 'tlds that end in .af count, with the actions and years that are typed',
-    });
+    throw new Failure('usage', `no price in ${name} is one of those asked for`);
   }
   return chosen;
 }
@@ -98,33 +89,27 @@ async function chosenPrices(
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
   const columns = await Columns.read(context, path, priceHeadings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
-  const actionOf = columns.reader(
-    columns.first('action'),
-    parseAction,
-    `write ${actions.join(', ')}`,
-  );
-  const yearsOf = columns.reader(
-    columns.first('years'),
-    yearsOfCell,
-    'write whole years, such as 1',
-  );
+  const actionHint = `write ${actions.join(', ')}`;
+  const actionOf = columns.reader(columns.first('action'), parseAction, actionHint);
+  const yearsHint = 'write whole years, such as 1';
+  const yearsOf = columns.reader(columns.first('years'), yearsOfCell, yearsHint);
   const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
   const priced = priceColumns(columns);
-  const prices: RetailPrice[] = [];
-  for (const row of columns.rows) {
+  const prices = columns.rows.flatMap((row) => {
     const tld = tldOf(row);
-    for (const { priceOf, action, years } of tld === null ? [] : priced) {
+    if (tld === null) return [];
+    return priced.flatMap(({ priceOf, action, years }) => {
       const price = priceOf(row);
-      if (price === null) continue;
-      prices.push({
+      if (price === null) return [];
+      return {
         tld: `.${tld}`,
         action: action ?? actionOf(row) ?? 'registration',
         years: years ?? yearsOf(row) ?? 1,
         retail: price.amount,
         currency: price.currency ?? currencyOf(row),
-      });
-    }
-  }
+      };
+    });
+  });
   await columns.noteUnused(context);
   return { name: columns.name, prices };
 }
@@ -136,9 +121,9 @@ function priceColumns(columns: Columns<keyof typeof priceHeadings>) {
     const priceOf = columns.reader([column], priceIn, priceHint);
     return { priceOf, action, years: years === undefined ? years : Number(years) };
   };
-  const ofActions = actions.flatMap((action) => {
-    return columns.all(action).map((column) => columnOf(column, action));
-  });
+  const ofActions = actions.flatMap((action) =>
+    columns.all(action).map((column) => columnOf(column, action)),
+  );
   if (ofActions.length > 0) return ofActions;
   return columns.required('price').map((column) => columnOf(column));
 }
@@ -153,7 +138,7 @@ function yearsOfCell(cell: string): number | undefined {
 }
 
 /** A dollar may be any; other currencies have to be three letters. */
-function priceIn(cell: string): { amount: Decimal; currency: string | null } | undefined {
+function priceIn(cell: string) {
   const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
   const amount = amountIn(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
   return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };

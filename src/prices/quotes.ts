@@ -10,8 +10,6 @@ import { type Failure, outcomes } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
 import type { PriceChoice } from './options.ts';
 
-const concurrency = 4;
-
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
@@ -44,12 +42,12 @@ export async function* askCells(
   cells: readonly AskedQuote[],
 ): AsyncGenerator<Row<Quote>> {
   const service = await context.account.service();
-  yield* inOrder(cells, { limit: concurrency }, (cell) =>
+  yield* inOrder(cells, { limit: 4 }, (cell) =>
     rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
   );
 }
 
-/** @throws Failure when all fail alike */
+/** @throws Failure where nothing is answered */
 export async function answeredPrices({ output }: Context, rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
@@ -58,8 +56,7 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
     else quotes.push(row.value);
   }
   const [first] = failures;
-  const isAlike = failures.every(({ code }) => code === first?.code);
-  if (first !== undefined && quotes.length === 0 && isAlike) throw first;
+  if (first !== undefined && quotes.length === 0) throw first;
   for (const { text } of failures) await output.warning(`no answer: ${text}`);
   return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
 }
