@@ -103,7 +103,7 @@ export async function warnOfUnknown(
   if (unknown.length === 0) return true;
   const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
   const names = named(unknown.flatMap(({ domain }) => domain ?? []));
-  const text = `${says} ${share} without a known ${fact}`;
+  const text = `${says} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
   await output.warning(names === '' ? text : `${text}: ${names}`);
   return false;
 }

@@ -1,7 +1,6 @@
 import { type Day, daysBetween } from '../core/dates.ts';
 import { counted } from '../core/durations.ts';
 import { isObject } from '../core/json.ts';
-import type { Decimal } from '../core/money.ts';
 import { unicodeName } from '../core/names.ts';
 import { isolated, shortened } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
@@ -39,11 +38,6 @@ export function nameCell(domain: string): Cell {
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
   return value === null ? nothing : { text: String(value), style };
-}
-
-export function moneyCell(amount: Decimal | null, currency: string | null): Cell {
-  if (amount === null) return nothing;
-  return { text: currency === null ? amount : `${amount} ${currency}` };
 }
 
 export function urgency(expiry: Day, today: Day): Style {

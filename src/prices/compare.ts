@@ -80,7 +80,9 @@ async function chosenPrices(
     return isAsked && isMeant && !others.includes(price.tld);
   });
   if (chosen.length === 0) {
-    throw new Failure('usage', `no price in ${name} is one of those asked for`);
+    throw new Failure('usage', `no price in ${name} is one of those asked for`, {
+      hint: 'tlds that end in .af count, with the actions and years that are typed',
+    });
   }
   return chosen;
 }
