@@ -1,4 +1,4 @@
-import { type Cell, extraPairs, nothing, type Screen, shownText } from './cell.ts';
+import { type Cell, extraPairs, nothing, type Screen, shownText, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
 import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
 import { cut, widthOf, wrapped } from './measure.ts';
@@ -6,7 +6,6 @@ import type { FailedRow, Row } from './row.ts';
 
 interface Column<Value> {
   field: Field<Value>;
-  title: string;
   /** Width of the widest text, as far as known. */
   width: number;
   /** Width to which texts may be cut. */
@@ -14,13 +13,10 @@ interface Column<Value> {
 }
 
 interface Layout<Value> {
+  screen: Screen;
   columns: readonly Column<Value>[];
-  /** Stands after the columns, or below them. */
-  sentence: Column<Value> | undefined;
-  /** Room that the columns leave: for the first text that needs it, then for the sentence. */
+  /** Room that is left where all texts are cut: the first columns that need it get it. */
   room: number;
-  /** Room for the sentence alone. */
-  reserved: number;
 }
 
 interface Part {
@@ -31,7 +27,10 @@ interface Part {
   isRight?: boolean;
 }
 
-type Pair = readonly [label: string, cell: Cell];
+interface Labelled {
+  label: string;
+  cell: Cell;
+}
 
 const gap = '  ';
 
@@ -55,8 +54,8 @@ const noFrame = Object.fromEntries(
     .map((part) => [part, '']),
 );
 
-/** Room for a sentence that is to stand beside the columns. */
-const sentenceRoom = 22;
+/** Room for a sentence that is to stand beside the columns, and not below them. */
+const sentenceRoom = 20;
 
 export async function drawTable<Value extends object>(
   fields: readonly Field<Value>[],
@@ -92,63 +91,53 @@ export async function openTable<Value extends object>(
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');
     if (!isEmpty) all.push(await columnOf(field, texts));
   }
-  const sentence = all.find(({ field }) => field.type === 'sentence');
-  const reserved = sentence?.field.stays ? sentenceRoom : 0;
-  const columns = all.filter((column) => column !== sentence);
-  const shown = shownColumns(columns, screen.columns - reserved);
-  const room = roomBeside(shown, screen.columns - reserved);
-  const layout = { ...withRoom(shown, Math.max(0, room)), sentence, reserved };
-  const fallen = columns.filter((column) => !shown.includes(column));
-  const fits = room >= 0 || shown.length === 1;
+  const columns = shownColumns(all, screen.columns);
+  const room = roomBeside(columns, screen.columns);
+  const fits = room >= 0 || columns.length === 1;
+  const fallen = all.filter((column) => !columns.includes(column));
   if (fits && fallen.length > 0) {
     const names = fallen.map(({ field }) => labelOf(field) || field.name).join(', ');
-    const needed = screen.columns - roomBeside(columns, screen.columns - reserved);
+    const needed = screen.columns - roomBeside(all, screen.columns);
     screen.notes.push(`not shown: ${names}, for which ${needed} columns are needed`);
   }
-  // A title has no place below the others.
-  const head = await layOut(layout, ({ title }) => ({ text: title, style: 'dim' }), screen);
+  const layout = { screen, columns, room: Math.max(0, room) };
+  const head = await layOut(layout, (field) => textCell(titleOf(field), 'dim'));
   return {
     /** False where the columns that stay find no room. */
     fits,
+    // A title has no place below the others.
     head: head.line,
     async draw(row: Row<Value>): Promise<string> {
-      const { line, below } = await layOut(
-        layout,
-        ({ field }) => cellOf(field, row, screen),
-        screen,
-      );
+      const { line, below } = await layOut(layout, (field) => cellOf(field, row, screen));
       return line + below;
     },
   };
 }
 
 async function layOut<Value>(
-  layout: Layout<Value>,
-  cellIn: (column: Column<Value>) => Cell,
-  screen: Screen,
+  { screen, columns, room }: Layout<Value>,
+  cellIn: (field: Field<Value>) => Cell,
 ): Promise<{ line: string; below: string }> {
-  let { room } = layout;
+  let left = room;
   let above = '';
+  let below = '';
   let parts: Part[] = [];
-  for (const column of layout.columns) {
-    const { type = 'text' } = column.field;
-    const cell = cellIn(column);
-    const { style } = cell;
+  for (const { field, width, least } of columns) {
+    const { type = 'text' } = field;
+    const cell = cellIn(field);
     const whole = shownText(cell, screen);
-    const text = await textInRow(whole, type, column.width + room);
-    if (text === '' && whole !== '') {
-      above = await drawnLine([...parts, { text: whole, style }], screen);
+    const text = await textInRow(whole, type, least + left);
+    const leaves = text === '' && whole !== '';
+    if (leaves && type === 'sentence') below = await paragraph(cell, screen, indent);
+    else if (leaves) {
+      above = await drawnLine([...parts, { text: whole, style: cell.style }], screen);
       parts = parts.map((part) => ({ ...part, text: '' }));
     }
-    const width = Math.max(column.width, await widthOf(text));
-    room -= width - column.width;
-    parts.push({ text, style, width, isRight: type === 'money' || type === 'count' });
+    const used = Math.max(Math.min(width, least + left), await widthOf(text));
+    left -= used - least;
+    const isRight = type === 'money' || type === 'count';
+    parts.push({ text, style: cell.style, width: used, isRight });
   }
-  const sentence = layout.sentence ? cellIn(layout.sentence) : { text: '' };
-  const text = shownText(sentence, screen);
-  const isBeside = (await widthOf(text)) <= Math.max(0, room + layout.reserved - gap.length);
-  if (isBeside) parts.push({ text, style: sentence.style });
-  const below = isBeside ? '' : await paragraph(sentence, screen, indent);
   const isEmpty = above !== '' && parts.every((part) => part.text === '');
   return { line: above + (isEmpty ? '' : await drawnLine(parts, screen)), below };
 }
@@ -159,51 +148,47 @@ export async function paragraph(cell: Cell, screen: Screen, start = ''): Promise
   return lines.map((line) => `${start}${screen.paint(cell.style, line)}\n`).join('');
 }
 
-/** A row as a block of lines. */
 export async function rowDetails<Value extends object>(
   row: Row<Value>,
   fields: readonly Field<Value>[],
   screen: Screen,
 ): Promise<string> {
-  const all = 'value' in row ? answerPairs(row, fields, screen) : failurePairs(row);
-  const pairs = all
-    .filter(([, { text }]) => text !== '')
-    .map(([label, cell]) => ({ label: shownText({ text: label }, screen), cell }));
-  const width = await widest(pairs.map(({ label }) => label));
-  let lines = '';
-  for (const { label, cell } of pairs) {
+  const all = 'value' in row ? answerLines(row, fields, screen) : failureLines(row);
+  const filled = all.filter(({ cell }) => cell.text !== '');
+  const lines = filled.map(({ label, cell }) => ({
+    cell,
+    label: shownText({ text: label }, screen),
+  }));
+  const width = await widest(lines.map(({ label }) => label));
+  let block = '';
+  for (const { label, cell } of lines) {
     const texts = await wrapped(shownText(cell, screen), screen.columns - width - gap.length);
     for (const [at, text] of texts.entries()) {
       const start: Part = { text: at === 0 ? label : '', style: 'dim', width };
-      lines += await drawnLine([start, { text, style: cell.style }], screen);
+      block += await drawnLine([start, { text, style: cell.style }], screen);
     }
   }
-  return lines;
+  return block;
 }
 
-function answerPairs<Value extends object>(
+function answerLines<Value extends object>(
   row: { value: Value },
   fields: readonly Field<Value>[],
   screen: Screen,
-): Pair[] {
-  const pairs: Pair[] = [];
-  for (const field of fields) {
-    if (field.name !== 'extra') {
-      pairs.push([labelOf(field), cellOf(field, row, screen)]);
-      continue;
-    }
-    for (const [key, text] of extraPairs(valueAt(row.value, 'extra'))) pairs.push([key, { text }]);
-  }
-  return pairs;
+): Labelled[] {
+  return fields.flatMap((field) =>
+    field.name === 'extra'
+      ? extraPairs(valueAt(row.value, 'extra')).map(([label, text]) => ({ label, cell: { text } }))
+      : { label: labelOf(field), cell: cellOf(field, row, screen) },
+  );
 }
 
-function failurePairs({ asked, failure }: FailedRow): Pair[] {
-  const pairs: Pair[] = [];
-  for (const [name, value] of Object.entries(asked)) {
-    pairs.push([name, { text: plainText(value) }]);
-  }
-  pairs.push(['error', { text: failure.message, style: 'bad' }]);
-  return pairs;
+function failureLines({ asked, failure }: FailedRow): Labelled[] {
+  const lines = Object.entries(asked).map(([label, value]) => ({
+    label,
+    cell: textCell(plainText(value)),
+  }));
+  return [...lines, { label: 'error', cell: textCell(failure.message, 'bad') }];
 }
 
 async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<string> {
@@ -222,11 +207,15 @@ async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<str
   return `${line.toString().trimEnd()}\n`;
 }
 
-/** @returns an empty text for a name that leaves the row */
+/** @returns an empty text for a name or a sentence that leaves the row */
 async function textInRow(whole: string, type: FieldType, most: number): Promise<string> {
   const isWhole = neverCut.includes(type) || (await widthOf(whole)) <= most;
   if (isWhole) return whole;
-  return type === 'name' ? '' : cut(whole, most);
+  return mayLeave(type) ? '' : cut(whole, most);
+}
+
+function mayLeave(type: FieldType | undefined): boolean {
+  return type === 'name' || type === 'sentence';
 }
 
 /** @param texts of the cells of the column, as far as they are known */
@@ -236,11 +225,19 @@ async function columnOf<Value>(
 ): Promise<Column<Value>> {
   const { type = 'text' } = field;
   const usual = usualWidths[type] ?? usualWidth;
-  const title = labelOf(field).toUpperCase();
-  const known = await widest([title, ...texts]);
+  const known = await widest([titleOf(field), ...texts]);
   const width = texts.length === 0 ? Math.max(known, usual) : known;
+  if (type === 'sentence') {
+    // Where it may stand below the row, it needs no room, and no gap before it.
+    const least = field.stays ? sentenceRoom : -gap.length;
+    return { field, width: 0, least };
+  }
   const least = neverCut.includes(type) ? width : Math.min(width, usual);
-  return { field, title, width, least };
+  return { field, width, least };
+}
+
+function titleOf(field: Field<never>): string {
+  return labelOf(field).toUpperCase();
 }
 
 async function widest(texts: readonly string[]): Promise<number> {
@@ -252,7 +249,7 @@ async function widest(texts: readonly string[]): Promise<number> {
 function shownColumns<Value>(all: readonly Column<Value>[], width: number): Column<Value>[] {
   const shown = [...all];
   while (roomBeside(shown, width) < 0) {
-    const last = shown.findLastIndex(({ field }) => !field.stays && field.type !== 'name');
+    const last = shown.findLastIndex(({ field: { stays, type } }) => !stays && !mayLeave(type));
     if (last === -1) break;
     shown.splice(last, 1);
   }
@@ -262,15 +259,4 @@ function shownColumns<Value>(all: readonly Column<Value>[], width: number): Colu
 /** @returns what is left of the width where all texts are cut */
 function roomBeside(columns: readonly Column<never>[], width: number): number {
   return columns.reduce((left, { least }) => left - least - gap.length, width + gap.length);
-}
-
-/** The first columns that need room get it. */
-function withRoom<Value>(all: readonly Column<Value>[], room: number) {
-  let left = room;
-  const columns = all.map((column) => {
-    const more = Math.min(column.width - column.least, left);
-    left -= more;
-    return { ...column, width: column.least + more };
-  });
-  return { columns, room: left };
 }
