@@ -46,10 +46,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 }
 
 /** A user without an account sees the help in place of the page of an account. */
-function isNew({ settings, options, format }: Context): boolean {
-  const { fields, sandbox, profile } = options;
-  const isAsked = [fields, sandbox, profile].some((option) => option !== undefined);
-  if (isAsked || format.kind !== 'text' || settings.hasEnvironmentPair) return false;
+function isNew({ settings, options }: Context): boolean {
+  const { json, jq, csv, fields, sandbox, profile } = options;
+  const asked = [json, jq, csv, fields, sandbox, profile];
+  if (settings.hasEnvironmentPair || asked.some((option) => option !== undefined)) return false;
   return settings.config.profiles.length === 0;
 }
 

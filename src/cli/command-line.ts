@@ -16,8 +16,8 @@ export interface Tree extends Group {
   help: CommandEntry;
 }
 
-interface CommandPlace<Entry = CommandEntry | Group> {
-  entry: Entry;
+interface CommandPlace {
+  entry: CommandEntry | Group;
   path: readonly string[];
   rest: readonly string[];
 }
@@ -48,7 +48,11 @@ export function readLine(
   const { entry, path, rest } = placeOf(tree, operands);
   if ('commands' in entry) refuseWord(path, rest, Object.keys(entry.commands));
   if (options.help) return helpLine(program, tree, path);
-  if (!('commands' in entry)) return lineOf(program, { entry, path, rest }, unknown);
+  if (!('commands' in entry)) {
+    // After `--` every word is an operand, also one that begins with a hyphen.
+    const words = unknown.length === 0 ? ['--', ...rest] : [...rest, ...unknown];
+    return lineOf(program, entry, path, words);
+  }
   if (path.length > 0) {
     refuseWord(path, unknown, knownOptions(program));
     program.parse([], { from: 'user' });
@@ -73,7 +77,7 @@ function helpLine(program: Program, tree: Tree, path: readonly string[]): Line {
     const name = one.attributeName();
     if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);
   }
-  return lineOf(program, { entry: tree.help, path: ['help'], rest: path });
+  return lineOf(program, tree.help, ['help'], path);
 }
 
 export function placeOf(
@@ -90,15 +94,14 @@ export function placeOf(
 
 function lineOf(
   program: Program,
-  { entry, path, rest }: CommandPlace<CommandEntry>,
-  others: readonly string[] = [],
+  entry: CommandEntry,
+  [first = '', ...inner]: readonly string[],
+  words: readonly string[],
 ): Line {
-  const [first = '', ...inner] = path;
   const command = inner.reduce(declare, declare(program, first));
-  const run = entry.attach(command);
-  // After `--` every word is an operand, also one that begins with a hyphen.
-  command.parse(others.length === 0 ? ['--', ...rest] : [...rest, ...others], { from: 'user' });
-  return { execute: run, options: { ...command.opts(), ...program.opts() } };
+  const execute = entry.attach(command);
+  command.parse([...words], { from: 'user' });
+  return { execute, options: { ...command.opts(), ...program.opts() } };
 }
 
 async function printVersion({ output }: Context): Promise<number> {

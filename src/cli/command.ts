@@ -9,12 +9,10 @@ import type { GlobalOptions } from './parser.ts';
 
 export interface CommandTexts {
   summary: string;
-  alias?: string | undefined;
-  description?: string | undefined;
-  examples?: readonly Example[] | undefined;
+  alias?: string;
+  description?: string;
+  examples?: readonly (readonly [line: string, purpose: string])[];
 }
-
-export type Example = readonly [line: string, purpose: string];
 
 interface Definition<Typed extends CommandUnknownOpts, Value extends object> extends CommandTexts {
   declare(command: Command): Typed;
@@ -48,12 +46,10 @@ type CommandAnswer<Value> = (
 
 interface ListAnswer<Value> {
   list: Value[];
-  /** Note in place of a table without rows. */
-  empty?: string | undefined;
   /** Note below the rows. */
   closing?: string | undefined;
-  /** Note below a table on a terminal. */
-  summary?(list: readonly Value[]): string;
+  /** Note for people alone, below a table. */
+  remark?: string | undefined;
 }
 
 export interface RowsAnswer<Value> {
@@ -85,12 +81,9 @@ export interface CommandEntry extends CommandTexts {
 export function command<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
 ): CommandEntry {
-  const { summary, alias, description, examples, shape, needs = {} } = definition;
+  const { shape, needs = {} } = definition;
   return {
-    summary,
-    alias,
-    description,
-    examples,
+    ...definition,
     fields: () => printedFields(definition.kind?.() ?? [], shape),
     attach(bare) {
       const declared = definition.declare(bare);
@@ -109,7 +102,6 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
 /** Names of domains alone, whatever else a row holds. */
 const namesFormat: Format = { kind: 'names', fields: 'domain' };
 
-/** @returns the exit code */
 async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
   context: Context,
@@ -117,13 +109,13 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   args: ArgsOf<Typed>,
 ): Promise<number> {
   const { output, settings } = context;
-  const format = options.names === true ? namesFormat : context.format;
   const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.checkOptions();
+  const format = options.names === true ? namesFormat : await context.format();
   const look = { kind: kind(options, context.options), shape, isInBlocks };
-  const printer = new Printer<Value>(output, look, format, await format.jq?.());
+  const printer = new Printer<Value>(output, look, format);
   const run = async () => definition.run(context, options, ...args);
-  const answer = await (isInteractive ? run() : output.progress.whileWorking('asking', run));
+  const answer = await (isInteractive ? run() : output.progress.whileAsking(run));
   const tally = new Tally();
   if ('text' in answer) await output.answer(answer.text);
   else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
@@ -173,46 +165,40 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
 async function printList<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  { list, empty, closing, summary }: ListAnswer<Value>,
+  { list, closing, remark }: ListAnswer<Value>,
 ): Promise<void> {
   await printer.print(list.map((value) => ({ value })));
   if (closing !== undefined) await output.note(closing);
-  if (printer.format !== 'text') return;
-  if (list.length === 0) {
-    if (empty !== undefined) await output.note(empty);
-  } else if (output.isTerminal && summary !== undefined) {
-    await output.note(summary(list));
-  }
+  if (remark !== undefined && printer.format === 'text') await output.note(remark);
 }
 
 async function printRows<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  { rows, asked, empty, failing, isShown, file }: RowsAnswer<Value>,
+  answer: RowsAnswer<Value>,
   tally: Tally,
 ): Promise<void> {
-  const isLone = asked.length === 1;
-  if (file !== undefined) output.needsNoReader();
-  const isPrinted = (row: Row<Value>) => {
-    // If the only row is a failure, the command has failed.
-    if ('failure' in row && isLone && !row.isKept) throw row.failure;
-    tally.count(row);
-    const reason = 'value' in row ? failing?.(row.value) : undefined;
-    if (reason !== undefined) tally.conditions.push(reason);
-    if (row.isKept) return false;
-    const isWanted = isShown?.(row) ?? true;
-    if (!isWanted || !printer.showsFailures) tally.unseen(row);
-    return isWanted;
-  };
-  const print = () => printer.print(wantedRows(rows, isPrinted), { asked });
-  await output.progress.whileWorking('asking', print);
+  const { asked, empty, failing, file } = answer;
+  output.needsReader = file === undefined;
+  const rows = shownRows(answer, printer, tally);
+  await output.progress.whileAsking(() => printer.print(rows, { asked }));
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.conditions.push(empty);
   else await output.note(empty);
 }
 
-async function* wantedRows<Item>(items: AsyncIterable<Item>, isWanted: (item: Item) => boolean) {
-  for await (const item of items) {
-    if (isWanted(item)) yield item;
+async function* shownRows<Value extends object>(
+  { rows, asked, failing, isShown }: RowsAnswer<Value>,
+  printer: Printer<Value>,
+  tally: Tally,
+) {
+  for await (const row of rows) {
+    // If the only row is a failure, the command has failed.
+    if ('failure' in row && asked.length === 1 && !row.isKept) throw row.failure;
+    const isWanted = isShown?.(row) ?? true;
+    tally.count(row, row.isKept || (isWanted && printer.showsFailures));
+    const reason = 'value' in row ? failing?.(row.value) : undefined;
+    if (reason !== undefined) tally.conditions.push(reason);
+    if (isWanted && !row.isKept) yield row;
   }
 }

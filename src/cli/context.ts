@@ -10,24 +10,22 @@ import { Run } from './run.ts';
 export class Context extends Run {
   readonly account = new Account(this);
 
-  get jq(): (() => Promise<JsonFilter>) | undefined {
-    const { jq } = this.options;
-    if (jq === undefined) return undefined;
-    return async () => {
-      const { jqFilter } = await import('../output/jq.ts');
-      const { surroundings, signal, end } = this;
-      const filter = jqFilter(jq, surroundings, signal, end.closing);
-      // jq starts in its thread while this one loads what nearly every answer needs.
-      await Promise.all([filter, import('./connect-service.ts')]);
-      return filter;
-    };
-  }
-
-  get format(): Format {
-    const { jq } = this;
+  /** @throws Failure `usage` for a bad `--jq` */
+  async format(): Promise<Format> {
     const { json, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
-    return { kind: json || jq !== undefined ? 'json' : 'text', fields, jq };
+    const filter = await this.filter();
+    return { kind: json || filter ? 'json' : 'text', fields, filter };
+  }
+
+  async filter(): Promise<JsonFilter | undefined> {
+    const { jq } = this.options;
+    if (jq === undefined) return undefined;
+    const { jqFilter } = await import('../output/jq.ts');
+    const filter = jqFilter(jq, this.surroundings, this.signal, this.end.closing);
+    // jq starts in its thread while this one loads what nearly every answer needs.
+    await Promise.all([filter, import('./connect-service.ts')]);
+    return filter;
   }
 
   async answered(): Promise<void> {

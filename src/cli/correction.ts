@@ -56,13 +56,10 @@ export function correction({ path, word, known }: UnknownWord): Failure {
   const says = `unknown ${isOption ? 'option' : 'command'} ${quoted(name)}`;
   const line = lines.get([...path, name].join(' '));
   if (line !== undefined) {
-    const isOfPortal = onlyInPortal.test(name);
-    const message = isOfPortal ? `${says}: the API only reads; use the reseller portal` : says;
-    return new Failure('usage', message, { hint: typed([line]) });
+    const why = onlyInPortal.test(name) ? ': the API only reads; use the reseller portal' : '';
+    return new Failure('usage', says + why, { hint: typed([line]) });
   }
-  const guess = habits.get(name) ?? guessOf(start, known);
-  const isEarly = isOption && path.length === 0;
-  return usageError(path, says, guess || (isEarly ? 'options of a command go after it; ' : ''));
+  return usageError(path, says, habits.get(name) ?? guessOf(start, known));
 }
 
 /** A word that is long or contains spaces is hardly a typo, and may be a secret. */

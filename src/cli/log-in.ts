@@ -62,7 +62,7 @@ async function enter(
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
     const service = await account.serviceWith(credentials);
-    const verify = () => output.progress.whileWorking('asking', () => service.balance());
+    const verify = () => output.progress.whileAsking(() => service.balance());
     const { account_number } = await (canAsk ? unheard(surroundings, verify) : verify());
     return { ...(await store(context, credentials, replaced)), account_number };
   } catch (error) {
@@ -85,14 +85,14 @@ function refuseMissing(needed: Record<string, unknown>): void {
   throw new Failure('usage', says, { hint: scriptHint });
 }
 
-async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
+async function askBaseUrl(context: Context, { base_url }: Profile): Promise<string> {
   await context.output.aside(['In the reseller portal, under API access, you find these three:']);
   const { testAddress } = await import('./connect-service.ts');
   let doubted = '';
   return ask(context, {
     message: 'Base URL',
     read: readBaseUrl,
-    default: readBaseUrl(base_url).ok ? base_url : undefined,
+    default: base_url,
     example: 'https://portal.example',
     async test(baseUrl) {
       // Whoever types an address twice knows better.

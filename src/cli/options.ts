@@ -29,7 +29,12 @@ export class ValueOption<Flags extends string> extends Option<Flags> {
 }
 
 export class ValueArgument<Usage extends string> extends Argument<Usage> {
-  completes: Completes | undefined;
+  readonly completes: Completes;
+
+  constructor(usage: Usage, description: string, completes: Completes) {
+    super(usage, description);
+    this.completes = completes;
+  }
 }
 
 /** A value that cannot be parsed is refused with the name of its option and the hint. */
@@ -101,30 +106,12 @@ export function spanOption<Flags extends string>(flags: Flags, description: stri
   return valueOption(flags, description, parseTimeSpan, hint);
 }
 
-export function completedOption<Flags extends string>(
-  flags: Flags,
-  description: string,
-  completes: Completes,
-) {
-  return new ValueOption(flags, description, completes);
-}
-
-export function completedArgument<Usage extends string>(
-  usage: Usage,
-  description: string,
-  completes: Completes,
-) {
-  const argument = new ValueArgument(usage, description);
-  argument.completes = completes;
-  return argument;
-}
-
 export function choiceArgument<Usage extends string, const Choice extends string>(
   usage: Usage,
   description: string,
   choices: readonly Choice[],
 ) {
-  const argument = new ValueArgument(usage, description).choices(choices);
+  const argument = new Argument(usage, description).choices(choices);
   return argument.argParser<Choice>(parsedChoice(usage, choices));
 }
 
@@ -143,11 +130,10 @@ export function addPreferences<Typed extends CommandUnknownOpts>(
 
 function preferenceOption(flags: string, description: string) {
   if (flags.endsWith('<list>')) return wordsOption(flags, description);
-  if (flags.endsWith('<path>')) return completedOption(flags, description, 'files');
+  if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
   return new Option(flags, description);
 }
 
-/** @returns undefined if an item is wrong */
 export function everyPart<Item>(
   text: string,
   parse: (part: string) => Item | undefined,

@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { Failure } from '../errors.ts';
-import { addPreferences, completedOption, wordsOption } from './options.ts';
+import { addPreferences, ValueOption, wordsOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
@@ -45,7 +45,7 @@ export function createProgram() {
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
-    .addOption(completedOption('--profile <name>', 'profile to use', 'profiles'))
+    .addOption(new ValueOption('--profile <name>', 'profile to use', 'profiles'))
     .option('--base-url <url>', 'address of the service')
     .addOption(
       new Option('--sandbox', 'use an embedded sandbox, no account needed').conflicts('profile'),

@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api/transport.ts';
 import { command } from '../cli/command.ts';
-import { completedArgument, valueOption } from '../cli/options.ts';
+import { ValueArgument, valueOption } from '../cli/options.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { wholeName } from '../core/names.ts';
 import { safeText } from '../core/text.ts';
@@ -20,7 +20,7 @@ export const api = command({
   declare: (bare) =>
     bare
       .addArgument(
-        completedArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
+        new ValueArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
       )
       .addOption(
         valueOption(
@@ -36,11 +36,9 @@ export const api = command({
   async run(context, { data }, path) {
     const request = rawRequest(path, data);
     // A bad filter ends here, before anything is sent.
-    const filter = await context.jq?.();
+    const filter = await context.filter();
     const client = await context.account.client();
-    const { text } = await context.output.progress.whileWorking('asking', () =>
-      client.reply(request),
-    );
+    const { text } = await client.reply(request);
     if (filter !== undefined) return { text: await filter(text) };
     return { text: context.output.isTerminal ? safeLines(text) : text };
   },

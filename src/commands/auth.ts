@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { command } from '../cli/command.ts';
-import { completedArgument } from '../cli/options.ts';
+import { ValueArgument } from '../cli/options.ts';
 import {
   activeProfileKind,
   logInKind,
@@ -82,7 +82,10 @@ const listProfiles = command({
       active: profile.name === activeName(config),
       ...shownProfile(profile),
     }));
-    return { list, empty: 'no profile is stored yet; dotaf auth login adds one' };
+    return {
+      list,
+      remark: list.length === 0 ? 'no profile is stored yet; dotaf auth login adds one' : undefined,
+    };
   },
 
   description: 'Secrets are not shown, and only the ends of a key.',
@@ -91,7 +94,7 @@ const listProfiles = command({
 const use = command({
   summary: 'Make a profile the active one',
   declare: (bare) =>
-    bare.addArgument(completedArgument('<profile>', 'a name that auth ls shows', 'profiles')),
+    bare.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
   shape: 'one',
   kind: () => activeProfileKind,
 

@@ -2,8 +2,8 @@ import { command } from '../cli/command.ts';
 import {
   addPreferences,
   choiceOption,
-  completedOption,
   numberOption,
+  ValueOption,
   valueOption,
 } from '../cli/options.ts';
 import { mapDomainOption } from '../compare/options.ts';
@@ -19,7 +19,7 @@ export const check = command({
       .argument('[names...]', 'names or labels; - reads stdin')
       .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
       .addOption(
-        completedOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
+        new ValueOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
       )
       .addOption(mapDomainOption());
     return addRetailOptions(addPreferences(names, 'tld'))

@@ -1,5 +1,5 @@
 import { command } from '../cli/command.ts';
-import { addPreferences, completedArgument, everyPart, listOption } from '../cli/options.ts';
+import { addPreferences, everyPart, listOption, ValueArgument } from '../cli/options.ts';
 import { expectNoneOption, mapDomainOption, mapOption, markOption } from '../compare/options.ts';
 import { dayOf, parseSpan } from '../core/dates.ts';
 import { addFilters, expirySummary, listedDomains, sortOption } from '../domains/filter.ts';
@@ -17,11 +17,10 @@ const ls = command({
     const list = await listedDomains(context, options);
     const today = dayOf(context.surroundings.clock.now());
     const next = options.expiring ? '$&' : '$&: dotaf domains ls --expiring 30d';
-    return {
-      list,
-      empty: 'no domain matches',
-      summary: (items) => expirySummary(items, today).replace(/ · .*/, next),
-    };
+    const summary = context.output.isTerminal
+      ? expirySummary(list, today).replace(/ · .*/, next)
+      : undefined;
+    return { list, remark: list.length === 0 ? 'no domain matches' : summary };
   },
 
   description:
@@ -36,7 +35,7 @@ const show = command({
   declare: (bare) =>
     bare
       .addArgument(
-        completedArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
+        new ValueArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
       .addOption(mapDomainOption()),
   shape: 'rows',
@@ -80,7 +79,7 @@ const compareList = command({
   summary: "Compare the account's domains with a CSV file",
   declare: (bare) =>
     addPreferences(bare, 'domains-file')
-      .addArgument(completedArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
+      .addArgument(new ValueArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
       .addOption(mapOption())
       .addOption(expectNoneOption()),
   shape: 'list',
@@ -89,7 +88,7 @@ const compareList = command({
   async run(context, { map, expect }, file) {
     const { compareDomains } = await import('../domains/compare.ts');
     const { failed, ...answer } = await compareDomains(context, file, map);
-    return { ...answer, failed: expect && failed, empty: 'the account and the file agree' };
+    return { ...answer, failed: expect && failed };
   },
 
   description:

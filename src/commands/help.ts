@@ -1,6 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Tree } from '../cli/command-line.ts';
-import { completedArgument } from '../cli/options.ts';
+import { ValueArgument } from '../cli/options.ts';
 
 /** @param tree every command, this one among them */
 export const helpCommand = (tree: () => Tree) =>
@@ -9,14 +9,14 @@ export const helpCommand = (tree: () => Tree) =>
     declare: (bare) =>
       bare
         .addArgument(
-          completedArgument(
+          new ValueArgument(
             '[topic]',
             'a command, or environment, exit-codes, field-names, options, scripting, skill',
             'topics',
           ),
         )
         .addArgument(
-          completedArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
+          new ValueArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
         ),
     shape: 'object',
 
@@ -25,7 +25,7 @@ export const helpCommand = (tree: () => Tree) =>
       const { findCommand, screenPage } = await import('../help/pages.ts');
       const words = typed.flatMap((word) => word ?? []);
       const described = describe(tree());
-      if (!context.options.json && context.jq === undefined) {
+      if (!context.options.json && context.options.jq === undefined) {
         return { text: await screenPage(context, described, words) };
       }
       return { one: findCommand(described, words)?.json ?? described.json };

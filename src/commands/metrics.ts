@@ -1,12 +1,12 @@
 import { command } from '../cli/command.ts';
-import { addPreferences, completedOption } from '../cli/options.ts';
+import { addPreferences, ValueOption } from '../cli/options.ts';
 import { publishFile } from '../platform/files.ts';
 
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   declare: (bare) =>
     addPreferences(bare, 'domains-file').addOption(
-      completedOption('--out <file>', 'replace this file in one step, with mode 0644', 'files'),
+      new ValueOption('--out <file>', 'replace this file in one step, with mode 0644', 'files'),
     ),
   shape: 'text',
 

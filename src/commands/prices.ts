@@ -1,5 +1,5 @@
 import { command } from '../cli/command.ts';
-import { choiceOption, completedArgument } from '../cli/options.ts';
+import { choiceOption, ValueArgument } from '../cli/options.ts';
 import { expectNoneOption, mapOption, markOption } from '../compare/options.ts';
 import { ownPriceKind, priceChangeKind } from '../kinds.ts';
 import { addPriceChoice, rateOption } from '../prices/options.ts';
@@ -28,7 +28,7 @@ const comparePriceList = command({
   summary: 'Compare your price list (CSV) with the cost',
   declare: (bare) =>
     addPriceChoice(
-      bare.addArgument(completedArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
+      bare.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
       .addOption(rateOption())

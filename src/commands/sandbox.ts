@@ -1,12 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
-import {
-  completedOption,
-  everyPart,
-  listOption,
-  numberOption,
-  valueOption,
-} from '../cli/options.ts';
+import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
 import { dayOf } from '../core/dates.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
@@ -45,7 +39,7 @@ export const sandbox = command({
         ).default(noFaults, 'none'),
       )
       .addOption(
-        completedOption(
+        new ValueOption(
           '--data <file>',
           'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices and domains',
           'files',

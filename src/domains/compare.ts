@@ -37,7 +37,7 @@ export async function compareDomains(
   const before = await readDomainFile(context, file, map);
   const { domains } = await readAccountDomains(context);
   const list = await domainDifferences(context, before, domains, sideNames);
-  const closing = list.length > 0 ? countsOf(list) : undefined;
+  const closing = list.length > 0 ? countsOf(list) : 'the account and the file agree';
   return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 

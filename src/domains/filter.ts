@@ -43,7 +43,7 @@ export function sortOption() {
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortWords.find((word) => word === text.trim()),
-    (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields, 'the fields are'),
+    (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields),
     sortWords,
   );
 }

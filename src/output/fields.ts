@@ -24,7 +24,7 @@ export function chooseFields(list: string, fields: readonly string[]): string[] 
   const names = list.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
-  const hint = fieldHint(unknown, fields, 'the fields are');
+  const hint = fieldHint(unknown, fields);
   throw new Failure('usage', `unknown field '${unknown}'`, { hint });
 }
 
@@ -42,10 +42,10 @@ function keysOf(record: object, path: string): string[] {
   return ['file', written ?? heading];
 }
 
-export function fieldHint(unknown: string, fields: readonly string[], are: string): string {
+export function fieldHint(unknown: string, fields: readonly string[]): string {
   // Other tools call the domain a name.
   const guess = guessOf(unknown === 'name' ? 'domain' : unknown, fields);
-  return `${guess}${are} ${fields.join(', ')}`;
+  return `${guess}the fields are ${fields.join(', ')}`;
 }
 
 /** An `error` always stays beside the chosen fields, so that no failure is hidden. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, type FailureCode } from '../errors.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
@@ -20,7 +20,8 @@ export async function jqFilter(
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<JsonFilter> {
-  const failed = (code: 'usage' | 'unexpected_response', reason: string) =>
+  let code: FailureCode = 'usage';
+  const failed = (reason: string) =>
     new Failure(code, `--jq '${expression}' failed: ${reason}`, {
       hint: 'leave --jq out to see the JSON that it is given',
     });
@@ -37,7 +38,7 @@ export async function jqFilter(
   closing.addEventListener('abort', end);
   await once(worker, 'message');
   worker.unref();
-  const run = async (json: string, code: 'usage' | 'unexpected_response') => {
+  const run = async (json: string) => {
     const overdue = new AbortController();
     const cancel = clock.timer(mostMs, () => overdue.abort());
     try {
@@ -53,16 +54,17 @@ export async function jqFilter(
     } catch {
       end();
       signal.throwIfAborted();
-      throw failed(code, `it took more than ${mostMs / 1000} s, or all memory`);
+      throw failed(`it took more than ${mostMs / 1000} s, or all memory`);
     } finally {
       cancel();
     }
   };
-  const trial = await run('null', 'usage');
-  if (trial.exitCode === compileError) throw failed('usage', trial.reason);
+  const trial = await run('null');
+  if (trial.exitCode === compileError) throw failed(trial.reason);
+  code = 'unexpected_response';
   return async (json) => {
-    const { stdout, reason, exitCode } = await run(json, 'unexpected_response');
-    if (exitCode !== 0) throw failed('unexpected_response', reason);
+    const { stdout, reason, exitCode } = await run(json);
+    if (exitCode !== 0) throw failed(reason);
     return resultText(stdout, json);
   };
 }

@@ -54,7 +54,6 @@ export const extraField: Field<object> = {
   unanswered: ({ message, details }) => textCell(details.isNoted ? '' : message, 'bad'),
 };
 
-/** Fields of a row that failed. */
 export const errorKind: Kind = [
   { name: 'error.code' },
   { name: 'error.message' },
@@ -76,20 +75,21 @@ export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Fiel
   return kind.filter(({ people }) => people === undefined || (people === 'terminal' && isTerminal));
 }
 
-/** Amounts stand without their currency, which is another field. */
+/** What was asked for never falls off. Amounts stand without their currency, another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name) => {
     const known = kind.find((field) => field.name === name);
     if (known !== undefined && known.people !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
-    return { name, label: name.replace(/^file\./, ''), type };
+    return { name, label: name.replace(/^file\./, ''), type, stays: true };
   });
 }
 
 function chosenField<Value>({ currency: _, cell, type = 'text', ...field }: Field<Value>) {
   const label = labelOf(field) || field.name;
-  const chosen: Field<Value> = { ...field, label, type: type === 'sentence' ? 'text' : type };
+  const shownType = type === 'sentence' ? 'text' : type;
+  const chosen: Field<Value> = { ...field, label, type: shownType, stays: true };
   return cell === undefined || type === 'money' ? chosen : { ...chosen, cell };
 }
 

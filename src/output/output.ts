@@ -23,13 +23,13 @@ export class Output {
   readonly progress: Progress;
   readonly surroundings: Surroundings;
   readonly options: OutputOptions;
-  readonly #painters: { stdout?: Promise<Paint>; stderr?: Promise<Paint> } = {};
+  /** False where a file has the answers, so that the run goes on when the reader is gone. */
+  needsReader = true;
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
   #heldNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
-  #needsReader = true;
   /** Ends the wait for a reader who may never read. */
   #giveUp = () => {};
 
@@ -58,8 +58,7 @@ export class Output {
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
     const { [name]: sink, env } = this.surroundings;
     const { isJson, color } = this.options;
-    this.#painters[name] ??= painter(sink, env, isJson ? 'never' : color());
-    return this.#painters[name];
+    return painter(sink, env, isJson ? 'never' : color());
   }
 
   /** Writes a text that has been made safe. @throws ReaderGone, or Failure `io` */
@@ -73,16 +72,11 @@ export class Output {
       });
     } catch (error) {
       if (systemCode(error) === 'EPIPE') {
-        if (!this.#needsReader) return this.abandonAnswer();
+        if (!this.needsReader) return this.abandonAnswer();
         throw new ReaderGone();
       }
       throw fileFailure('io', 'cannot write to stdout', error);
     }
-  }
-
-  /** Lets the run go on when the reader of stdout is gone, since a file has the answers. */
-  needsNoReader(): void {
-    this.#needsReader = false;
   }
 
   abandonAnswer(): void {
@@ -150,8 +144,7 @@ export class Output {
   }
 
   async #mention(style: Style, label: string, text: string): Promise<void> {
-    const shown = text.replace(/(?<=: )dotaf .*$/, unbroken);
-    const line = await this.#labelled(style, label, shown);
+    const line = await this.#labelled(style, label, unbroken(text));
     if (this.options.isJson) this.#heldNotes.push(line);
     else await this.#tell(line);
   }
@@ -173,6 +166,6 @@ export class Output {
 const hardSpace = '\u00a0';
 
 /** Keeps a line to type on one line of the screen, so that it can be copied. */
-function unbroken(hint: string): string {
-  return hint.replace(/\bdotaf .*?(?=;|, |$)/g, (line) => line.replaceAll(' ', hardSpace));
+function unbroken(text: string): string {
+  return text.replace(/\bdotaf .*?(?=;|, |$)/g, (line) => line.replaceAll(' ', hardSpace));
 }

@@ -10,7 +10,6 @@ import {
   fieldNames,
   type Kind,
   shownFields,
-  staying,
   usualFields,
 } from './kind.ts';
 import type { Output } from './output.ts';
@@ -21,7 +20,7 @@ export interface Format {
   kind: 'text' | 'json' | 'csv' | 'names';
   /** Names of fields, separated by commas. */
   fields: string | undefined;
-  jq?: (() => Promise<JsonFilter>) | undefined;
+  filter?: JsonFilter | undefined;
 }
 
 /**
@@ -44,7 +43,6 @@ interface About {
   page?: Page | undefined;
 }
 
-/** One of the formats: a table, CSV, JSON and so on. */
 interface Form<Value> {
   /** Stands before the first row, since a command that fails prints nothing. */
   head?: string;
@@ -57,22 +55,17 @@ export class Printer<Value extends object> {
   readonly format: Format['kind'];
   readonly #output: Output;
   readonly #look: Look<Value>;
-  readonly #chosen: readonly string[] | undefined;
   readonly #filter: JsonFilter | undefined;
+  readonly #chosen: readonly string[] | undefined;
 
   /** @throws Failure `usage` for bad fields */
-  constructor(
-    output: Output,
-    look: Look<Value>,
-    { kind, fields }: Format,
-    filter: JsonFilter | undefined,
-  ) {
-    const known = fieldNames(printedFields(look.kind, look.shape));
+  constructor(output: Output, look: Look<Value>, { kind, fields, filter }: Format) {
     this.format = kind;
     this.#output = output;
     this.#look = look;
-    this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
     this.#filter = filter;
+    const known = fieldNames(printedFields(look.kind, look.shape));
+    this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
   }
 
   /** False where the error of a row that has failed is not among the fields. */
@@ -97,14 +90,13 @@ export class Printer<Value extends object> {
       title = '';
     }
     if (isArray) await this.#output.answer(await this.#json(records));
-    const isDrawn = title === '';
-    for (const note of isDrawn ? new Set(notes) : []) await this.#output.note(note);
     // CSV has its header even if there was no row.
     if (this.format === 'csv') await this.#output.answer(title);
-    await this.#warnOf(lacking ?? []);
+    else if (title === '') for (const note of new Set(notes)) await this.#output.note(note);
+    await this.#warnOf(lacking);
   }
 
-  async #warnOf(lacking: readonly string[]): Promise<void> {
+  async #warnOf(lacking: readonly string[] = []): Promise<void> {
     if (lacking.length === 0) return;
     const facts = lacking.join(', ');
     await this.#output.warning(`no answer has ${facts}: dotaf doctor names the keys that came`);
@@ -125,7 +117,7 @@ export class Printer<Value extends object> {
     if (this.format !== 'text') return this.#csv();
     const { kind, shape, isInBlocks } = this.#look;
     const screen = await this.#output.screen();
-    const chosen = this.#chosen && staying(chosenFields(kind, this.#chosen));
+    const chosen = this.#chosen && chosenFields(kind, this.#chosen);
     if (page !== undefined && !chosen) return { text: () => page(screen), notes: screen.notes };
     const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
     const isTable = shape !== 'one' && (chosen !== undefined || !isInBlocks);
@@ -162,7 +154,6 @@ async function detailsForm<Value extends object>(
   };
 }
 
-/** Fields of JSON and CSV. */
 export function printedFields(kind: Kind, shape: Shape): Kind {
   return shape === 'rows' ? [...kind, ...errorKind] : kind;
 }

@@ -21,7 +21,7 @@ interface LiveLine {
 
 export class Progress {
   #line: LiveLine | undefined;
-  readonly #tasks: string[] = [];
+  #isAsking = false;
   #work: (() => readonly string[]) | undefined;
   #waiting: Waiting | undefined;
   readonly #tellOfLongWait: (waiting: Waiting) => void;
@@ -35,18 +35,18 @@ export class Progress {
     this.#tellOfLongWait = tellOfLongWait;
   }
 
-  async whileWorking<Result>(task: string, work: () => Promise<Result>): Promise<Result> {
-    this.#tasks.push(task);
+  async whileAsking<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#isAsking = true;
     this.#draw();
     try {
       return await work();
     } finally {
-      this.#tasks.splice(this.#tasks.lastIndexOf(task), 1);
+      this.#isAsking = false;
       this.#draw();
     }
   }
 
-  /** @param parts say how far a long run is, the most important first, in place of the task */
+  /** @param parts say how far a long run is, the most important first */
   work(parts: (() => readonly string[]) | undefined): void {
     this.#work = parts;
     this.#draw();
@@ -70,11 +70,11 @@ export class Progress {
   }
 
   #draw(): void {
-    const waits = this.#waiting === undefined ? [] : [waitingText(this.#waiting)];
-    const phrases = [...(this.#work?.() ?? []), ...waits];
-    const shown = phrases.length > 0 ? phrases : this.#tasks.slice(-1);
-    if (shown.length === 0) this.hide();
-    else this.#line?.show(shown.map(safeText));
+    const phrases = [...(this.#work?.() ?? [])];
+    if (this.#waiting) phrases.push(waitingText(this.#waiting));
+    if (phrases.length === 0 && this.#isAsking) phrases.push('asking');
+    if (phrases.length === 0) this.hide();
+    else this.#line?.show(phrases.map(safeText));
   }
 }
 
@@ -98,27 +98,28 @@ export class SpinnerLine implements LiveLine {
     const text = counts.findLast(({ length }) => length <= room) ?? phrases[0] ?? '';
     this.#wanted = text.slice(0, room);
     if (isNew) this.#cancelStart = this.#clock.timer(delayMs, () => void this.#start());
-    else if (this.#spinner?.isSpinning) this.#spinner.text = this.#wanted;
+    else if (this.#spinner) this.#spinner.text = this.#wanted;
   }
 
   hide(): void {
     this.#wanted = undefined;
     this.#cancelStart();
-    if (this.#spinner?.isSpinning) this.#spinner.stop();
+    this.#spinner?.stop();
+    this.#spinner = undefined;
   }
 
   async #start(): Promise<void> {
     const { default: ora } = await import('ora');
-    if (this.#wanted === undefined) return;
-    this.#spinner ??= ora({
+    if (this.#wanted === undefined || this.#spinner) return;
+    this.#spinner = ora({
+      text: this.#wanted,
       stream: this.#terminal.stream,
       // Otherwise ora prints a line for each text in a CI job, even one with a terminal.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',
       color: false,
-    });
-    this.#spinner.start(this.#wanted);
+    }).start();
   }
 }
 

@@ -50,15 +50,15 @@ export class Tally {
   readonly #failures = new Map<number, Failure>();
   readonly #unseen: string[] = [];
 
-  count(row: Row<object>): void {
-    if ('value' in row) this.#answered += 1;
-    else if (!this.#failures.has(row.failure.exitCode)) {
-      this.#failures.set(row.failure.exitCode, row.failure);
+  /** @param isSeen false where the answer does not show the failure of the row */
+  count(row: Row<object>, isSeen: boolean): void {
+    if ('value' in row) {
+      this.#answered += 1;
+      return;
     }
-  }
-
-  unseen(row: Row<object>): void {
-    if ('failure' in row) this.#unseen.push(row.failure.text);
+    const { failure } = row;
+    if (!this.#failures.has(failure.exitCode)) this.#failures.set(failure.exitCode, failure);
+    if (!isSeen) this.#unseen.push(failure.text);
   }
 
   get isEmpty(): boolean {

@@ -23,7 +23,6 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     clock: systemClock,
     random: Math.random,
     onStopSignal,
-    onContinue,
   };
 }
 
@@ -182,9 +181,4 @@ function startTimeOf(processId: string): string {
 function onStopSignal(listener: (signal: StopSignal) => void): void {
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);
-}
-
-function onContinue(listener: () => void): () => void {
-  process.on('SIGCONT', listener);
-  return () => void process.off('SIGCONT', listener);
 }

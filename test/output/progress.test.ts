@@ -100,21 +100,19 @@ it('spins on a terminal in a CI job, too', async () => {
   expect(text()).not.toContain('- asking\n');
 });
 
-it('shows the latest of several tasks until it is done, also when one fails', async () => {
+it('is hidden when what was asked fails', async () => {
   const { progress, shown } = recordedProgress();
-  await progress.whileWorking('asking', async () => {
-    const failed = progress.whileWorking('reading', () => Promise.reject(new Error('no')));
-    await expect(failed).rejects.toThrow('no');
-  });
-  expect(shown).toEqual(['asking', 'reading', 'asking', '']);
+  const failed = progress.whileAsking(() => Promise.reject(new Error('no')));
+  await expect(failed).rejects.toThrow('no');
+  expect(shown).toEqual(['asking', '']);
 });
 
 const waiting = { leftMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
 const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
 
-it('shows work and waits in place of the task', async () => {
+it('shows work and waits in place of asking', async () => {
   const { progress, shown } = recordedProgress();
-  await progress.whileWorking('asking', async () => {
+  await progress.whileAsking(async () => {
     progress.wait(waiting);
     progress.work(() => ['3 of 9', '1 a second\u001b']);
     progress.wait(undefined);
@@ -138,7 +136,7 @@ class LoadingClock extends TestClock {
   };
 }
 
-it('shows a wait for the rate limit in place of the task on a terminal', async () => {
+it('shows a wait for the rate limit in place of asking on a terminal', async () => {
   const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', '--no-color'], {
     tty: { stdout: true, stderr: true },
     clock: new LoadingClock(),
