@@ -46,29 +46,25 @@ export function readLine(
   const options = program.opts();
   if (options.version) return { execute: printVersion, options };
   const { entry, path, rest } = placeOf(tree, operands);
-  if ('commands' in entry) refuseWord(path, rest, Object.keys(entry.commands));
+  const [word] = rest;
+  if ('commands' in entry && word !== undefined) {
+    throw new UnknownWord(path, word, Object.keys(entry.commands));
+  }
   if (options.help) return helpLine(program, tree, path);
   if (!('commands' in entry)) {
     // After `--` every word is an operand, also one that begins with a hyphen.
     const words = unknown.length === 0 ? ['--', ...rest] : [...rest, ...unknown];
     return lineOf(program, entry, path, words);
   }
+  const [option] = unknown;
   if (path.length > 0) {
-    refuseWord(path, unknown, knownOptions(program));
+    if (option !== undefined) throw new UnknownWord(path, option, knownOptions(program));
     program.parse([], { from: 'user' });
     return helpLine(program, tree, path);
   }
   const execute = tree.home.attach(program);
   program.parse([...unknown], { from: 'user' });
   return needsHelp(options) ? helpLine(program, tree, path) : { execute, options };
-}
-
-function refuseWord(
-  path: readonly string[],
-  [word]: readonly string[],
-  known: readonly string[],
-): void {
-  if (word !== undefined) throw new UnknownWord(path, word, known);
 }
 
 /** Help is shown whatever else stands on the line. */

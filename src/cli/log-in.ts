@@ -149,14 +149,13 @@ async function chooseProfile(
   if (!context.canAsk) throw refuseReplacement(held);
   await context.output.warning(held);
   const message = `Name of the new profile ('${profile.name}' replaces it)`;
-  const name = await ask(context, { message, read: readName });
+  const name = await ask(context, {
+    message,
+    read: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),
+  });
   if (name === profile.name) return { profile, replaced: held };
   const named = findProfile(context.settings.config, name) ?? { name };
   return chooseProfile(context, named, account, {});
-}
-
-function readName(text: string): Result<string> {
-  return text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text };
 }
 
 function refuseReplacement(held: string): Failure {

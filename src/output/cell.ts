@@ -52,8 +52,7 @@ export function extraCell(extra: unknown): Cell {
 }
 
 export function extraPairs(extra: unknown): [label: string, text: string][] {
-  const pairs = isObject(extra) ? Object.entries(extra) : [];
-  return pairs.map(([key, value]) => {
+  return Object.entries(Object(extra)).map(([key, value]) => {
     // A list of objects has no place in a line; `--json` prints it.
     const isLong = Array.isArray(value) && value.some(isObject);
     return [key, isLong ? counted(value.length, 'item') : plainText(value)];

@@ -25,6 +25,6 @@ function isColored(sink: TextSink, env: Environment, choice: ColorChoice): boole
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR) return false;
   const { FORCE_COLOR: forced } = env;
-  if (forced) return forced !== '0' && forced !== 'false';
+  if (forced) return forced !== '0';
   return env.TERM !== 'dumb' && sink.colorDepth >= 4;
 }

@@ -86,11 +86,10 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
   });
 }
 
-function chosenField<Value>({ currency: _, cell, type = 'text', ...field }: Field<Value>) {
+function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>) {
   const label = labelOf(field) || field.name;
-  const shownType = type === 'sentence' ? 'text' : type;
-  const chosen: Field<Value> = { ...field, label, type: shownType, stays: true };
-  return cell === undefined || type === 'money' ? chosen : { ...chosen, cell };
+  const chosen: Field<Value> = { ...field, label, stays: true };
+  return cell === undefined || field.type === 'money' ? chosen : { ...chosen, cell };
 }
 
 export function staying<Value>(kind: Kind<Value>): Field<Value>[] {

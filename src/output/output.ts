@@ -11,7 +11,7 @@ import { Progress, SpinnerLine, waitingText } from './progress.ts';
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class ReaderGone extends Error {}
 
-export interface OutputOptions {
+interface OutputOptions {
   color: () => ColorChoice;
   isQuiet: boolean;
   isVerbose: boolean;

@@ -13,11 +13,7 @@ const besideText = 3;
 /** In a shorter wait, nobody wonders why nothing happens. */
 const longWaitMs = 5000;
 
-interface LiveLine {
-  /** @param phrases the most important first; those that find no room are left out */
-  show(phrases: readonly string[]): void;
-  hide(): void;
-}
+type LiveLine = Pick<SpinnerLine, 'show' | 'hide'>;
 
 export class Progress {
   #line: LiveLine | undefined;
@@ -79,7 +75,7 @@ export class Progress {
 }
 
 /** A line with a spinner, for a terminal: elsewhere ora would print line after line. */
-export class SpinnerLine implements LiveLine {
+export class SpinnerLine {
   readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
   readonly #clock: Clock;
   #spinner: Ora | undefined;
@@ -91,6 +87,7 @@ export class SpinnerLine implements LiveLine {
     this.#clock = clock;
   }
 
+  /** @param phrases the most important first; those that find no room are left out */
   show(phrases: readonly string[]): void {
     const isNew = this.#wanted === undefined;
     const room = this.#terminal.columns - besideText;

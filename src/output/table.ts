@@ -48,11 +48,18 @@ const usualWidths: Partial<Record<FieldType, number>> = {
 
 const usualWidth = 16;
 
-const noFrame = Object.fromEntries(
-  ['top', 'bottom', 'left', 'right', 'mid']
-    .flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`])
-    .map((part) => [part, '']),
-);
+const noFrame = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  right: '',
+};
 
 /** Room for a sentence that is to stand beside the columns, and not below them. */
 const sentenceRoom = 20;
@@ -223,15 +230,12 @@ async function columnOf<Value>(
   field: Field<Value>,
   texts: readonly string[],
 ): Promise<Column<Value>> {
-  const { type = 'text' } = field;
+  const { type = 'text', stays } = field;
+  // A sentence that may stand below the row needs no room, and no gap before it.
+  if (type === 'sentence') return { field, width: 0, least: stays ? sentenceRoom : -gap.length };
   const usual = usualWidths[type] ?? usualWidth;
   const known = await widest([titleOf(field), ...texts]);
   const width = texts.length === 0 ? Math.max(known, usual) : known;
-  if (type === 'sentence') {
-    // Where it may stand below the row, it needs no room, and no gap before it.
-    const least = field.stays ? sentenceRoom : -gap.length;
-    return { field, width: 0, least };
-  }
   const least = neverCut.includes(type) ? width : Math.min(width, usual);
   return { field, width, least };
 }
