@@ -25,6 +25,12 @@ export interface Prospect {
   withCredit?: boolean | undefined;
 }
 
+interface ForecastOptions {
+  within: TimeSpan;
+  autoRenew?: 'on';
+  withCredit?: true;
+}
+
 type Outlook = ReturnType<typeof outlookOf>;
 
 type Lapse = ReturnType<typeof lapsesOf>[number];
@@ -37,9 +43,8 @@ const barWidth = 12;
 /** @returns also the reason if `--expect covered` does not hold */
 export async function readForecast(
   context: Context,
-  options: { within: TimeSpan; autoRenew?: 'on'; withCredit?: true },
+  { within, autoRenew, withCredit }: ForecastOptions,
 ) {
-  const { within, autoRenew, withCredit } = options;
   const today = dayOf(context.surroundings.clock.now());
   const { last } = daysOf(within, today);
   if (last <= today) {
@@ -57,7 +62,14 @@ export async function readForecast(
   const chosen = autoRenew ? domains.filter(({ auto_renew }) => auto_renew) : domains;
   const { expired, coming } = byExpiry(chosen, today);
   const isWhole = list.isWhole && hasDates && hasFlags;
-  const prospect = { funds, coming, isWhole, today, last, withCredit };
+  const prospect = {
+    funds,
+    coming,
+    isWhole,
+    today,
+    last,
+    withCredit,
+  };
   const { outlook, sentence } = await lookAhead(context, prospect);
   const restores: Quote[] = [];
   for await (const row of pricesOf(context, expired, 'restore')) {
@@ -205,7 +217,13 @@ function lapsesOf(domains: readonly DatedDomain[], quotes: readonly Quote[], cur
     const quote = quotes.find(({ tld }) => tld === tldOf(domain));
     const isComparable = (quote?.currency ?? currency) === currency;
     const amount = (isComparable && quote?.amount) || null;
-    return { domain, expiry, days_left: days, auto_renew, amount };
+    return {
+      domain,
+      expiry,
+      days_left: days,
+      auto_renew,
+      amount,
+    };
   });
 }
 
