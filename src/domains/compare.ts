@@ -77,7 +77,8 @@ function nameIn(cell: string): string | undefined {
 }
 
 function hostsIn(cell: string) {
-  return hostNames(cell.split(/[\s,;|]+/).filter(Boolean));
+  const names = cell.split(/[\s,;|]+/).filter(Boolean);
+  return names.length > 0 ? hostNames(names) : null;
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
