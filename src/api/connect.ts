@@ -85,17 +85,14 @@ export function networkFailure(error: unknown, route: Route): Failure {
 }
 
 function hintsFor({ baseUrl, proxy }: Route, code: string): string | readonly string[] {
-  const { hostname, port } = baseUrl;
-  if (!isLoopback(hostname)) return proxy ? proxyHint : connectionHints;
-  if (code !== 'ECONNREFUSED') return urlHint;
-  return `nothing listens there; a sandbox would: dotaf sandbox --port ${port || 80}`;
+  if (proxy !== undefined) return proxyHint;
+  if (!isLoopback(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
+  return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
 }
-
-const urlHint = 'check the base URL: dotaf auth status';
 
 const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROXY';
 
-const connectionHints = ['check your internet connection', urlHint];
+const connectionHints = ['check your internet connection', 'check the base URL: dotaf auth status'];
 
 const trustHints = [
   'check the clock of this machine and the base URL: dotaf auth status',
