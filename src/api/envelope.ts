@@ -10,6 +10,12 @@ export interface AcceptedReply extends ApiReply {
   body: unknown;
 }
 
+/** Something before the service has answered, or another server. */
+const notTheService = {
+  isNotTheService: true,
+  hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
+};
+
 export interface Answer {
   data: object;
   envelope: JsonObject;
@@ -21,8 +27,7 @@ export interface Answer {
 export function openEnvelope(reply: AcceptedReply, request: ApiRequest): Answer {
   const { operation } = request;
   const envelope = reply.body;
-  const refuse = (reason: string) =>
-    unexpected({ operation, reply }, reason).with({ isNotTheService: true });
+  const refuse = (reason: string) => unexpected({ operation, reply }, reason).with(notTheService);
   if (!isObject(envelope)) throw refuse('the answer is not an object');
   const { success, data } = envelope;
   if (success !== true) throw refuse("'success' is not true");
@@ -119,10 +124,7 @@ function unreadable(reply: AcceptedReply, operation: string): Failure {
   }
   const what = isPage ? 'a web page' : 'something other than JSON';
   const reason = `the answer is ${text.trim() === '' ? 'an empty body' : what}`;
-  return unexpected({ operation, reply }, reason).with({
-    hint: 'check the base URL: dotaf auth status',
-    isNotTheService: true,
-  });
+  return unexpected({ operation, reply }, reason).with(notTheService);
 }
 
 /** @returns undefined for a text that is not JSON */

@@ -6,12 +6,14 @@ const mostKeysNamed = 20;
 
 /** Names the keys that came: ours for facts that were found, the service's for all else. */
 export function nothingFound(says: string, answers: readonly WithExtra[]): Failure {
-  const keys = answers.flatMap(({ extra = {}, ...facts }) => {
-    const found = Object.entries(facts).filter(([, value]) => value !== null);
-    return [...found.map(([key]) => key), ...Object.keys(extra)];
-  });
+  const keys = answers.flatMap((one) => [...factsIn(one), ...Object.keys(one.extra ?? {})]);
   const listed = named([...new Set(keys)], mostKeysNamed);
   return new Failure('unexpected_response', `${says} with the keys ${listed || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });
+}
+
+/** Our names of the facts that an answer holds. */
+export function factsIn({ extra, ...facts }: WithExtra): string[] {
+  return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
 }

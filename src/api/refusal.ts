@@ -13,11 +13,8 @@ interface Meaning extends FailureDetails {
   says: string;
 }
 
-const checkOfUnknown =
-  'check key and secret; a secret that is lost can be rotated in the reseller portal';
-
-const checkOfForbidden =
-  'the credential may be revoked, or bound to an allowlist that lacks this address';
+const checkOfCredentials =
+  'check key and secret; the credential may be revoked, or limited to other IP addresses';
 
 const transient = [408, 429, 502, 503, 504];
 
@@ -54,13 +51,12 @@ function meaningOfStatus(
   { source, remedy }: CredentialsOrigin,
 ): Meaning {
   if (status === 401 || status === 403) {
-    const isUnknown = status === 401;
     return {
       code: 'unauthorized',
       about: undefined,
       says: `the service refused the credentials from ${source}`,
       hint: [
-        isUnknown ? checkOfUnknown : checkOfForbidden,
+        checkOfCredentials,
         'API access must be enabled on the account first',
         ...(remedy === '' ? [] : [`then ${remedy}`]),
       ],
@@ -104,10 +100,8 @@ function reasonOf(message: string, code = ''): string {
 }
 
 /** Reads the header Retry-After: milliseconds, the longest of several. */
-export function retryAfterMs({
-  headers,
-  receivedAt,
-}: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
+export function retryAfterMs(reply: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
+  const { headers, receivedAt } = reply;
   // Headers that came several times are joined by commas; a date has one after its day.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const waits = values?.map((value) => waitMs(value.trim(), receivedAt)) ?? [];

@@ -1,7 +1,8 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { bareHost, connect, networkFailure, type Route, routeTo } from '../api/connect.ts';
+import { bareHost, connect, networkFailure, routeTo } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
+import { factsIn } from '../api/nothing-found.ts';
 import type { WithExtra } from '../api/reading/facts.ts';
 import { hostName } from '../api/reading/values.ts';
 import { Service } from '../api/service.ts';
@@ -11,15 +12,13 @@ import { dayOf } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { named, safeText } from '../core/text.ts';
-import { Failure, type FailureCode, outcomes } from '../errors.ts';
+import { Failure, outcomes } from '../errors.ts';
 import type { Step } from '../local-kinds.ts';
 import type { Screen } from '../output/cell.ts';
 import type { Style } from '../output/color.ts';
-import { valueAt } from '../output/fields.ts';
 import { wrapped } from '../output/measure.ts';
 import { addressesOf } from '../platform/look-up.ts';
 import { maskKey } from '../settings/credentials.ts';
-import { preferenceNames } from '../settings/preferences.ts';
 import { version } from '../version.ts';
 
 type Finding = Omit<Step, 'step'>;
@@ -36,11 +35,11 @@ const way: Record<string, Test> = {
   tcp: testTcp,
   tls: testTls,
   credentials: testCredentials,
+  'rate-limit': ({ settings }) => rateText(settings.preference('rate-limit')),
 };
 
 /** Steps that need a working connection, but not each other. */
-const others: Record<string, Test> = {
-  'rate-limit': testRateLimit,
+const answered: Record<string, Test> = {
   balance: testFacts({
     path: '/account/balance',
     isDocumented: true,
@@ -71,9 +70,6 @@ const others: Record<string, Test> = {
   }),
 };
 
-/** After one of these failures no other request would fare better. */
-const endsRequests: readonly FailureCode[] = ['network', 'timeout', 'rate_limited'];
-
 /** The step with the line that states what was not found. */
 const namesStep = 'field-names';
 
@@ -81,26 +77,25 @@ export async function diagnose(context: Context) {
   const examining = examine(context);
   const program = `dotaf ${version}, ${context.surroundings.runtime}`;
   const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
-  let first: Failure | undefined;
+  let exitCode: number = outcomes.answered;
   let isOver = false;
-  for (const [step, test] of Object.entries({ ...way, ...others })) {
+  for (const [step, test] of Object.entries({ ...way, ...answered })) {
     if (isOver) break;
     const outcome = await examining.then(test).catch(expected);
     steps.push({ step, ...findingOf(outcome) });
     if (!(outcome instanceof Failure)) continue;
-    first ??= outcome;
-    isOver = step in way || endsRequests.includes(outcome.code);
+    exitCode ||= outcome.exitCode;
+    // What may pass, such as a refusal for the rate limit, would meet the next request, too.
+    isOver = step in way || outcome.details.retryable === true;
   }
-  const names = isOver ? undefined : lineToType(await examining);
-  if (names !== undefined) steps.push({ step: namesStep, ...names });
-  return { ok: first === undefined, steps, exitCode: first?.exitCode ?? outcomes.answered };
+  if (!isOver) steps.push(...lineToType(await examining));
+  return { ok: exitCode === outcomes.answered, steps, exitCode };
 }
 
 function findingOf(outcome: string | Finding | Failure): Finding {
   if (typeof outcome === 'string') return { result: 'ok', found: outcome, next: null };
   if (!(outcome instanceof Failure)) return outcome;
-  const next = outcome.hints.join('; ') || null;
-  return { result: 'failed', found: outcome.message, next };
+  return { result: 'failed', found: outcome.message, next: outcome.record().hint };
 }
 
 const styles: Record<Step['result'], Style> = {
@@ -109,23 +104,24 @@ const styles: Record<Step['result'], Style> = {
   failed: 'bad',
 };
 
-export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
-  const texts = await Promise.all(steps.map((step) => drawStep(step, screen)));
-  const line = steps.find(({ step }) => step === namesStep)?.next;
-  // A line of its own is not wrapped, and can be copied.
-  if (line) texts.push(`\nWhere a key that was not read holds it, fill it in and type:\n${line}\n`);
-  return texts.join('');
-}
-
 /** Names of steps take 13 cells, and results 9: what was found begins at one edge. */
 const edge = 13 + 9;
 
-async function drawStep({ step, result, found, next }: Step, screen: Screen): Promise<string> {
-  const says = next === null || step === namesStep ? '' : `\nnext: ${safeText(next)}`;
-  const lines = await wrapped(safeText(found) + says, screen.columns - edge);
-  const shown = lines.join('\n').replaceAll('\n', `\n${' '.repeat(edge)}`);
-  const blanks = ' '.repeat(9 - result.length);
-  return `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${shown}\n`;
+/** The line below is not wrapped, so that it can be copied. */
+const beforeLine = '\nWhere a key that was not read holds it, fill it in and type:\n';
+
+export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
+  let [page, end] = ['', ''];
+  for (const { step, result, found, next } of steps) {
+    let says = safeText(found);
+    if (step === namesStep) end = `${beforeLine}${next}\n`;
+    else if (next !== null) says += `\nnext: ${safeText(next)}`;
+    const lines = await wrapped(says, screen.columns - edge);
+    const shown = lines.join('\n').replaceAll('\n', `\n${' '.repeat(edge)}`);
+    const blanks = ' '.repeat(9 - result.length);
+    page += `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${shown}\n`;
+  }
+  return page + end;
 }
 
 function expected(error: unknown): Failure {
@@ -134,43 +130,38 @@ function expected(error: unknown): Failure {
 }
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
-async function examine(context: Context) {
-  const { settings, surroundings } = context;
-  const credentials = await context.account.credentials();
-  // Refuses a bad preference here, before something that needs it.
-  for (const name of preferenceNames) settings.preference(name);
+async function examine({ settings, surroundings, account }: Context) {
+  const credentials = await account.credentials();
   const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
-  const client = await context.account.client();
-  const answers = new Map<string, Promise<Answer>>();
-  const request = (sent: ApiRequest) => {
-    const answer = answers.get(sent.path) ?? client.request({ ...sent, isOnce: true });
+  const client = await account.client();
+  const answers = new Map<string, Answer>();
+  const request = async (sent: ApiRequest) => {
+    const answer = answers.get(sent.path) ?? (await client.request({ ...sent, isOnce: true }));
     answers.set(sent.path, answer);
     return answer;
   };
   const stated = settings.preference('field-names');
   // A warning may hold a value of the answer; the steps name what was not read.
   const service = new Service({ request }, async () => {}, stated);
+  const timeoutMs = settings.preference('timeout') * 1000;
+  const connection = await connect(route, { timeoutMs, clock: surroundings.clock })
+    .then((socket) => {
+      const text = tlsText(socket);
+      socket.destroy();
+      return text;
+    })
+    .catch((error) => networkFailure(error, route));
   return {
-    context,
+    settings,
     credentials,
     route,
-    service,
+    connection,
+    request,
     answers,
+    service,
+    /** Facts that the answers seem to hold under other keys. */
     missing: new Set<string>(),
-    connection: await connectionTo(route, context),
   };
-}
-
-async function connectionTo(route: Route, { settings, surroundings: { clock } }: Context) {
-  const timeoutMs = settings.preference('timeout') * 1000;
-  try {
-    const socket = await connect(route, { timeoutMs, clock });
-    const tls = tlsText(socket);
-    socket.destroy();
-    return tls;
-  } catch (error) {
-    return networkFailure(error, route);
-  }
 }
 
 function tlsText(socket: Socket): string {
@@ -195,8 +186,7 @@ async function testDns({ route }: Examination): Promise<string> {
 
 /** A failure behind TCP is the proxy's doing, unless it is a certificate. */
 function testTcp({ route, connection }: Examination): string {
-  const isCertificate = connection instanceof Failure && connection.details.retryable === false;
-  if (connection instanceof Failure && !isCertificate) throw connection;
+  if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
   return route.text;
 }
 
@@ -205,19 +195,10 @@ function testTls({ connection }: Examination): string {
   return connection;
 }
 
-/** An answer that cannot be read is an answer all the same; a later step shows what is wrong. */
-async function testCredentials({ credentials, service }: Examination): Promise<string> {
-  const answer = await service.balance().catch(expected);
-  if (answer instanceof Failure) {
-    const hint = 'check the base URL, and log in to the network if it has a log-in page';
-    if (answer.details.isNotTheService) throw answer.with({ hint });
-    if (answer.code !== 'unexpected_response') throw answer;
-  }
+/** Any envelope of the service will do; a later step shows what cannot be read in it. */
+async function testCredentials({ credentials, request }: Examination): Promise<string> {
+  await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
   return `the service accepts the key ${maskKey(credentials.key)}`;
-}
-
-function testRateLimit({ context }: Examination): string {
-  return rateText(context.settings.preference('rate-limit'));
 }
 
 interface AnswerTest {
@@ -243,21 +224,24 @@ function testFacts({ path, data = '', list = [], needed, optional, ...test }: An
       if (!test.isDocumented) for (const fact of absent) missing.add(fact);
       return `; not read: ${named([...paths], 20)}`;
     };
-    const rows = await test.read(service).catch(async (error: unknown) => {
+    const rows = await test.read(service).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      const answer = await answers.get(path)?.catch(() => undefined);
-      const keys = keysFor([...list, ...needed], [answer?.data]);
+      const keys = keysFor([...list, ...needed], [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;
-    const isRead = (fact: string) => rows.some((row) => (valueAt(row, fact) ?? null) !== null);
-    const isFound = test.isDocumented ? isRead : (fact: string) => fact in sources;
-    const absent = facts.filter((fact) => !isFound(fact));
+    const held = new Set(rows.flatMap(factsIn));
+    const read = facts.filter((fact) => held.has(fact));
+    const unread = facts.filter((fact) => !held.has(fact));
+    const shown = read.map((fact) => withKey(fact, sources[fact]));
+    const says = unread.length === 0 ? '' : `; without a value: ${unread.join(', ')}`;
+    const absent = unread.filter((fact) => !(fact in sources));
     const extras = rows.map(({ extra }) => extra);
-    const found = factsText(facts, isRead, sources) + keysFor(absent, extras);
-    if (!facts.some(isRead)) throw new Failure('unexpected_response', found, { hint: next });
-    return needed.every(isRead) ? found : { result: 'warning', found, next };
+    const found = `read: ${shown.join(', ')}${says}${keysFor(absent, extras)}`;
+    if (read.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    const isWhole = needed.every((fact) => held.has(fact));
+    return isWhole ? found : { result: 'warning', found, next };
   };
 }
 
@@ -273,32 +257,18 @@ function pathsIn(value: unknown, path = ''): string[] {
   return inner.length === 0 && path !== '' ? [path] : inner;
 }
 
-function factsText(
-  facts: readonly string[],
-  isRead: (fact: string) => boolean,
-  sources: Readonly<Record<string, string>>,
-): string {
-  const read = facts.filter(isRead).map((fact) => {
-    const key = sources[fact] ?? fact;
-    return key === fact ? fact : `${fact} from ${key}`;
-  });
-  const unread = facts.filter((fact) => !isRead(fact));
-  const found = `read: ${read.join(', ')}`;
-  return unread.length === 0 ? found : `${found}; without a value: ${unread.join(', ')}`;
+function withKey(fact: string, key = fact): string {
+  return key === fact ? fact : `${fact} from ${key}`;
 }
 
 /** One line to type for all that was not found, with `<key>` in the places to fill. */
-function lineToType({ context: { settings }, missing }: Examination): Finding | undefined {
-  if (missing.size === 0) return undefined;
-  const names = new Map([...missing].map((fact) => [fact, '<key>']));
+function lineToType({ settings, missing }: Examination): Step[] {
+  if (missing.size === 0) return [];
+  const asked = [...missing].map((fact) => [fact, '<key>']);
   // The line replaces what is stated already.
-  for (const [fact, key] of settings.preference('field-names')) {
-    if (!names.has(fact)) names.set(fact, key);
-  }
-  const pairs = [...names].map((pair) => pair.join('=')).join(',');
-  return {
-    result: 'warning',
-    found: `not found by a usual name: ${[...missing].join(', ')}`,
-    next: settings.lineThatSets('field-names', pairs),
-  };
+  const kept = [...settings.preference('field-names')].filter(([fact]) => !missing.has(fact));
+  const pairs = [...asked, ...kept].map((pair) => pair.join('=')).join(',');
+  const found = `not found by a usual name: ${[...missing].join(', ')}`;
+  const next = settings.lineThatSets('field-names', pairs);
+  return [{ step: namesStep, result: 'warning', found, next }];
 }

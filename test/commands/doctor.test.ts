@@ -92,7 +92,7 @@ it.each<[string, string, number, Reply, string, string]>([
     8,
     { text: '<!doctype html><title>Hotel Wi-Fi</title>' },
     'the answer is a web page',
-    'check the base URL, and log in to the network',
+    'check the base URL (dotaf auth status), and log in to the network',
   ],
   [
     'another API',
@@ -100,7 +100,7 @@ it.each<[string, string, number, Reply, string, string]>([
     8,
     { text: '{"ok":1}' },
     "'success' is not true",
-    'check the base URL, and log in',
+    'check the base URL (dotaf auth status), and log in',
   ],
   [
     'a failure',
