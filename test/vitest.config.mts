@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -34,8 +35,8 @@ export default defineConfig({
     globalSetup: ['test/setup/once.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,
-    // Tests wait for processes much of the time, so vitest needs no core of its own.
-    maxWorkers: '100%',
+    // Tests wait for processes and threads much of the time, so more run at a time than there are cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // No test may rely on another; the seed of a run is printed, and --sequence.seed repeats it.
     sequence: { shuffle: { files: true, tests: true } },
     env: { NO_COLOR: '', FORCE_COLOR: undefined },

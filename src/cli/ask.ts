@@ -53,6 +53,7 @@ export async function ask(
     // A question that stays open would show the rest of a paste, which may hold the secret.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', drop);
   };
+  const removeListener = surroundings.onContinue(() => ended.abort(continued));
   try {
     const answer = input(
       { message, default: usual, validate, ...styleOf(question) },
@@ -62,6 +63,8 @@ export async function ask(
     await answer;
   } catch (error) {
     stop.throwIfAborted();
+    // A shell shows what is typed once the process was stopped, and the question hides it again.
+    if (ended.signal.reason === continued) return ask(context, question);
     // Ctrl-C sends no signal while a prompt reads keys.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !ended.signal.aborted) throw error;
@@ -70,6 +73,7 @@ export async function ask(
     keys.off('pause', onPause);
     keys.off('keypress', onKey);
     keys.off('keypress', drop);
+    removeListener();
   }
   await unheard(surroundings, async () => {});
   return value;
@@ -102,6 +106,8 @@ export async function unheard<Value>(
     if (stream instanceof ReadStream) stream.setRawMode(false);
   }
 }
+
+const continued = 'continued';
 
 const hideCursor = '\u001b[?25l';
 

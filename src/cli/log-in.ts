@@ -85,14 +85,15 @@ function refuseMissing(needed: Record<string, unknown>): void {
   throw new Failure('usage', says, { hint: scriptHint });
 }
 
-async function askBaseUrl(context: Context, { base_url }: Profile): Promise<string> {
+async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
   await context.output.aside(['In the reseller portal, under API access, you find these three:']);
   const { testAddress } = await import('./connect-service.ts');
   let doubted = '';
   return ask(context, {
     message: 'Base URL',
     read: readBaseUrl,
-    default: base_url,
+    // One with a password in it is not shown.
+    default: readBaseUrl(base_url).ok ? base_url : undefined,
     example: 'https://portal.example',
     async test(baseUrl) {
       // Whoever types an address twice knows better.

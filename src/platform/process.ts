@@ -23,6 +23,7 @@ export function processSurroundings(readPart: Surroundings['readPart']): Surroun
     clock: systemClock,
     random: Math.random,
     onStopSignal,
+    onContinue,
   };
 }
 
@@ -181,4 +182,9 @@ function startTimeOf(processId: string): string {
 function onStopSignal(listener: (signal: StopSignal) => void): void {
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);
+}
+
+function onContinue(listener: () => void): () => void {
+  process.on('SIGCONT', listener);
+  return () => void process.off('SIGCONT', listener);
 }

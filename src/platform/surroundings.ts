@@ -48,4 +48,6 @@ export interface Surroundings {
   clock: Clock;
   random(): number;
   onStopSignal(listener: (signal: StopSignal) => void): void;
+  /** Listens to the end of a stop, as by `fg`. @returns stops listening */
+  onContinue(listener: () => void): () => void;
 }

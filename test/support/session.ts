@@ -58,6 +58,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     onStopSignal(listener) {
       options.onStart?.(listener);
     },
+    onContinue: () => () => {},
   };
   const code = await main(argv, surroundings);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
