@@ -49,7 +49,7 @@ export const rooms = {
   lists: {
     mutate: ['src/check/lists.ts', 'src/tables/*.ts'],
     tests: ['test/check/list.test.ts', 'test/tables/*.test.ts', 'test/formats/sessions.test.ts'],
-    sessions: 'lists-of-names',
+    sessions: 'lists-of-names|lists-of-domains|lists-of-prices|domains-file',
   },
   prices: {
     mutate: ['src/prices/*.ts'],

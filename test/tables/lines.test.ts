@@ -13,6 +13,22 @@ it.each([
 });
 
 it.each([
+  ['half a mark of UTF-16', [0xff, 0x61]],
+  ['the other half', [0xfe, 0x61]],
+  ['a letter of Latin-1', [0x61, 0xe4]],
+])('%s is no text', (_, bytes) => {
+  expect(() => linesOf(Buffer.from(bytes))).toThrow('it is not text in UTF-8');
+});
+
+it('takes a cell of so many lines, and no more', () => {
+  const cellOf = (lines: number) => `"${'a\n'.repeat(lines - 1)}",x`.split('\n');
+  expect(recordsOf(cellOf(20), ',')).toHaveLength(1);
+  expect(() => recordsOf(cellOf(21), ',')).toThrow('line 1');
+  expect(() => recordsOf(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
+  expect(recordsOf(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
+});
+
+it.each([
   ['a, b ,c', [['a', 'b', 'c']]],
   [
     '"a, b";x\n"c\nd";y',
