@@ -27,15 +27,15 @@ export interface Answer {
 export function openEnvelope(reply: AcceptedReply, request: ApiRequest): Answer {
   const { operation } = request;
   const envelope = reply.body;
-  const refuse = (reason: string) => unexpected({ operation, reply }, reason).with(notTheService);
-  if (!isObject(envelope)) throw refuse('the answer is not an object');
+  const refuse = (reason: string) => unexpected({ operation, reply }, reason);
+  if (!isObject(envelope)) throw refuse('the answer is not an object').with(notTheService);
   const { success, data } = envelope;
-  if (success !== true) throw refuse("'success' is not true");
-  if (typeof data !== 'object') throw refuse("'data' is not an object");
+  if (success !== true) throw refuse("'success' is not true").with(notTheService);
+  if (typeof data !== 'object')
+    throw refuse("'data' is not an object").with({ isNotTheService: true });
   const complaint = complaintIn(envelope) ?? complaintIn(Object(data));
   if (complaint !== undefined) {
-    const claims = `the answer claims success beside an error: ${complaint}`;
-    throw unexpected({ operation, reply }, claims);
+    throw refuse(`the answer claims success beside an error: ${complaint}`);
   }
   return { data: data ?? {}, envelope, operation, reply };
 }
