@@ -55,7 +55,6 @@ const cost: Kind = [
   currencyField,
 ];
 
-/** Fields that `--markup` and `--margin` add. */
 const retailKind: Kind = [
   { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
   { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
@@ -150,7 +149,6 @@ export const domainDetailsKind: Kind<Domain> = [
   unicode,
 ];
 
-/** All other differences are warnings. */
 const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 'bad' };
 
 /** People see a difference in one cell, which goes below the row where there is no room. */
@@ -232,7 +230,6 @@ export const digestKind: Kind = [
   listOf('changes', differenceKind),
 ];
 
-/** A field that only machines see. */
 function hidden(name: string, type: FieldType = 'text'): Field<never> {
   return { name, people: 'never', type };
 }

@@ -7,7 +7,6 @@ export interface Step {
   step: string;
   result: 'ok' | 'warning' | 'failed';
   found: string;
-  /** The next thing to type or to do. */
   next: string | null;
 }
 

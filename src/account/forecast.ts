@@ -40,7 +40,6 @@ type Renewal = ReturnType<typeof renewalsOf>[number];
 /** Width of the longest bar, in terminal cells. */
 const barWidth = 12;
 
-/** @returns also the reason if `--expect covered` does not hold */
 export async function readForecast(
   context: Context,
   { within, autoRenew, withCredit }: ForecastOptions,
@@ -128,7 +127,6 @@ function outlookOf(
   };
 }
 
-/** @param least that may be left of the balance */
 async function forecastPage(
   { renewals, months, expired, currency }: Outlook & { expired: readonly Lapse[] },
   sentence: Cell,

@@ -67,7 +67,6 @@ function ofTier({ domains_needed }: Tier): string[] {
   return familyLines('dotaf_tier_domains_needed', [domains_needed]);
 }
 
-/** @throws Failure if no expiry is known */
 async function ofDomains(context: Context, balance: Promise<Balance>): Promise<string[]> {
   const { domains } = await readAccountDomains(context, balance);
   await needFact(context, domains, 'expiry', 'left out:');

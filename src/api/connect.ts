@@ -7,7 +7,6 @@ import { Failure, failureOf, shortageOf, systemCode } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 
-/** The way to a base URL. */
 export interface Route {
   baseUrl: URL;
   proxy: URL | undefined;

@@ -6,7 +6,6 @@ import { type CredentialsOrigin, isMarkup, refusal } from './refusal.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
 export interface AcceptedReply extends ApiReply {
-  /** In any shape that is JSON. */
   body: unknown;
 }
 
@@ -127,7 +126,6 @@ function unreadable(reply: AcceptedReply, operation: string): Failure {
   return unexpected({ operation, reply }, reason).with(notTheService);
 }
 
-/** @returns undefined for a text that is not JSON */
 function parse(text: string): unknown {
   try {
     return parseExactly(text);

@@ -13,7 +13,6 @@ export function nothingFound(says: string, answers: readonly WithExtra[]): Failu
   });
 }
 
-/** Our names of the facts that an answer holds. */
 export function factsIn({ extra, ...facts }: WithExtra): string[] {
   return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
 }

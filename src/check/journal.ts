@@ -139,7 +139,6 @@ const columns = usualFields([...checkKind(1, false), ...errorKind]);
 
 const foreignRow = 'it holds a row that dotaf did not write';
 
-/** Parts a file into its whole rows. */
 function recordsIn(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (!isCsv) return lines.map(objectIn);

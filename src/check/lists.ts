@@ -19,7 +19,6 @@ import {
 
 export interface ListedName {
   text: string;
-  /** Says why the text is not taken for a name. */
   reason?: string;
   /** The whole row, in a list with columns. */
   cells?: Texts;
@@ -30,13 +29,11 @@ export interface ListSource {
   name: string;
   /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
   line?: string;
-  /** The heading that --map gives to the column of domains. */
   map?: string | undefined;
 }
 
 export interface ListedNames {
   names: ListedName[];
-  /** What a person should know of the list, for stderr. */
   notes: string[];
   headings?: Texts | undefined;
 }
@@ -183,7 +180,6 @@ function dottedOnly(text: string): ListedName {
   return isDotted(text) ? { text } : { text, reason: 'has no dot' };
 }
 
-/** False for blank lines and comments. */
 function isTold(line: string): boolean {
   return !isBlank(line) && !line.trimStart().startsWith('#');
 }

@@ -25,7 +25,6 @@ interface OpenNames {
 }
 
 interface TidiedName extends ListedName {
-  /** Undefined if it is not worth knowing. */
   change?: string | undefined;
 }
 
@@ -92,7 +91,6 @@ async function listedNames(
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }
 
-/** Tidies the names, leaves duplicates out, and says so. */
 async function tidiedOnce(
   found: readonly ListedName[],
   { settings, output }: Context,

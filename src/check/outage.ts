@@ -6,7 +6,6 @@ import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
-/** What a long run needs of its context. */
 export interface LongRun {
   surroundings: Pick<Surroundings, 'clock'>;
   signal: AbortSignal;

@@ -46,7 +46,6 @@ type CommandAnswer<Value> = (
 
 interface ListAnswer<Value> {
   list: Value[];
-  /** Note below the rows. */
   closing?: string | undefined;
   /** Note for people alone, below a table. */
   remark?: string | undefined;
@@ -127,7 +126,6 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   return exitCode === outcomes.answered ? ofRows : exitCode;
 }
 
-/** @throws Failure `usage` for a format that the answer cannot have */
 function checkFormat(given: readonly string[], shape: Shape): void {
   const isText = shape === 'text' || given.includes('--names');
   if (!isText && shape !== 'object') return;
@@ -140,7 +138,6 @@ function checkFormat(given: readonly string[], shape: Shape): void {
   });
 }
 
-/** @throws Failure `usage` for an option that lacks another */
 function checkNeeds(
   given: readonly string[],
   needs: Readonly<Record<string, readonly string[]>>,

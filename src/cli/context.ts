@@ -10,7 +10,6 @@ import { Run } from './run.ts';
 export class Context extends Run {
   readonly account = new Account(this);
 
-  /** @throws Failure `usage` for a bad `--jq` */
   async format(): Promise<Format> {
     const { json, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };

@@ -2,7 +2,6 @@ import { guessOf } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { typed, type UnknownWord, usageError } from './parser.ts';
 
-/** Words of other tools, each with the line to type. */
 const lines = new Map([
   ['login', 'auth login'],
   ['logout', 'auth logout'],

@@ -8,7 +8,6 @@ export type Program = ReturnType<typeof createProgram>;
 
 /** A word that no command or option is called by; the correction is loaded for it alone. */
 export class UnknownWord extends Error {
-  /** The words of the command that it was typed after: `domains`, `ls`. */
   readonly path: readonly string[];
   readonly word: string;
   readonly known: readonly string[];

@@ -25,7 +25,6 @@ const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** The columns of a table of CSV, by the fields that their headings name. */
 export class Columns<Field extends string> {
-  /** Name of the table in messages. */
   readonly name: string;
   readonly header: Texts;
   readonly rows: readonly TableRecord[];
@@ -164,7 +163,6 @@ export async function warnOfTwice(
   await output.warning(`${name}: ${named([...twice])} on several lines; the last one counts`);
 }
 
-/** Headings for a table that has none. */
 function headerOfNames(cells: Texts): Texts {
   return cells.map((cell) => (isWholeName(cell) ? 'domain' : ''));
 }

@@ -15,7 +15,6 @@ interface Candidate {
   summary: string;
 }
 
-/** `files` lets the shell complete a path. */
 type Completion = Candidate[] | 'files';
 
 /** @param given the options before the cursor, by their names, with their values */

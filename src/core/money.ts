@@ -25,7 +25,6 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return withCents(new Big(left).times(right));
 }
 
-/** @returns the amount, rounded to the cent */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
   const exact = new Big(amount).times(factor);

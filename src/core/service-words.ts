@@ -2,7 +2,6 @@ export const actions = ['registration', 'renewal', 'transfer', 'restore'] as con
 
 export type Action = (typeof actions)[number];
 
-/** Words for each action, that of the API document first. */
 export const actionWords = {
   registration: ['registration', 'register', 'create'],
   renewal: ['renewal', 'renew'],

@@ -209,7 +209,6 @@ interface AnswerTest {
   /** The fact that states where the list is. */
   list?: readonly string[];
   needed: readonly string[];
-  /** Facts of which the service may have nothing to say. */
   optional: readonly string[];
   read(service: Service): Promise<readonly WithExtra[]>;
 }

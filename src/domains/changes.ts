@@ -34,7 +34,6 @@ export async function domainChanges(
   return { ...conclusion, list, failed };
 }
 
-/** @returns also the account's list, and how to remember it */
 export async function changesSince(context: Context, mark?: string, balance?: Promise<Balance>) {
   const remembered = await openDomains(context, mark);
   const listed = await readAccountDomains(context, balance);

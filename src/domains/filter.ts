@@ -91,7 +91,6 @@ export async function listedDomains(
   });
 }
 
-/** The columns of the own list that `--fields` names. @throws Failure `usage`, `io` */
 async function chosenColumns(context: Context) {
   const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
   const typed = fields.filter((field) => /^file(\.|$)/.test(field));

@@ -9,7 +9,6 @@ import { nameOfFile, readLines } from '../tables/lines.ts';
 
 /** The reseller's own list of domains, in the file of `--domains-file`. */
 export interface OwnList {
-  /** Name of the file in messages. */
   name: string;
   headings: readonly string[];
   /** The cells of each name; of several lines the last. */

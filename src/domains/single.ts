@@ -21,7 +21,6 @@ export const domainRow: z.ZodMiniType<Domain> = z.object({
   nameservers: z.nullable(z.array(z.string())),
 });
 
-/** So long an answer about one domain is used again. */
 const rememberedMs = 12 * 3_600_000;
 
 const entrySchema = z.object({

@@ -10,7 +10,6 @@ import { plainText } from './fields.ts';
 export interface Cell {
   text: string;
   style?: Style;
-  /** Shown on a terminal in place of the text. */
   onTerminal?: string;
 }
 

@@ -30,7 +30,6 @@ export interface Field<Value> {
   people?: 'never' | 'terminal';
   /** When CSV, and JSON but for `extra`, have the field; always by default. */
   machines?: 'never' | 'chosen';
-  /** Fields of the items of a list. */
   items?: Kind;
   /** The column never falls off, since it was asked for. */
   stays?: true;

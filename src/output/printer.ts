@@ -18,7 +18,6 @@ import { type Row, rowRecord } from './row.ts';
 export interface Format {
   /** `names` is one field, as CSV has it, without a heading. */
   kind: 'text' | 'json' | 'csv' | 'names';
-  /** Names of fields, separated by commas. */
   fields: string | undefined;
   filter?: JsonFilter | undefined;
 }
@@ -58,7 +57,6 @@ export class Printer<Value extends object> {
   readonly #filter: JsonFilter | undefined;
   readonly #chosen: readonly string[] | undefined;
 
-  /** @throws Failure `usage` for bad fields */
   constructor(output: Output, look: Look<Value>, { kind, fields, filter }: Format) {
     this.format = kind;
     this.#output = output;

@@ -22,7 +22,6 @@ interface Layout<Value> {
 interface Part {
   text: string;
   style?: Cell['style'] | undefined;
-  /** Space is added up to this width. */
   width?: number;
   isRight?: boolean;
 }
@@ -225,7 +224,6 @@ function mayLeave(type: FieldType | undefined): boolean {
   return type === 'name' || type === 'sentence';
 }
 
-/** @param texts of the cells of the column, as far as they are known */
 async function columnOf<Value>(
   field: Field<Value>,
   texts: readonly string[],

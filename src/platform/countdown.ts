@@ -1,7 +1,6 @@
 import type { Clock } from './surroundings.ts';
 
 export interface Waiting {
-  /** Undefined where nobody knows. */
   leftMs?: number;
   reason: string;
   /** A note has told of this wait already. */

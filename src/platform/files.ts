@@ -129,7 +129,6 @@ export function replaceFile(
   }
 }
 
-/** A file is written within this time. */
 const longestWriteMs = 60_000;
 
 /** Removes what killed writers have left of the file. */

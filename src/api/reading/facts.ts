@@ -59,7 +59,6 @@ export function readAnswer<Table extends FactTable>(
 
 export function readFacts<Table extends FactTable>(layer: Place, table: Table, source: Source) {
   const found: Record<string, unknown> = {};
-  /** Path of every fact that the answer holds, readable or not. */
   const places = new Map<string, Path>();
   /** Paths that were read, so that they do not count as extra. */
   const told: Path[] = [];

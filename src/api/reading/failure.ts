@@ -49,7 +49,6 @@ function shown(body: unknown): string {
 const noCodes = namesIn(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
 
-/** A code is one word, and not the status once more. */
 function isCode(said: string, status: number): boolean {
   const isWord = /^[\w.:-]{1,100}$/.test(said);
   return isWord && said !== String(status) && !noCodes.includes(said.toLowerCase());
@@ -67,7 +66,6 @@ function textsIn(value: unknown): string[] {
   return items.flatMap((item) => String(item).slice(0, longestText).trim() || []);
 }
 
-/** The id of a request, for the support of the service. */
 export function requestIdOf(headers: JsonObject, body: unknown): string | undefined {
   const holders = [body, ...valuesOf(body, 'error meta'), headers];
   return holders.flatMap((holder) => textsAt(holder, idNames))[0];

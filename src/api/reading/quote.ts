@@ -79,7 +79,6 @@ function pricesIn(layer: Place, source: Source, asked: AskedQuote, isRow: boolea
   return {
     found: { ...found, ...nearest.found },
     places: new Map([...places, ...nearest.places]),
-    /** Paths that were read, so that they do not count as extra. */
     told: [...told, ...nearest.told, ...beside.map(({ path }) => path)],
   };
 }

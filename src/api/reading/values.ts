@@ -91,7 +91,6 @@ export function amount(value: unknown): Decimal | null {
   return `${tenths}${hundredths ?? '0'}`;
 }
 
-/** Amount that is negative if it is owed. */
 export function signedAmount(value: unknown): Decimal | null {
   const said = text(value) ?? '';
   if (!said.startsWith('-')) return amount(said);
