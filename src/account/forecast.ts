@@ -84,7 +84,7 @@ export async function readForecast(
   };
 }
 
-/** What falls due until the last day, and a sentence on the money, which looks a year ahead. */
+/** Sums up the renewals until the last day, and words how long the money lasts, up to a year ahead. */
 export async function lookAhead(context: Context, prospect: Prospect) {
   const { funds, coming, isWhole, today, last } = prospect;
   const endOfYear = addSpan(today, { days: 0, months: 12 });
@@ -225,7 +225,7 @@ function lapsesOf(domains: readonly DatedDomain[], quotes: readonly Quote[], cur
   });
 }
 
-/** What is left of the balance is null from the first missing price on. */
+/** Adds the balance after each renewal, which is null from the first missing price on. */
 function renewalsOf(lapses: readonly Lapse[], balance: Decimal) {
   let left: Decimal | null = balance;
   return lapses.map((one) => {

@@ -80,7 +80,7 @@ function unfitRow({ cells, line }: TableRecord): ListedName {
   return { text: excerpt(cells.join(', '), 60), reason };
 }
 
-/** Without a heading, the column of which each of the first cells is a name, if no other cell is one. */
+/** Finds the column whose first cells are all names, where no heading tells and no other cell is a name. */
 function columnsOfNames(sheet: Sheet, { map }: ListSource): number[] {
   const rows = sheet.rows.filter((row) => !isTooLong(row, sheet)).map(({ cells }) => cells);
   const columns = columnsWhere(rows.slice(0, recordsAhead), isWholeName);

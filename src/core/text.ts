@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-/** What was read from a text, or why it cannot be. */
+/** A value that was read from a text, or the reason why the text cannot be read. */
 export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 const plain = /^[\u0020-\u007e]*$/;

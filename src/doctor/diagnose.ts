@@ -85,7 +85,7 @@ export async function diagnose(context: Context) {
     steps.push({ step, ...findingOf(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
-    // What may pass, such as a refusal for the rate limit, would meet the next request, too.
+    // A transient failure, such as a refusal for the rate limit, would meet the next request, too.
     isOver = step in way || outcome.details.retryable === true;
   }
   if (!isOver) steps.push(...lineToType(await examining));

@@ -18,7 +18,7 @@ export interface Screen {
   /** Width in cells; infinite in a pipe. */
   columns: number;
   today: Day;
-  /** What is to be said below the answer, such as which columns found no room. */
+  /** Notes that stand below the answer, such as which columns found no room. */
   notes: string[];
 }
 

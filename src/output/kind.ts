@@ -74,7 +74,7 @@ export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Fiel
   return kind.filter(({ people }) => people === undefined || (people === 'terminal' && isTerminal));
 }
 
-/** What was asked for never falls off. Amounts stand without their currency, another field. */
+/** Chosen columns never fall off. Amounts stand without their currency, which is another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name) => {
     const known = kind.find((field) => field.name === name);

@@ -46,7 +46,7 @@ interface Form<Value> {
   /** Stands before the first row, since a command that fails prints nothing. */
   head?: string;
   text(row: Row<Value>): string | Promise<string>;
-  /** What is to be said below the rows, once they are drawn. */
+  /** Notes that stand below the rows, once these are drawn. */
   notes?: readonly string[];
 }
 
@@ -156,7 +156,7 @@ export function printedFields(kind: Kind, shape: Shape): Kind {
   return shape === 'rows' ? [...kind, ...errorKind] : kind;
 }
 
-/** What else the service sent, or the reason why there is no answer, may go below the row. */
+/** Lets other data of the service, or the reason of a failure, go below the row. */
 function withReason<Value>(field: Field<Value>): Field<Value> {
   return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
 }

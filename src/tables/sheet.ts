@@ -15,7 +15,7 @@ export interface Sheet {
   /** Undefined where the first record is a row like any other. */
   headings: Texts | undefined;
   rows: readonly TableRecord[];
-  /** What stands above the headings; empty if nothing does. */
+  /** Text of the lines above the headings; empty if there are none. */
   title: string;
 }
 

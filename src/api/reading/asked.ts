@@ -63,7 +63,7 @@ export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
   return said('action', places, asked, parseAction);
 }
 
-/** What the answer to a check says that it is for, at its top and beside the price. */
+/** Finds the tld, action and period that the answer to a check states, also beside its price. */
 export function statementsOfCheck(data: object, domain: string, years: number): Statement[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: valueAtPath(data, ['pricing']), path: ['pricing'] };

@@ -10,7 +10,7 @@ import {
   without,
 } from './keys.ts';
 
-/** What the service sent beyond the facts. */
+/** Holds the data that the service sent beyond the facts. */
 export interface WithExtra {
   extra?: JsonObject;
 }
