@@ -104,6 +104,10 @@ export class UnfitFile extends Error {
   }
 }
 
+export function usageFailure(message: string, hint?: string): Failure {
+  return new Failure('usage', message, { hint });
+}
+
 type Reason = readonly [says: string, hint?: string | undefined];
 
 const fileReasons: Record<string, Reason> = {

@@ -1,8 +1,8 @@
 import type { Availability, Domain, Quote, Tier } from './api/answers.ts';
 import { type Day, daysBetween } from './core/dates.ts';
-import { counted } from './core/durations.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
+import { counted } from './core/text.ts';
 import { type Cell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';

@@ -1,13 +1,12 @@
 import type { Balance, Domain, Quote } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { addSpan, type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
+import { addSpan, type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
-import { named } from '../core/text.ts';
+import { counted, named } from '../core/text.ts';
 import { byExpiry, type DatedDomain, needFact, readAccountDomains } from '../domains/list.ts';
-import { Failure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 import { monthKind, renewalKind } from '../kinds.ts';
 import { type Cell, type Screen, textCell } from '../output/cell.ts';
 import type { Field, Kind } from '../output/kind.ts';
@@ -44,11 +43,11 @@ export async function readForecast(
   context: Context,
   { within, autoRenew, withCredit }: ForecastOptions,
 ) {
-  const today = dayOf(context.surroundings.clock.now());
+  const { today } = context;
   const { last } = daysOf(within, today);
   if (last <= today) {
     const hint = 'dotaf forecast --within 3m';
-    throw new Failure('usage', '--within ends today or before', { hint });
+    throw usageFailure('--within ends today or before', hint);
   }
   const asked = context.account.service().then((service) => service.balance());
   const [funds, { domains, ...list }] = await Promise.all([

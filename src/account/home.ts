@@ -1,6 +1,6 @@
 import type { Context } from '../cli/context.ts';
-import { addSpan, dayOf } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
+import { addSpan } from '../core/dates.ts';
+import { counted } from '../core/text.ts';
 import { changesSince } from '../domains/changes.ts';
 import { byExpiry, type DatedDomain, needFact } from '../domains/list.ts';
 import { type Difference, differenceCell } from '../kinds.ts';
@@ -34,7 +34,7 @@ export async function readHome(context: Context, mark?: string) {
     changesSince(context, mark, asked),
   ]);
   const { listed, list, isFirst } = changes;
-  const today = dayOf(context.surroundings.clock.now());
+  const { today } = context;
   const { domains } = listed;
   const hasDates = await needFact(context, domains, 'expiry', 'left out:');
   const { expired, coming, soon } = byExpiry(domains, today);

@@ -1,4 +1,4 @@
-import { durationText } from '../core/durations.ts';
+import { durationText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { ApiRequest } from './transport.ts';

@@ -3,7 +3,7 @@ import net from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
-import { Failure, failureOf, shortageOf, systemCode } from '../errors.ts';
+import { Failure, failureOf, shortageOf, systemCode, usageFailure } from '../errors.ts';
 import { lookUp } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 
@@ -174,9 +174,10 @@ function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
   const withScheme = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw new Failure('usage', 'HTTPS_PROXY is not the address of an http or https proxy', {
-    hint: 'set it to an address such as http://proxy.example:3128, or unset it',
-  });
+  throw usageFailure(
+    'HTTPS_PROXY is not the address of an http or https proxy',
+    'set it to an address such as http://proxy.example:3128, or unset it',
+  );
 }
 
 /** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */

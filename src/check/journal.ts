@@ -2,10 +2,9 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/answers.ts';
 import type { Context } from '../cli/context.ts';
-import { counted } from '../core/durations.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
-import { safeJson, safeText } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, systemCode } from '../errors.ts';
+import { counted, safeJson, safeText } from '../core/text.ts';
+import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
 import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
@@ -128,9 +127,10 @@ export class Journal {
   }
 
   #cannotResume(why: string): Failure {
-    return new Failure('usage', `cannot resume '${this.#options.file}': ${why}`, {
-      hint: 'choose another --out, or the list and the options that it was made with',
-    });
+    return usageFailure(
+      `cannot resume '${this.#options.file}': ${why}`,
+      'choose another --out, or the list and the options that it was made with',
+    );
   }
 }
 
@@ -201,9 +201,10 @@ function isFinal(row: Row<Availability>): boolean {
 function lock(file: string, descriptor: number, { surroundings, settings }: Context): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
   const isLocked = (holder: string) =>
-    new Failure('usage', `another dotaf (process ${holder}) is writing to '${file}'`, {
-      hint: 'wait until it is done, or choose another --out',
-    });
+    usageFailure(
+      `another dotaf (process ${holder}) is writing to '${file}'`,
+      'wait until it is done, or choose another --out',
+    );
   try {
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
@@ -223,8 +224,9 @@ function openFile({ file, isResumed }: JournalOptions): number {
     return openRegularFile(file, O_RDWR | O_APPEND | creating, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
-    throw new Failure('usage', `'${file}' already exists`, {
-      hint: 'add --resume to go on from it, or choose another --out',
-    });
+    throw usageFailure(
+      `'${file}' already exists`,
+      'add --resume to go on from it, or choose another --out',
+    );
   }
 }

@@ -1,8 +1,7 @@
-import { counted } from '../core/durations.ts';
 import { isObject, jsonText } from '../core/json.ts';
 import { isWholeName, wordsIn } from '../core/names.ts';
-import { excerpt, lettersOf, shellWord } from '../core/text.ts';
-import { Failure, UnfitFile } from '../errors.ts';
+import { counted, excerpt, lettersOf, shellWord } from '../core/text.ts';
+import { type Failure, UnfitFile, usageFailure } from '../errors.ts';
 import {
   isBlank,
   isTooLong,
@@ -132,9 +131,10 @@ function namesInText(lines: Texts, list: ListSource): ListedName[] {
   const isOnly = isLone && others.length > 0 && others.every(({ text }) => isDotted(text));
   // Where --map means nothing, a bare label is no name either.
   if (isOnly && !isHeaded && line !== undefined) {
-    throw new Failure('usage', `'${first.text}' in ${name} may be a heading or a name`, {
-      hint: `${line} --map ${shellWord(`${first.text}=domain`)}`,
-    });
+    throw usageFailure(
+      `'${first.text}' in ${name} may be a heading or a name`,
+      `${line} --map ${shellWord(`${first.text}=domain`)}`,
+    );
   }
   return (isHeaded ? others : items).map(({ text, at }) =>
     wordsIn(text).length > 1

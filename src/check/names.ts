@@ -1,8 +1,7 @@
 import type { Context } from '../cli/context.ts';
-import { counted } from '../core/durations.ts';
 import { tidyName, withoutWww } from '../core/names.ts';
-import { named, shellWord } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { counted, named, shellWord } from '../core/text.ts';
+import { Failure, usageFailure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 import { type ListedName, readNames } from './lists.ts';
@@ -36,9 +35,10 @@ const nameHint = 'a name is letters, digits and inner hyphens between dots, such
 export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
   const { typed, file, map, command } = request;
   if (file !== undefined && typed.length > 0) {
-    throw new Failure('usage', 'use either --file or names', {
-      hint: 'put the names into the file, or leave --file out',
-    });
+    throw usageFailure(
+      'use either --file or names',
+      'put the names into the file, or leave --file out',
+    );
   }
   if (file !== undefined) return listedNames(context, request, file);
   const { isPiped } = context.surroundings.stdin;
@@ -46,12 +46,10 @@ export async function openNames(context: Context, request: NameRequest): Promise
     return listedNames(context, request, '-');
   }
   if (typed.length === 0) {
-    throw new Failure('usage', 'no name is given', {
-      hint: `${command} kabul.af, or cat names.txt | ${command}`,
-    });
+    throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
   if (map !== undefined) {
-    throw new Failure('usage', '--map is for a list', { hint: 'leave --map out' });
+    throw usageFailure('--map is for a list', 'leave --map out');
   }
   const words = typed.map((text) => ({ text }));
   const names = await tidiedOnce(words, context);

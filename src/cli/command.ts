@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { Failure, outcomes } from '../errors.ts';
+import { outcomes, usageFailure } from '../errors.ts';
 import type { Kind } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
 import { type Format, type Page, Printer, printedFields, type Shape } from '../output/printer.ts';
@@ -38,7 +38,7 @@ type CommandAnswer<Value> = (
   | RowsAnswer<Value>
   | { text: string }
 ) & {
-  /** Says why a condition that was asked for does not hold; the exit code is 1 then. */
+  /** Says why the condition of `--expect` or `--min` does not hold; the exit code is 1 then. */
   failed?: string | undefined;
   /** Exit code of an answer that speaks of failures. */
   exitCode?: number;
@@ -121,7 +121,8 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
   const { failed, exitCode = outcomes.answered } = answer;
-  if (failed !== undefined) tally.conditions.push(failed);
+  const isExpected = (options.expect ?? options.min) !== undefined;
+  if (isExpected && failed !== undefined) tally.conditions.push(failed);
   const ofRows = await tally.conclude(output);
   return exitCode === outcomes.answered ? ofRows : exitCode;
 }
@@ -133,9 +134,7 @@ function checkFormat(given: readonly string[], shape: Shape): void {
   const wrong = refused.find((option) => given.includes(option));
   if (wrong === undefined) return;
   const answer = isText ? 'plain text' : 'one object';
-  throw new Failure('usage', `${wrong} means nothing here: the answer is ${answer}`, {
-    hint: `leave ${wrong} out`,
-  });
+  throw usageFailure(`${wrong} means nothing here: the answer is ${answer}`, `leave ${wrong} out`);
 }
 
 function checkNeeds(
@@ -145,9 +144,7 @@ function checkNeeds(
   for (const [option, others] of Object.entries(needs)) {
     if (!given.includes(option) || others.some((name) => given.includes(name))) continue;
     const missing = others.join(' or ');
-    throw new Failure('usage', `${option} needs ${missing}`, {
-      hint: `add ${missing}, or leave ${option} out`,
-    });
+    throw usageFailure(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
   }
 }
 

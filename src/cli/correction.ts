@@ -1,5 +1,5 @@
 import { guessOf } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { type Failure, usageFailure } from '../errors.ts';
 import { typed, type UnknownWord, usageError } from './parser.ts';
 
 const lines = new Map([
@@ -47,16 +47,17 @@ export function correction({ path, word, known }: UnknownWord): Failure {
   const [start = ''] = isOption ? word.split('=') : [word];
   const name = /^-[^-]/.test(start) ? start.slice(0, 2) : start;
   if (secretOption.test(name)) {
-    return new Failure('usage', 'the secret is never an argument, where others could read it', {
-      hint: 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
-    });
+    return usageFailure(
+      'the secret is never an argument, where others could read it',
+      'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
+    );
   }
   if (isOption && known.includes(name)) return usageError(path, `${name} takes no value`);
   const says = `unknown ${isOption ? 'option' : 'command'} ${quoted(name)}`;
   const line = lines.get([...path, name].join(' '));
   if (line !== undefined) {
     const why = onlyInPortal.test(name) ? ': the API only reads; use the reseller portal' : '';
-    return new Failure('usage', says + why, { hint: typed([line]) });
+    return usageFailure(says + why, typed([line]));
   }
   return usageError(path, says, habits.get(name) ?? guessOf(start, known));
 }

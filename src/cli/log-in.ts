@@ -1,6 +1,6 @@
 import { readBaseUrl } from '../core/base-url.ts';
 import { type Result, shellWord } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, usageFailure } from '../errors.ts';
 import { readText } from '../platform/files.ts';
 import { activeName, findProfile, type Profile, withProfile } from '../settings/config.ts';
 import {
@@ -28,7 +28,7 @@ export async function logIn(context: Context, options: LogInOptions) {
   const { settings, output, canAsk } = context;
   if (context.options.sandbox) {
     const says = '--sandbox ends with this command, so nothing can log in to it';
-    throw new Failure('usage', says, { hint: 'dotaf sandbox' });
+    throw usageFailure(says, 'dotaf sandbox');
   }
   const { profileName: name, config, givenBaseUrl } = settings;
   const profile = findProfile(config, name) ?? { name };
@@ -82,7 +82,7 @@ function refuseMissing(needed: Record<string, unknown>): void {
   const missing = Object.keys(needed).filter((option) => needed[option] === undefined);
   if (missing.length === 0) return;
   const says = `required without a terminal: ${missing.join(', ')}`;
-  throw new Failure('usage', says, { hint: scriptHint });
+  throw usageFailure(says, scriptHint);
 }
 
 async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
@@ -117,7 +117,7 @@ async function takeSecret(context: Context): Promise<string> {
   }
   if (surroundings.stdin.isTTY) {
     const says = 'a secret typed here would be seen on the screen';
-    throw new Failure('usage', says, { hint: scriptHint });
+    throw usageFailure(says, scriptHint);
   }
   const text = await readText(() => surroundings.stdin.stream, 'stdin', signal);
   return checked('secret', text);
@@ -126,9 +126,10 @@ async function takeSecret(context: Context): Promise<string> {
 function checked(what: 'key' | 'secret', text: string): string {
   const credential = readCredential(text);
   if (credential.ok) return credential.value;
-  throw new Failure('usage', `the ${what} ${credential.reason}`, {
-    hint: 'copy it from the reseller portal again, without quotes or spaces',
-  });
+  throw usageFailure(
+    `the ${what} ${credential.reason}`,
+    'copy it from the reseller portal again, without quotes or spaces',
+  );
 }
 
 /** Drops the line break of a file and the spaces of a paste. */
@@ -160,9 +161,10 @@ async function chooseProfile(
 }
 
 function refuseReplacement(held: string): Failure {
-  return new Failure('usage', held, {
-    hint: 'add --replace to replace it, or --profile <name> to store this account beside it',
-  });
+  return usageFailure(
+    held,
+    'add --replace to replace it, or --profile <name> to store this account beside it',
+  );
 }
 
 /** @throws Failure `usage` if another process has stored another account meanwhile */

@@ -1,7 +1,7 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseTimeSpan } from '../core/dates.ts';
 import { guessOf } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferences } from '../settings/preferences.ts';
 
 /** Source of completions for a value: paths, names that dotaf knows, or these words. */
@@ -152,9 +152,7 @@ export function parsed<Value>(
     const value = parse(text);
     if (value !== undefined) return value;
     const name = flags.replace(/(?<=^--\S+) .*/, '');
-    throw new Failure('usage', `${name} cannot be '${text}'`, {
-      hint: typeof hint === 'string' ? hint : hint(text),
-    });
+    throw usageFailure(`${name} cannot be '${text}'`, typeof hint === 'string' ? hint : hint(text));
   };
 }
 

@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { Failure } from '../errors.ts';
+import { type Failure, usageFailure } from '../errors.ts';
 import { addPreferences, ValueOption, wordsOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
@@ -73,9 +73,7 @@ export class StrictCommand extends Command {
   }
 
   _conflictingOption({ long: one }: Option, { long: other }: Option): never {
-    throw new Failure('usage', `use either ${one} or ${other}`, {
-      hint: 'leave one of them out',
-    });
+    throw usageFailure(`use either ${one} or ${other}`, 'leave one of them out');
   }
 
   /** A word that may be a secret is not repeated. */
@@ -90,7 +88,7 @@ export class StrictCommand extends Command {
 
 export function usageError(path: readonly string[], message: string, guess = ''): Failure {
   const hint = `${guess}${typed(path)} --help shows what there is`;
-  return new Failure('usage', message, { hint });
+  return usageFailure(message, hint);
 }
 
 export function pathOf(command: CommandUnknownOpts): string[] {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { type Day, dayOf } from '../core/dates.ts';
 import type { ColorChoice } from '../output/color.ts';
 import { Output } from '../output/output.ts';
 import { EndOfRun } from '../platform/end-of-run.ts';
@@ -29,6 +30,10 @@ export class Run {
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
     });
+  }
+
+  get today(): Day {
+    return dayOf(this.surroundings.clock.now());
   }
 
   get canAsk(): boolean {

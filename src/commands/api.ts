@@ -4,7 +4,7 @@ import { ValueArgument, valueOption } from '../cli/options.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
 import { wholeName } from '../core/names.ts';
 import { safeText } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 
 const paths = {
   GET: ['/domains', '/account/balance', '/account/tier'],
@@ -65,9 +65,10 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   }
   const needsData = paths.POST.some((one) => one === path) && body === undefined;
   const says = needsData ? `${path} needs --data` : `'${typed}' is no path that dotaf reads`;
-  throw new Failure('usage', says, {
-    hint: `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
-  });
+  throw usageFailure(
+    says,
+    `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
+  );
 }
 
 function jsonObject(text: string): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { addPreferences, everyPart, listOption, ValueArgument } from '../cli/options.ts';
 import { expectNoneOption, mapDomainOption, mapOption, markOption } from '../compare/options.ts';
-import { dayOf, parseSpan } from '../core/dates.ts';
+import { parseSpan } from '../core/dates.ts';
 import { addFilters, expirySummary, listedDomains, sortOption } from '../domains/filter.ts';
 import { differenceKind, domainDetailsKind, domainKind } from '../kinds.ts';
 
@@ -15,10 +15,9 @@ const ls = command({
 
   async run(context, options) {
     const list = await listedDomains(context, options);
-    const today = dayOf(context.surroundings.clock.now());
     const next = options.expiring ? '$&' : '$&: dotaf domains ls --expiring 30d';
     const summary = context.output.isTerminal
-      ? expirySummary(list, today).replace(/ · .*/, next)
+      ? expirySummary(list, context.today).replace(/ · .*/, next)
       : undefined;
     return { list, remark: list.length === 0 ? 'no domain matches' : summary };
   },
@@ -61,10 +60,9 @@ const changes = command({
   shape: 'list',
   kind: () => differenceKind,
 
-  async run(context, { expect, ...options }) {
+  async run(context, options) {
     const { domainChanges } = await import('../domains/changes.ts');
-    const { failed, ...answer } = await domainChanges(context, options);
-    return { ...answer, failed: expect && failed };
+    return domainChanges(context, options);
   },
 
   description:
@@ -85,10 +83,9 @@ const compareList = command({
   shape: 'list',
   kind: () => differenceKind,
 
-  async run(context, { map, expect }, file) {
+  async run(context, { map }, file) {
     const { compareDomains } = await import('../domains/compare.ts');
-    const { failed, ...answer } = await compareDomains(context, file, map);
-    return { ...answer, failed: expect && failed };
+    return compareDomains(context, file, map);
   },
 
   description:

@@ -22,10 +22,9 @@ export const forecast = command({
   shape: 'one',
   kind: (_, globals): Kind<object> => (globals?.csv ? renewalCsvKind : forecastKind),
 
-  async run(context, { expect, ...options }) {
+  async run(context, options) {
     const { readForecast } = await import('../account/forecast.ts');
-    const { one, page, ...read } = await readForecast(context, options);
-    const failed = expect && read.failed;
+    const { one, page, failed } = await readForecast(context, options);
     if (!context.options.csv) return { one, page, failed };
     const { renewals, currency } = one;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), failed };

@@ -13,10 +13,9 @@ const changesOfPrices = command({
   shape: 'list',
   kind: () => priceChangeKind,
 
-  async run(context, { expect, ...options }, typed) {
+  async run(context, options, typed) {
     const { priceChanges } = await import('../prices/changes.ts');
-    const { failed, ...answer } = await priceChanges(context, typed, options);
-    return { ...answer, failed: expect && failed };
+    return priceChanges(context, typed, options);
   },
 
   description:
@@ -36,10 +35,9 @@ const comparePriceList = command({
   shape: 'list',
   kind: () => ownPriceKind,
 
-  async run(context, { expect, ...options }, file) {
+  async run(context, options, file) {
     const { comparePrices } = await import('../prices/compare.ts');
-    const { failed, ...answer } = await comparePrices(context, file, options);
-    return { ...answer, failed: expect && failed };
+    return comparePrices(context, file, options);
   },
 
   description:

@@ -1,7 +1,6 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
-import { dayOf } from '../core/dates.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { sandboxKind } from '../local-kinds.ts';
@@ -91,8 +90,8 @@ function parseFault(text: string): Fault | undefined {
   return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
 }
 
-async function accountIn(file: string, { surroundings, signal }: Context, seed: string) {
+async function accountIn(file: string, { today, signal }: Context, seed: string) {
   const text = await readText(() => openNamedFile(file), `'${file}'`, signal);
   const { readAccount } = await import('../sandbox/account.ts');
-  return readAccount(text, dayOf(surroundings.clock.now()), seed);
+  return readAccount(text, today, seed);
 }

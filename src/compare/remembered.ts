@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
-import { counted } from '../core/durations.ts';
-import { safeJson } from '../core/text.ts';
+import { counted, safeJson } from '../core/text.ts';
 import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../cli/context.ts';
 import { isWholeName } from '../core/names.ts';
 import { lettersOf, named } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { Failure, usageFailure } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 import {
   isTooLong,
@@ -71,7 +71,7 @@ export class Columns<Field extends string> {
       if (column < 0) throw this.#unclear(heading, field);
       if (!fields.includes(field)) {
         const hint = `the fields are ${fields.join(', ')}`;
-        throw new Failure('usage', `--map: no field is '${field}'`, { hint });
+        throw usageFailure(`--map: no field is '${field}'`, hint);
       }
       this.#mapped.set(column, field);
     }
@@ -121,7 +121,7 @@ export class Columns<Field extends string> {
       const value = parse(cell);
       if (value !== undefined && value !== null) return value;
       const says = `'${cell}' cannot be read as '${this.header[columns[0] ?? 0]}' (line ${line})`;
-      throw new Failure('usage', `${this.name}: ${says}`, { hint });
+      throw usageFailure(`${this.name}: ${says}`, hint);
     };
   }
 

@@ -1,4 +1,4 @@
-import { counted } from './durations.ts';
+import { counted } from './text.ts';
 
 export interface Rate {
   requests: number;

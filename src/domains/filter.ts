@@ -8,9 +8,9 @@ import {
   spanOption,
   valueOption,
 } from '../cli/options.ts';
-import { type Day, dayOf, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
-import { Failure } from '../errors.ts';
+import { type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
+import { counted } from '../core/text.ts';
+import { usageFailure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/cell.ts';
 import { fieldHint } from '../output/fields.ts';
@@ -75,7 +75,7 @@ export async function listedDomains(
   const fact = factOf(sort);
   if (sort === undefined) await warnOfUnknown(context, chosen, fact, 'the order puts last');
   else await needFact(context, chosen, fact, '--sort puts last');
-  const today = dayOf(context.surroundings.clock.now());
+  const { today } = context;
   return sorted(chosen, sort).map((domain) => {
     const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
     const row: ListedDomain = { ...domain, days };
@@ -102,9 +102,10 @@ async function chosenColumns(context: Context) {
     const names = typed.map((field) => field.slice('file.'.length));
     return { own, columns: ownColumns(own, names) };
   }
-  throw new Failure('usage', `--fields ${first} needs a list of your own`, {
-    hint: 'add --domains-file <path>, the CSV in which that column is',
-  });
+  throw usageFailure(
+    `--fields ${first} needs a list of your own`,
+    'add --domains-file <path>, the CSV in which that column is',
+  );
 }
 
 /** Warns of domains that a filter cannot tell about. @throws Failure if it cannot about any */
@@ -123,8 +124,7 @@ export async function filtered(
   }
   if (expiring !== undefined) {
     await needFact(context, domains, 'expiry', '--expiring leaves out');
-    const today = dayOf(context.surroundings.clock.now());
-    const { first = '', last } = daysOf(expiring, today);
+    const { first = '', last } = daysOf(expiring, context.today);
     chosen = chosen.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew !== undefined) {

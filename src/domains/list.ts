@@ -1,10 +1,9 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
-import { addSpan, type Day, dayOf, daysBetween } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
+import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { jsonText } from '../core/json.ts';
-import { named } from '../core/text.ts';
+import { counted, named } from '../core/text.ts';
 import { soonDays } from '../output/cell.ts';
 import type { OwnList } from './own-list.ts';
 
@@ -166,7 +165,7 @@ async function withOwnList(
   own: OwnList,
   active: number | undefined,
 ): Promise<AccountDomains> {
-  const { output, surroundings } = context;
+  const { output, today } = context;
   const { readSingleDomains } = await import('./single.ts');
   const names = new Set(listed.map(({ domain }) => domain));
   const others = [...own.rows.keys()].filter((name) => !names.has(name));
@@ -176,7 +175,6 @@ async function withOwnList(
     await output.note(`in ${own.name} and not in the account: ${named(absent)}`);
   }
   const domains = [...listed, ...others.flatMap((name) => answers.get(name) ?? [])];
-  const today = dayOf(surroundings.clock.now());
   const counting = domains.filter(({ expiry }) => expiry === null || expiry >= today);
   const missing = active === undefined ? undefined : active - counting.length;
   if (missing === undefined) await output.warning(cutText(counting));

@@ -1,10 +1,9 @@
 import { readNames } from '../check/lists.ts';
 import type { Context } from '../cli/context.ts';
 import { warnOfTwice } from '../compare/tables.ts';
-import { counted } from '../core/durations.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
-import { lettersOf } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { counted, lettersOf } from '../core/text.ts';
+import { Failure, usageFailure } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 
 /** The reseller's own list of domains, in the file of `--domains-file`. */
@@ -48,9 +47,10 @@ export function ownColumns({ name, headings }: OwnList, typed: readonly string[]
     const heading = headings[column];
     if (heading !== undefined) return { heading, column };
     const filled = headings.filter(Boolean).join(', ');
-    throw new Failure('usage', `no heading of ${name} is '${one}'`, {
-      hint: filled === '' ? 'it has no headings' : `the headings are ${filled}`,
-    });
+    throw usageFailure(
+      `no heading of ${name} is '${one}'`,
+      filled === '' ? 'it has no headings' : `the headings are ${filled}`,
+    );
   });
 }
 

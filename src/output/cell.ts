@@ -1,8 +1,7 @@
 import { type Day, daysBetween } from '../core/dates.ts';
-import { counted } from '../core/durations.ts';
 import { isObject } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
-import { isolated, shortened } from '../core/text.ts';
+import { counted, isolated, shortened } from '../core/text.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { unicodeName } from '../core/names.ts';
 import { guessOf, lettersOf } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 
 export const unicodeField = 'unicode';
 
@@ -25,7 +25,7 @@ export function chooseFields(list: string, fields: readonly string[]): string[] 
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
   const hint = fieldHint(unknown, fields);
-  throw new Failure('usage', `unknown field '${unknown}'`, { hint });
+  throw usageFailure(`unknown field '${unknown}'`, hint);
 }
 
 /** Fields of which nobody knows beforehand what is in them. */

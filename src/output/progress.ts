@@ -1,6 +1,5 @@
 import type { Ora } from 'ora';
-import { durationText } from '../core/durations.ts';
-import { safeText } from '../core/text.ts';
+import { durationText, safeText } from '../core/text.ts';
 import type { Waiting } from '../platform/countdown.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Context } from '../cli/context.ts';
 import { Remembered } from '../compare/remembered.ts';
-import { counted } from '../core/durations.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { actions } from '../core/service-words.ts';
+import { counted } from '../core/text.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askQuotes, cellKey } from './quotes.ts';
 

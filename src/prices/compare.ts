@@ -1,12 +1,12 @@
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { Columns } from '../compare/tables.ts';
-import { counted } from '../core/durations.ts';
 import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
-import { Failure } from '../errors.ts';
+import { counted } from '../core/text.ts';
+import { usageFailure } from '../errors.ts';
 import type { PriceChoice } from './options.ts';
 import { answeredPrices, askCells, cellKey } from './quotes.ts';
 
@@ -80,9 +80,10 @@ async function chosenPrices(
     return isAsked && isMeant && !others.includes(price.tld);
   });
   if (chosen.length === 0) {
-    throw new Failure('usage', `no price in ${name} is one of those asked for`, {
-      hint: 'tlds that end in .af count, with the actions and years that are typed',
-    });
+    throw usageFailure(
+      `no price in ${name} is one of those asked for`,
+      'tlds that end in .af count, with the actions and years that are typed',
+    );
   }
   return chosen;
 }

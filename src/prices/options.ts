@@ -1,6 +1,5 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import { everyPart, listOption, valueOption } from '../cli/options.ts';
-import { counted } from '../core/durations.ts';
 import { parseYears } from '../core/periods.ts';
 import {
   Exchange,
@@ -15,6 +14,7 @@ import {
   retailOf,
 } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
+import { counted } from '../core/text.ts';
 import type { Output } from '../output/output.ts';
 import type { Row } from '../output/row.ts';
 

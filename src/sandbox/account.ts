@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { addSpan, type Day } from '../core/dates.ts';
 import { actions } from '../core/service-words.ts';
-import { Failure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof accountFile>>;
 
@@ -47,9 +47,10 @@ export function readAccount(text: string, today: Day, seed: string): SandboxAcco
   const [issue] = error.issues;
   const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
   const wrong = z.core.toDotPath(place) || 'the JSON object';
-  throw new Failure('usage', `in the file of --data, ${wrong} is missing or wrong`, {
-    hint: 'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
-  });
+  throw usageFailure(
+    `in the file of --data, ${wrong} is missing or wrong`,
+    'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
+  );
 }
 
 export function seededAccount(today: Day, seed: string): SandboxAccount {

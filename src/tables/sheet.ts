@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { isWholeName, wordsIn } from '../core/names.ts';
 import { excerpt, unguardCell } from '../core/text.ts';
-import { Failure, systemCode, UnfitFile } from '../errors.ts';
+import { type Failure, systemCode, UnfitFile, usageFailure } from '../errors.ts';
 
 export type Texts = readonly string[];
 
@@ -122,7 +122,7 @@ export function unclearColumn(
 ): Failure {
   const known = excerpt(filledIn(headings).join(', ')) || 'none';
   const says = `it is not clear which column of ${table} is '${heading}'; the headings are ${known}`;
-  return new Failure('usage', says, { hint });
+  return usageFailure(says, hint);
 }
 
 /** The words of a line of text, without its comment and the mark of a list before it. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationText } from '../../src/core/durations.ts';
 import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
 import { parseRate, parseYears, rateSetting, rateText } from '../../src/core/periods.ts';
 import { parseAction } from '../../src/core/service-words.ts';
-import { excerpt, safeJson, safeText } from '../../src/core/text.ts';
+import { durationText, excerpt, safeJson, safeText } from '../../src/core/text.ts';
 
 describe('money', () => {
   const digits = '9'.repeat(40);
