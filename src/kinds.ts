@@ -3,17 +3,21 @@ import { type Day, daysBetween } from './core/dates.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
 import { counted } from './core/text.ts';
-import { type Cell, nothing, soonDays, textCell, urgency } from './output/cell.ts';
 import type { Style } from './output/color.ts';
 import { plainText, unicodeField } from './output/fields.ts';
 import {
+  type Cell,
   extraField,
   type Field,
   type FieldType,
   type Kind,
   labelOf,
+  nothing,
   plainCell,
+  soonDays,
   staying,
+  textCell,
+  urgency,
 } from './output/kind.ts';
 
 /* Tables, details, CSV, `--fields` and help follow from these fields. */

@@ -1,5 +1,4 @@
-import { textCell } from './output/cell.ts';
-import type { Field, Kind } from './output/kind.ts';
+import { type Field, type Kind, textCell } from './output/kind.ts';
 
 /* Things of dotaf and of this machine; kinds.ts has those of the service. */
 

@@ -8,8 +8,7 @@ import { counted, named } from '../core/text.ts';
 import { byExpiry, type DatedDomain, needFact, readAccountDomains } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import { monthKind, renewalKind } from '../kinds.ts';
-import { type Cell, type Screen, textCell } from '../output/cell.ts';
-import type { Field, Kind } from '../output/kind.ts';
+import { type Cell, type Field, type Kind, type Screen, textCell } from '../output/kind.ts';
 import { drawTable, paragraph } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
 

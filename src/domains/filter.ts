@@ -12,8 +12,8 @@ import { type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { counted } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
-import { soonDays } from '../output/cell.ts';
 import { fieldHint } from '../output/fields.ts';
+import { soonDays } from '../output/kind.ts';
 import { accountId } from '../settings/credentials.ts';
 import { keepDomainNames } from '../settings/known-domains.ts';
 import {

@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { jsonText } from '../core/json.ts';
 import { counted, named } from '../core/text.ts';
-import { soonDays } from '../output/cell.ts';
+import { soonDays } from '../output/kind.ts';
 import type { OwnList } from './own-list.ts';
 
 export const comparedFacts = [

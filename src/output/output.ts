@@ -3,8 +3,8 @@ import { safeJson, safeText } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
-import type { Screen } from './cell.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
+import type { Screen } from './kind.ts';
 import { wrapped } from './measure.ts';
 import { Progress, SpinnerLine, waitingText } from './progress.ts';
 

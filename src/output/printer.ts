@@ -1,6 +1,5 @@
 import { statableFacts } from '../core/service-words.ts';
 import { safeJson } from '../core/text.ts';
-import type { Screen } from './cell.ts';
 import { chooseFields, pick, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type Field,
   fieldNames,
   type Kind,
+  type Screen,
   shownFields,
   usualFields,
 } from './kind.ts';

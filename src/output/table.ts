@@ -1,6 +1,17 @@
-import { type Cell, extraPairs, nothing, type Screen, shownText, textCell } from './cell.ts';
 import { plainText, valueAt } from './fields.ts';
-import { cellOf, type Field, type FieldType, labelOf, plainCell } from './kind.ts';
+import {
+  type Cell,
+  cellOf,
+  extraPairs,
+  type Field,
+  type FieldType,
+  labelOf,
+  nothing,
+  plainCell,
+  type Screen,
+  shownText,
+  textCell,
+} from './kind.ts';
 import { cut, widthOf, wrapped } from './measure.ts';
 import type { FailedRow, Row } from './row.ts';
 
