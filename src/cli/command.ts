@@ -1,9 +1,9 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import { outcomes, usageFailure } from '../errors.ts';
+import { type Failure, outcomes, usageFailure } from '../errors.ts';
 import type { Kind } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
 import { type Format, type Page, Printer, printedFields, type Shape } from '../output/printer.ts';
-import { type Row, Tally } from '../output/row.ts';
+import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
 
@@ -195,4 +195,45 @@ async function* shownRows<Value extends object>(
     if (reason !== undefined) tally.conditions.push(reason);
     if (isWanted && !row.isKept) yield row;
   }
+}
+
+class Tally {
+  /** Reasons why `--expect` or the like does not hold. */
+  readonly conditions: string[] = [];
+  #answered = 0;
+  /** First failure per exit code. */
+  readonly #failures = new Map<number, Failure>();
+  readonly #unseen: string[] = [];
+
+  /** @param isSeen false where the answer does not show the failure of the row */
+  count(row: Row<object>, isSeen: boolean): void {
+    if ('value' in row) {
+      this.#answered += 1;
+      return;
+    }
+    const { failure } = row;
+    if (!this.#failures.has(failure.exitCode)) this.#failures.set(failure.exitCode, failure);
+    if (!isSeen) this.#unseen.push(failure.text);
+  }
+
+  get isEmpty(): boolean {
+    return this.#answered === 0 && this.#failures.size === 0;
+  }
+
+  /** @returns the exit code; a missing answer counts more than a condition that does not hold */
+  async conclude(output: Output): Promise<number> {
+    const [failure, other] = this.#failures.values();
+    const bug = [...this.#failures.values()].find(({ code }) => code === 'bug');
+    if (bug) await output.bug(bug);
+    if (this.#unseen.length > 0) await output.warning(`no answer: ${firstOf(this.#unseen)}`);
+    const isLone = this.#answered === 0 && other === undefined;
+    if (failure !== undefined && isLone && !bug) await output.hint(failure.hints);
+    if (this.conditions.length > 0) await output.note(firstOf(this.conditions));
+    if (failure !== undefined) return isLone ? failure.exitCode : outcomes.someUnanswered;
+    return this.conditions.length > 0 ? outcomes.conditionFailed : outcomes.answered;
+  }
+}
+
+function firstOf([first = '', ...others]: readonly string[]): string {
+  return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }
