@@ -114,8 +114,6 @@ export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
   extraField,
 ];
 
-const statusField: Field<Domain> = { name: 'status' };
-
 const expiry: Field<{ expiry: Day | null }> = {
   name: 'expiry',
   type: 'day',
@@ -134,7 +132,7 @@ export const domainKind: Kind<ListedDomain> = [
   expiry,
   { name: 'days', type: 'count' },
   { ...autoRenew, label: 'auto' },
-  statusField,
+  { name: 'status' },
   registered,
   nameservers,
   extraField,
@@ -144,7 +142,7 @@ export const domainKind: Kind<ListedDomain> = [
 
 export const domainDetailsKind: Kind<Domain> = [
   domain,
-  statusField,
+  { name: 'status' },
   { ...expiry, cell: expiryCell },
   registered,
   autoRenew,

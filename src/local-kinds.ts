@@ -66,16 +66,14 @@ export const preferenceKind: Kind<{ source: string; origin: string | null }> = [
 
 export const pathKind: Kind = [{ name: 'path' }];
 
-export const stepKind: Kind<Step> = [
-  { name: 'step' },
-  { name: 'result' },
-  { name: 'found' },
-  { name: 'next' },
-];
-
 export const diagnosisKind: Kind<{ ok: boolean; steps: readonly Step[] }> = [
   { name: 'ok', people: 'never', type: 'flag' },
-  { name: 'steps', people: 'never', type: 'list', items: stepKind },
+  {
+    name: 'steps',
+    people: 'never',
+    type: 'list',
+    items: [{ name: 'step' }, { name: 'result' }, { name: 'found' }, { name: 'next' }],
+  },
 ];
 
 export const sandboxKind: Kind = [baseUrl, key, secret];

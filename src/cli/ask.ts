@@ -13,9 +13,9 @@ interface Question {
   read(answer: string): Result<string>;
   /** Returns what speaks against an answer that could be read, which keeps the question open, too. */
   test?(value: string): Promise<string | undefined>;
-  default?: string | undefined;
+  default?: string;
   /** Shown until something is typed. */
-  example?: string | undefined;
+  example?: string;
   isSecret?: boolean;
 }
 
@@ -23,13 +23,9 @@ interface Question {
 const pasteMs = 100;
 
 /** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
-export async function ask(
-  context: Pick<Context, 'surroundings' | 'signal'>,
-  question: Question,
-): Promise<string> {
+export async function ask(context: Context, question: Question): Promise<string> {
   const { surroundings, signal: stop } = context;
   const { stdin, stderr, clock } = surroundings;
-  const { message, default: usual = '' } = question;
   const keys = stdin.stream;
   stop.throwIfAborted();
   let value = '';
@@ -56,7 +52,7 @@ export async function ask(
   const removeListener = surroundings.onContinue(() => ended.abort(continued));
   try {
     const answer = input(
-      { message, default: usual, validate, ...styleOf(question) },
+      { ...question, validate, ...styleOf(question) },
       { input: keys, output: stderr.stream, signal: AbortSignal.any([stop, ended.signal]) },
     );
     keys.prependListener('keypress', onKey);
@@ -119,7 +115,7 @@ const secrecy = {
 
 function styleOf({ isSecret, example, default: usual }: Question) {
   if (isSecret) return secrecy;
-  if (example === undefined || usual !== undefined) return {};
+  if (example === undefined || usual) return {};
   return { transformer: (value: string) => value || `(such as ${example})` };
 }
 

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
 import { version } from '../version.ts';
-import type { CommandEntry, CommandTexts, Execute } from './command.ts';
+import type { CommandEntry, CommandTexts } from './command.ts';
 import type { Context } from './context.ts';
 import { type GlobalOptions, knownOptions, type Program, UnknownWord } from './parser.ts';
 
@@ -14,17 +14,6 @@ export interface Tree extends Group {
   /** `dotaf` alone. */
   home: CommandEntry;
   help: CommandEntry;
-}
-
-interface CommandPlace {
-  entry: CommandEntry | Group;
-  path: readonly string[];
-  rest: readonly string[];
-}
-
-export interface Line {
-  execute: Execute;
-  options: GlobalOptions;
 }
 
 export function declare(parent: CommandUnknownOpts, name: string) {
@@ -40,7 +29,7 @@ export function readLine(
   argv: readonly string[],
   tree: Tree,
   needsHelp: (options: GlobalOptions) => boolean,
-): Line {
+) {
   // parseOptions reads the global options wherever they are typed; a command reads what is left.
   const { operands, unknown } = program.parseOptions([...argv]);
   const options = program.opts();
@@ -63,12 +52,12 @@ export function readLine(
     return helpLine(program, tree, path);
   }
   const execute = tree.home.attach(program);
-  program.parse([...unknown], { from: 'user' });
+  program.parse(unknown, { from: 'user' });
   return needsHelp(options) ? helpLine(program, tree, path) : { execute, options };
 }
 
 /** Help is shown whatever else stands on the line. */
-function helpLine(program: Program, tree: Tree, path: readonly string[]): Line {
+function helpLine(program: Program, tree: Tree, path: readonly string[]) {
   for (const one of program.options) {
     const name = one.attributeName();
     if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);
@@ -76,16 +65,18 @@ function helpLine(program: Program, tree: Tree, path: readonly string[]): Line {
   return lineOf(program, tree.help, ['help'], path);
 }
 
-export function placeOf(
-  entry: CommandEntry | Group,
-  words: readonly string[],
-  path: readonly string[] = [],
-): CommandPlace {
-  const [word = '', ...rest] = words;
-  const inner = 'commands' in entry ? Object.entries(entry.commands) : [];
-  const [name, next] = inner.find(([own, one]) => own === word || one.alias === word) ?? [];
-  if (name === undefined || next === undefined) return { entry, path, rest: words };
-  return placeOf(next, rest, [...path, name]);
+export function placeOf(tree: Tree, words: readonly string[]) {
+  let entry: CommandEntry | Group = tree;
+  const path: string[] = [];
+  for (const word of words) {
+    const inner: [string, CommandEntry | Group][] =
+      'commands' in entry ? Object.entries(entry.commands) : [];
+    const found = inner.find(([name, { alias }]) => name === word || alias === word);
+    if (found === undefined) break;
+    path.push(found[0]);
+    entry = found[1];
+  }
+  return { entry, path, rest: words.slice(path.length) };
 }
 
 function lineOf(
@@ -93,10 +84,10 @@ function lineOf(
   entry: CommandEntry,
   [first = '', ...inner]: readonly string[],
   words: readonly string[],
-): Line {
+) {
   const command = inner.reduce(declare, declare(program, first));
   const execute = entry.attach(command);
-  command.parse([...words], { from: 'user' });
+  command.parse(words, { from: 'user' });
   return { execute, options: { ...command.opts(), ...program.opts() } };
 }
 

@@ -120,11 +120,11 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
-  const { failed, exitCode = outcomes.answered } = answer;
+  const { failed, exitCode } = answer;
   const isExpected = (options.expect ?? options.min) !== undefined;
   if (isExpected && failed !== undefined) tally.conditions.push(failed);
   const ofRows = await tally.conclude(output);
-  return exitCode === outcomes.answered ? ofRows : exitCode;
+  return exitCode || ofRows;
 }
 
 function checkFormat(given: readonly string[], shape: Shape): void {
@@ -172,10 +172,10 @@ async function printRows<Value extends object>(
   answer: RowsAnswer<Value>,
   tally: Tally,
 ): Promise<void> {
-  const { asked, empty, failing, file } = answer;
+  const { empty, failing, file } = answer;
   output.needsReader = file === undefined;
   const rows = shownRows(answer, printer, tally);
-  await output.progress.whileAsking(() => printer.print(rows, { asked }));
+  await output.progress.whileAsking(() => printer.print(rows, answer));
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.conditions.push(empty);
   else await output.note(empty);
@@ -222,8 +222,9 @@ class Tally {
 
   /** @returns the exit code; a missing answer counts more than a condition that does not hold */
   async conclude(output: Output): Promise<number> {
-    const [failure, other] = this.#failures.values();
-    const bug = [...this.#failures.values()].find(({ code }) => code === 'bug');
+    const failures = [...this.#failures.values()];
+    const [failure, other] = failures;
+    const bug = failures.find(({ code }) => code === 'bug');
     if (bug) await output.bug(bug);
     if (this.#unseen.length > 0) await output.warning(`no answer: ${firstOf(this.#unseen)}`);
     const isLone = this.#answered === 0 && other === undefined;

@@ -19,7 +19,6 @@ export function connectService({ settings, output }: Run, client: Client): Servi
 export function connectClient(run: Run, credentials: Credentials, secret: string): Client {
   const { surroundings, settings, output, signal: stop, end } = run;
   const { clock, random } = surroundings;
-  const { source, remedy } = credentials;
   const signal = AbortSignal.any([stop, end.closing]);
   // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
@@ -36,7 +35,7 @@ export function connectClient(run: Run, credentials: Credentials, secret: string
   return new Client({
     transport,
     limiter,
-    origin: { source, remedy },
+    origin: credentials,
     clock,
     random,
     signal,

@@ -27,8 +27,10 @@ const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin
 export async function logIn(context: Context, options: LogInOptions) {
   const { settings, output, canAsk } = context;
   if (context.options.sandbox) {
-    const says = '--sandbox ends with this command, so nothing can log in to it';
-    throw usageFailure(says, 'dotaf sandbox');
+    throw usageFailure(
+      '--sandbox ends with this command, so nothing can log in to it',
+      'dotaf sandbox',
+    );
   }
   const { profileName: name, config, givenBaseUrl } = settings;
   const profile = findProfile(config, name) ?? { name };
@@ -81,8 +83,7 @@ async function enter(
 function refuseMissing(needed: Record<string, unknown>): void {
   const missing = Object.keys(needed).filter((option) => needed[option] === undefined);
   if (missing.length === 0) return;
-  const says = `required without a terminal: ${missing.join(', ')}`;
-  throw usageFailure(says, scriptHint);
+  throw usageFailure(`required without a terminal: ${missing.join(', ')}`, scriptHint);
 }
 
 async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
@@ -93,7 +94,7 @@ async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise
     message: 'Base URL',
     read: readBaseUrl,
     // One with a password in it is not shown.
-    default: readBaseUrl(base_url).ok ? base_url : undefined,
+    default: readBaseUrl(base_url).ok ? base_url : '',
     example: 'https://portal.example',
     async test(baseUrl) {
       // Whoever types an address twice knows better.
@@ -116,8 +117,7 @@ async function takeSecret(context: Context): Promise<string> {
     return ask(context, { message: 'API secret', read: readCredential, isSecret: true });
   }
   if (surroundings.stdin.isTTY) {
-    const says = 'a secret typed here would be seen on the screen';
-    throw usageFailure(says, scriptHint);
+    throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
   }
   const text = await readText(() => surroundings.stdin.stream, 'stdin', signal);
   return checked('secret', text);
@@ -150,9 +150,8 @@ async function chooseProfile(
   if (held === undefined || replace) return { profile, replaced: held };
   if (!context.canAsk) throw refuseReplacement(held);
   await context.output.warning(held);
-  const message = `Name of the new profile ('${profile.name}' replaces it)`;
   const name = await ask(context, {
-    message,
+    message: `Name of the new profile ('${profile.name}' replaces it)`,
     read: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),
   });
   if (name === profile.name) return { profile, replaced: held };
@@ -173,8 +172,13 @@ async function store(
   credentials: Credentials & { profile: string },
   replaced: string | undefined,
 ) {
-  const { profile: name, baseUrl: base_url, key } = credentials;
-  const { secret, secretCommand: secret_command } = credentials;
+  const {
+    profile: name,
+    baseUrl: base_url,
+    key,
+    secret,
+    secretCommand: secret_command,
+  } = credentials;
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.update((before) => {
     const held = otherAccountIn(findProfile(before, name) ?? { name }, credentials);

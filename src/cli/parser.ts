@@ -87,8 +87,7 @@ export class StrictCommand extends Command {
 }
 
 export function usageError(path: readonly string[], message: string, guess = ''): Failure {
-  const hint = `${guess}${typed(path)} --help shows what there is`;
-  return usageFailure(message, hint);
+  return usageFailure(message, `${guess}${typed(path)} --help shows what there is`);
 }
 
 export function pathOf(command: CommandUnknownOpts): string[] {

@@ -24,7 +24,6 @@ export async function painter(
 function isColored(sink: TextSink, env: Environment, choice: ColorChoice): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR) return false;
-  const { FORCE_COLOR: forced } = env;
-  if (forced) return forced !== '0';
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';
   return env.TERM !== 'dumb' && sink.colorDepth >= 4;
 }

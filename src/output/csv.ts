@@ -20,9 +20,8 @@ function csvText(cells: readonly string[]): string {
 }
 
 function csvCell(value: unknown): string {
-  if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return safeText(value.join(' '));
   }
-  return safeText(jsonText(value));
+  return safeText(jsonText(value ?? ''));
 }

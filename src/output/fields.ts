@@ -24,8 +24,7 @@ export function chooseFields(list: string, fields: readonly string[]): string[] 
   const names = list.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? list : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
-  const hint = fieldHint(unknown, fields);
-  throw usageFailure(`unknown field '${unknown}'`, hint);
+  throw usageFailure(`unknown field '${unknown}'`, fieldHint(unknown, fields));
 }
 
 /** Fields of which nobody knows beforehand what is in them. */
@@ -71,9 +70,8 @@ function put(holder: JsonObject, [key = '', ...inner]: readonly string[], value:
 }
 
 export function plainText(value: unknown): string {
-  if (value === undefined || value === null) return '-';
   if (Array.isArray(value)) return value.map(plainText).join(' ');
-  return jsonText(value);
+  return jsonText(value ?? '-');
 }
 
 /** It has no prototype, so that an answer may hold a key `__proto__`. */

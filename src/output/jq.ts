@@ -43,8 +43,9 @@ export async function jqFilter(
     const cancel = clock.timer(mostMs, () => overdue.abort());
     try {
       worker.postMessage(json);
-      const either = AbortSignal.any([signal, overdue.signal]);
-      const [output]: unknown[] = await once(worker, 'message', { signal: either });
+      const [output]: unknown[] = await once(worker, 'message', {
+        signal: AbortSignal.any([signal, overdue.signal]),
+      });
       const { stdout, stderr, exitCode } = isObject(output) ? output : {};
       if (typeof exitCode !== 'number') throw new Error('jq has given no output');
       const [reason = ''] = jsonText(stderr)

@@ -32,10 +32,6 @@ export function shownText({ text, onTerminal = text }: Cell, { columns }: Screen
   return Number.isFinite(columns) ? isolated(shortened(onTerminal)) : shortened(text);
 }
 
-export function nameCell(domain: string): Cell {
-  return { text: domain, onTerminal: unicodeName(domain) };
-}
-
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
   return value === null ? nothing : { text: String(value), style };
 }
@@ -46,13 +42,13 @@ export function urgency(expiry: Day, today: Day): Style {
   return days <= soonDays ? 'warn' : 'plain';
 }
 
-export function extraCell(extra: unknown): Cell {
-  const pairs = extraPairs(extra).map((pair) => pair.join('='));
+function extraCell(record: object): Cell {
+  const pairs = extraPairs(record).map((pair) => pair.join('='));
   return { text: pairs.join(' '), style: 'dim' };
 }
 
-export function extraPairs(extra: unknown): [label: string, text: string][] {
-  return Object.entries(Object(extra)).map(([key, value]) => {
+export function extraPairs(record: object): [label: string, text: string][] {
+  return Object.entries(Object(valueAt(record, 'extra'))).map(([key, value]) => {
     // A list of objects has no place in a line; `--json` prints it.
     const isLong = Array.isArray(value) && value.some(isObject);
     return [key, isLong ? counted(value.length, 'item') : plainText(value)];
@@ -104,7 +100,7 @@ export const extraField: Field<object> = {
   label: '',
   type: 'extra',
   machines: 'chosen',
-  cell: (value) => extraCell(valueAt(value, 'extra')),
+  cell: extraCell,
   unanswered: ({ message, details }) => textCell(details.isNoted ? '' : message, 'bad'),
 };
 
@@ -133,7 +129,7 @@ export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Fiel
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name) => {
     const known = kind.find((field) => field.name === name);
-    if (known !== undefined && known.people !== 'never') return chosenField(known);
+    if (known && known.people !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, stays: true };
@@ -159,17 +155,15 @@ export function cellOf<Value extends object>(
   row: Row<Value>,
   { today }: Screen,
 ): Cell {
-  if ('value' in row) {
-    return field.cell ? field.cell(row.value, today) : plainCell(field, row.value);
-  }
-  return field.unanswered ? field.unanswered(row.failure) : plainCell(field, rowRecord(row));
+  const own = 'value' in row ? field.cell?.(row.value, today) : field.unanswered?.(row.failure);
+  return own ?? plainCell(field, rowRecord(row));
 }
 
 export function plainCell({ name, type, currency }: Field<never>, record: object): Cell {
   const value = valueAt(record, name) ?? '';
   const text = plainText(value);
   if (text === '') return nothing;
-  if (type === 'name') return nameCell(text);
+  if (type === 'name') return { text, onTerminal: unicodeName(text) };
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
   const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');

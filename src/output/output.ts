@@ -71,11 +71,9 @@ export class Output {
         this.surroundings.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
-      if (systemCode(error) === 'EPIPE') {
-        if (!this.needsReader) return this.abandonAnswer();
-        throw new ReaderGone();
-      }
-      throw fileFailure('io', 'cannot write to stdout', error);
+      if (systemCode(error) !== 'EPIPE') throw fileFailure('io', 'cannot write to stdout', error);
+      if (this.needsReader) throw new ReaderGone();
+      this.abandonAnswer();
     }
   }
 

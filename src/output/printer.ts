@@ -96,8 +96,9 @@ export class Printer<Value extends object> {
 
   async #warnOf(lacking: readonly string[] = []): Promise<void> {
     if (lacking.length === 0) return;
-    const facts = lacking.join(', ');
-    await this.#output.warning(`no answer has ${facts}: dotaf doctor names the keys that came`);
+    await this.#output.warning(
+      `no answer has ${lacking.join(', ')}: dotaf doctor names the keys that came`,
+    );
   }
 
   #record(row: Row<Value>): object {
@@ -116,7 +117,7 @@ export class Printer<Value extends object> {
     const { kind, shape, isInBlocks } = this.#look;
     const screen = await this.#output.screen();
     const chosen = this.#chosen && chosenFields(kind, this.#chosen);
-    if (page !== undefined && !chosen) return { text: () => page(screen), notes: screen.notes };
+    if (page && !chosen) return { text: () => page(screen), notes: screen.notes };
     const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
     const isTable = shape !== 'one' && (chosen !== undefined || !isInBlocks);
     if (!isTable) return detailsForm(fields, screen);

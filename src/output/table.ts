@@ -1,4 +1,4 @@
-import { plainText, valueAt } from './fields.ts';
+import { plainText } from './fields.ts';
 import {
   type Cell,
   cellOf,
@@ -35,11 +35,6 @@ interface Part {
   style?: Cell['style'] | undefined;
   width?: number;
   isRight?: boolean;
-}
-
-interface Labelled {
-  label: string;
-  cell: Cell;
 }
 
 const gap = '  ';
@@ -134,7 +129,7 @@ export async function openTable<Value extends object>(
 async function layOut<Value>(
   { screen, columns, room }: Layout<Value>,
   cellIn: (field: Field<Value>) => Cell,
-): Promise<{ line: string; below: string }> {
+) {
   let left = room;
   let above = '';
   let below = '';
@@ -192,15 +187,15 @@ function answerLines<Value extends object>(
   row: { value: Value },
   fields: readonly Field<Value>[],
   screen: Screen,
-): Labelled[] {
+) {
   return fields.flatMap((field) =>
     field.name === 'extra'
-      ? extraPairs(valueAt(row.value, 'extra')).map(([label, text]) => ({ label, cell: { text } }))
+      ? extraPairs(row.value).map(([label, text]) => ({ label, cell: textCell(text) }))
       : { label: labelOf(field), cell: cellOf(field, row, screen) },
   );
 }
 
-function failureLines({ asked, failure }: FailedRow): Labelled[] {
+function failureLines({ asked, failure }: FailedRow) {
   const lines = Object.entries(asked).map(([label, value]) => ({
     label,
     cell: textCell(plainText(value)),
@@ -226,8 +221,7 @@ async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<str
 
 /** @returns an empty text for a name or a sentence that leaves the row */
 async function textInRow(whole: string, type: FieldType, most: number): Promise<string> {
-  const isWhole = neverCut.includes(type) || (await widthOf(whole)) <= most;
-  if (isWhole) return whole;
+  if (neverCut.includes(type) || (await widthOf(whole)) <= most) return whole;
   return mayLeave(type) ? '' : cut(whole, most);
 }
 
@@ -235,10 +229,7 @@ function mayLeave(type: FieldType | undefined): boolean {
   return type === 'name' || type === 'sentence';
 }
 
-async function columnOf<Value>(
-  field: Field<Value>,
-  texts: readonly string[],
-): Promise<Column<Value>> {
+async function columnOf<Value>(field: Field<Value>, texts: readonly string[]) {
   const { type = 'text', stays } = field;
   // A sentence that may stand below the row needs no room, and no gap before it.
   if (type === 'sentence') return { field, width: 0, least: stays ? sentenceRoom : -gap.length };
