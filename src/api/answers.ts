@@ -88,7 +88,6 @@ const freeNames = 'is_available is_free free can_register';
 const takenNames = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
-/** Finds a key beyond the document that says of an available name that it is taken. */
 function denialIn(data: object): Place | undefined {
   const find = (names: string, said: boolean) =>
     placesOf(topOf(data), names).find(({ value }) => flag(value) === said);
@@ -120,7 +119,6 @@ function currencyIn(value: unknown): string | null {
   return word(value)?.trim().toUpperCase() ?? null;
 }
 
-/** Reads the fields of one answer, as paths with dots. */
 class Fields {
   readonly #answer: Answer;
   /** Paths that were read, so that they do not count as extra. */

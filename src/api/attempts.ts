@@ -31,7 +31,6 @@ export class Attempts {
     this.#leftMs = options.maxWaitMs;
   }
 
-  /** A bulk run waits for the limit however long it takes. */
   get mostWaitMs(): number {
     return this.#options.request.isBulk ? Number.POSITIVE_INFINITY : this.#leftMs;
   }

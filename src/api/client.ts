@@ -44,8 +44,8 @@ export class Client {
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
   async reply(request: ApiRequest): Promise<AcceptedReply> {
-    const { maxWaitMs, random, signal, clock } = this.#options;
-    const attempts = new Attempts({ request, maxWaitMs, random, clock });
+    const { signal, clock } = this.#options;
+    const attempts = new Attempts({ ...this.#options, request });
     this.#requests += 1;
     const isBulk = request.isBulk === true || this.#requests > maxSingleRequests;
     for (;;) {
@@ -90,10 +90,9 @@ export class Client {
   }
 
   #noRoom(): Failure {
-    const seconds = this.#options.maxWaitMs / 1000;
     return new Failure(
       'rate_limited',
-      `${this.#line.limitText} leaves no room within ${seconds} s`,
+      `${this.#line.limitText} leaves no room within ${this.#options.maxWaitMs / 1000} s`,
       {
         hint: 'allow more time with --max-wait <seconds>',
         retryable: true,

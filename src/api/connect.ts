@@ -72,18 +72,18 @@ export function networkFailure(error: unknown, route: Route): Failure {
   const cause = deepestCause(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
-  const isTrust =
-    reasons[code] === undefined && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
+  const reason = reasons[code];
+  const isTrust = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
   const says = isTrust
     ? `its certificate cannot be trusted or TLS failed (${code})`
-    : (reasons[code] ?? code);
+    : (reason ?? code);
   return new Failure('network', `${route.text} cannot be reached: ${says}`, {
     hint: isTrust ? trustHints : hintsFor(route, code),
     retryable: !isTrust,
   });
 }
 
-function hintsFor({ baseUrl, proxy }: Route, code: string): string | readonly string[] {
+function hintsFor({ baseUrl, proxy }: Route, code: string) {
   if (proxy !== undefined) return proxyHint;
   if (!isLoopback(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
@@ -98,7 +98,7 @@ const trustHints = [
   'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
 ];
 
-const reasons: Readonly<Record<string, string | undefined>> = {
+const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNREFUSED: 'it refused the connection',

@@ -23,8 +23,7 @@ export interface Answer {
 }
 
 /** API document, section 2, "Response envelope". @throws Failure for anything but a success */
-export function openEnvelope(reply: AcceptedReply, request: ApiRequest): Answer {
-  const { operation } = request;
+export function openEnvelope(reply: AcceptedReply, { operation }: ApiRequest): Answer {
   const envelope = reply.body;
   const refuse = (reason: string) => unexpected({ operation, reply }, reason);
   if (!isObject(envelope)) throw refuse('the answer is not an object').with(notTheService);
@@ -52,23 +51,23 @@ export function accepted(
   const isRefusal = isObject(sent) && sent.success === false;
   if (!isSuccess || isRefusal) throw refusal(reply, request, origin);
   const { operation } = request;
-  const tooLarge = 'the answer is larger than any of the service';
-  if (isTooLarge) throw unexpected({ operation, reply }, tooLarge);
+  if (isTooLarge)
+    throw unexpected({ operation, reply }, 'the answer is larger than any of the service');
   if (sent === undefined) throw unreadable(reply, operation);
   return reply;
 }
 
-/**
- * Sends one request without credentials.
- * @returns what speaks against the address, undefined if it is that of the service
- */
+/** @returns what speaks against the address, undefined if it is that of the service */
 export async function doubtOfAddress(
   transport: Transport,
   address: string,
 ): Promise<string | undefined> {
-  const request = { method: 'GET', path: '/account/balance', operation: 'balance' } as const;
   try {
-    const { status, text } = await transport.send(request);
+    const { status, text } = await transport.send({
+      method: 'GET',
+      path: '/account/balance',
+      operation: 'balance',
+    });
     const isRefusal = [400, 401, 403, 429].includes(status) && !isMarkup(text);
     if (isRefusal || parse(text) !== undefined) return undefined;
     return `${address} answers, but not as the service does (HTTP ${status})`;
@@ -118,8 +117,12 @@ function unreadable(reply: AcceptedReply, operation: string): Failure {
   const { status, text, isKnownWhole } = reply;
   const isPage = isMarkup(text);
   if (!isKnownWhole && !isPage) {
-    const details = { about: operation, hint: 'try again', status, retryable: true };
-    return new Failure('network', 'the answer was cut off on the way', details);
+    return new Failure('network', 'the answer was cut off on the way', {
+      about: operation,
+      hint: 'try again',
+      status,
+      retryable: true,
+    });
   }
   const what = isPage ? 'a web page' : 'something other than JSON';
   const reason = `the answer is ${text.trim() === '' ? 'an empty body' : what}`;

@@ -34,8 +34,9 @@ export class Redactor {
   }
 
   headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const entries = Object.entries(headers);
-    const shown = entries.map(([name, value]) => [name, this.text(value) ?? replacement]);
+    const shown = Object.entries(headers).map(([name, value]) => {
+      return [name, this.text(value) ?? replacement];
+    });
     return Object.fromEntries(shown);
   }
 

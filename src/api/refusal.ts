@@ -100,8 +100,10 @@ function reasonOf(message: string, code = ''): string {
 }
 
 /** Reads the header Retry-After: milliseconds, the longest of several. */
-export function retryAfterMs(reply: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
-  const { headers, receivedAt } = reply;
+export function retryAfterMs({
+  headers,
+  receivedAt,
+}: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
   // Headers that came several times are joined by commas; a date has one after its day.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const waits = values?.map((value) => waitMs(value.trim(), receivedAt)) ?? [];

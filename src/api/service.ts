@@ -3,14 +3,11 @@ import { isSameName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
 import { excerpt, named } from '../core/text.ts';
 import {
-  type Availability,
-  type Balance,
   type Domain,
   type DomainList,
   type Quote,
   readAvailability,
   readBalance,
-  type Tier,
 } from './answers.ts';
 import type { Client } from './client.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
@@ -37,7 +34,7 @@ export class Service {
     this.#stated = stated;
   }
 
-  async check(domain: string, years: number, isBulk = false): Promise<Availability> {
+  async check(domain: string, years: number, isBulk = false) {
     const answer = await this.#client.request({
       method: 'POST',
       path: '/domains/check',
@@ -97,14 +94,14 @@ export class Service {
     return { ...found, domain: name };
   }
 
-  async balance(): Promise<Balance> {
+  async balance() {
     const answer = await this.#get('/account/balance', 'balance');
     const { found, slips } = readBalance(answer);
     await this.#warnOfSlips(slips);
     return found;
   }
 
-  async tier(): Promise<Tier> {
+  async tier() {
     const answer = await this.#get('/account/tier', 'tier');
     const { readTier } = await import('./reading/tier.ts');
     const reading = readTier(this.#sourceOf(answer));

@@ -146,15 +146,15 @@ export class Transport {
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      body: body ? JSON.stringify(body) : null,
     };
   }
 
   #connections(): Pool {
-    const { route, timeoutMs, clock } = this.#options;
+    const { route } = this.#options;
     return new Pool(route.baseUrl.origin, {
       connect: (_, callback) =>
-        connect(route, { timeoutMs, clock }).then(
+        connect(route, this.#options).then(
           (socket) => callback(null, socket),
           (error) => callback(networkFailure(error, route).with({ isUnsent: true }), null),
         ),
@@ -169,8 +169,6 @@ export class Transport {
   }
 }
 
-type RawReply = Omit<ApiReply, 'receivedAt'>;
-
 const abandoned = new Error('abandoned');
 
 const utf8 = new TextDecoder();
@@ -178,11 +176,13 @@ const utf8 = new TextDecoder();
 /** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
 function dispatched(pool: Pool, message: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
-  let [status, bytes, isOver] = [0, 0, false];
+  let status = 0;
+  let bytes = 0;
+  let isOver = false;
   let headers: ApiReply['headers'] = {};
   let controller: Dispatcher.DispatchController | undefined;
   let end = (_reason: unknown) => {};
-  const reply = new Promise<RawReply>((resolve, reject) => {
+  const reply = new Promise<Omit<ApiReply, 'receivedAt'>>((resolve, reject) => {
     end = (reason) => {
       isOver = true;
       reject(reason);
@@ -215,6 +215,7 @@ function dispatched(pool: Pool, message: Dispatcher.DispatchOptions) {
 }
 
 function notTaken(what: string): Failure {
-  const hint = 'check the base URL: dotaf auth status';
-  return new Failure('unexpected_response', `the service sent ${what}`, { hint });
+  return new Failure('unexpected_response', `the service sent ${what}`, {
+    hint: 'check the base URL: dotaf auth status',
+  });
 }

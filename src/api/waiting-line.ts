@@ -32,8 +32,10 @@ export class WaitingLine {
     const start = this.#options.clock.elapsed();
     const before = this.#last.get(isBulk) ?? Promise.resolve();
     const slot = before.then(() => this.#firstSlot(isBulk, start, mostMs));
-    const settled = slot.catch(() => {});
-    this.#last.set(isBulk, settled);
+    this.#last.set(
+      isBulk,
+      slot.catch(() => {}),
+    );
     return slot;
   }
 
@@ -42,7 +44,7 @@ export class WaitingLine {
     this.#answered.emit('answer');
   }
 
-  async #firstSlot(isBulk: boolean, start: number, mostMs: number): Promise<Slot | undefined> {
+  async #firstSlot(isBulk: boolean, start: number, mostMs: number) {
     const { limiter, clock, signal } = this.#options;
     const wait = { start, reason: `for ${this.limitText}` };
     try {

@@ -70,13 +70,12 @@ const answered: Record<string, Test> = {
   }),
 };
 
-/** The step with the line that states what was not found. */
 const namesStep = 'field-names';
 
 export async function diagnose(context: Context) {
   const examining = examine(context);
   const program = `dotaf ${version}, ${context.surroundings.runtime}`;
-  const steps: Step[] = [{ step: 'program', result: 'ok', found: program, next: null }];
+  const steps: Step[] = [{ step: 'program', ...findingOf(program) }];
   let exitCode: number = outcomes.answered;
   let isOver = false;
   for (const [step, test] of Object.entries({ ...way, ...answered })) {
@@ -111,7 +110,8 @@ const edge = 13 + 9;
 const beforeLine = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
 export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
-  let [page, end] = ['', ''];
+  let page = '';
+  let end = '';
   for (const { step, result, found, next } of steps) {
     let says = safeText(found);
     if (step === namesStep) end = `${beforeLine}${next}\n`;
@@ -140,11 +140,12 @@ async function examine({ settings, surroundings, account }: Context) {
     answers.set(sent.path, answer);
     return answer;
   };
-  const stated = settings.preference('field-names');
   // A warning may hold a value of the answer; the steps name what was not read.
-  const service = new Service({ request }, async () => {}, stated);
-  const timeoutMs = settings.preference('timeout') * 1000;
-  const connection = await connect(route, { timeoutMs, clock: surroundings.clock })
+  const service = new Service({ request }, async () => {}, settings.preference('field-names'));
+  const connection = await connect(route, {
+    timeoutMs: settings.preference('timeout') * 1000,
+    clock: surroundings.clock,
+  })
     .then((socket) => {
       const text = tlsText(socket);
       socket.destroy();
@@ -177,7 +178,7 @@ function testSettings({ credentials: { source, key, baseUrl } }: Examination): s
 /** Through a proxy, this machine looks up and reaches the proxy only. */
 async function testDns({ route }: Examination): Promise<string> {
   const host = bareHost(route.proxy ?? route.baseUrl);
-  if (isIP(host) !== 0) return `${host} is an address, with no name to look up`;
+  if (isIP(host)) return `${host} is an address, with no name to look up`;
   const found = await addressesOf(host).catch((error) => {
     throw networkFailure(error, route);
   });
@@ -223,7 +224,7 @@ function testFacts({ path, data = '', list = [], needed, optional, ...test }: An
       if (!test.isDocumented) for (const fact of absent) missing.add(fact);
       return `; not read: ${named([...paths], 20)}`;
     };
-    const rows = await test.read(service).catch((error: unknown) => {
+    const rows = await test.read(service).catch((error) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
       const keys = keysFor([...list, ...needed], [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
@@ -231,16 +232,19 @@ function testFacts({ path, data = '', list = [], needed, optional, ...test }: An
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;
     const held = new Set(rows.flatMap(factsIn));
-    const read = facts.filter((fact) => held.has(fact));
     const unread = facts.filter((fact) => !held.has(fact));
-    const shown = read.map((fact) => withKey(fact, sources[fact]));
+    const shown = facts
+      .filter((fact) => held.has(fact))
+      .map((fact) => {
+        const key = sources[fact] ?? fact;
+        return key === fact ? fact : `${fact} from ${key}`;
+      });
     const says = unread.length === 0 ? '' : `; without a value: ${unread.join(', ')}`;
     const absent = unread.filter((fact) => !(fact in sources));
     const extras = rows.map(({ extra }) => extra);
     const found = `read: ${shown.join(', ')}${says}${keysFor(absent, extras)}`;
-    if (read.length === 0) throw new Failure('unexpected_response', found, { hint: next });
-    const isWhole = needed.every((fact) => held.has(fact));
-    return isWhole ? found : { result: 'warning', found, next };
+    if (shown.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    return needed.every((fact) => held.has(fact)) ? found : { result: 'warning', found, next };
   };
 }
 
@@ -256,11 +260,6 @@ function pathsIn(value: unknown, path = ''): string[] {
   return inner.length === 0 && path !== '' ? [path] : inner;
 }
 
-function withKey(fact: string, key = fact): string {
-  return key === fact ? fact : `${fact} from ${key}`;
-}
-
-/** One line to type for all that was not found, with `<key>` in the places to fill. */
 function lineToType({ settings, missing }: Examination): Step[] {
   if (missing.size === 0) return [];
   const asked = [...missing].map((fact) => [fact, '<key>']);

@@ -94,8 +94,7 @@ export class Board {
     this.#share((folder) => {
       // The sheet is published again before the others are read, since they may do so just now.
       if (isRemoved(this.#file)) this.#write(places.aliveAt, []);
-      const sheets = this.#read(folder);
-      others = [...sheets.values()];
+      others = [...this.#read(folder).values()];
     });
     // The time is taken last, since nothing that was read may be later.
     const now = this.#clock.elapsed();
@@ -137,10 +136,10 @@ export class Board {
   }
 
   close(): void {
-    if (this.#file !== undefined) this.#write(places.isClosed, [1]);
+    if (this.#file) this.#write(places.isClosed, [1]);
     this.#sharing = undefined;
     this.#cancelSign();
-    if (this.#file !== undefined) fs.closeSync(this.#file.descriptor);
+    if (this.#file) fs.closeSync(this.#file.descriptor);
     this.#file = undefined;
   }
 
@@ -172,7 +171,7 @@ export class Board {
   }
 
   #descriptor(folder: string): number {
-    if (this.#file !== undefined) {
+    if (this.#file) {
       if (!isRemoved(this.#file)) return this.#file.descriptor;
       fs.closeSync(this.#file.descriptor);
     }
@@ -195,7 +194,6 @@ export class Board {
     }
   }
 
-  /** After a failure, this process shares nothing any longer. */
   #share(work: (folder: string) => void): void {
     const sharing = this.#sharing;
     if (sharing === undefined) return;
@@ -219,8 +217,7 @@ function readSheet(file: string): ProcessSheet {
   try {
     // A copy, since numbers must begin at a multiple of their size.
     const { buffer } = Uint8Array.from(readRegularFile(file));
-    const length = Math.floor(buffer.byteLength / 8);
-    return new Float64Array(buffer, 0, length);
+    return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
@@ -256,8 +253,7 @@ function findPause(view: View, sheet: ProcessSheet): void {
 
 function countSlots(view: View, sheet: ProcessSheet, windowMs: number): void {
   const { now, pausedUntil } = view;
-  const aliveAt = past(sheet[places.aliveAt] ?? 0, now);
-  const silentAt = aliveAt + silentMs;
+  const silentAt = past(sheet[places.aliveAt] ?? 0, now) + silentMs;
   const isAlive = sheet[places.isClosed] !== 1 && silentAt >= now;
   const openUntil = isAlive ? open : silentAt;
   for (let place = places.slots; place + 2 < sheet.length; place += numbersOfSlot) {

@@ -8,7 +8,7 @@ interface LimiterOptions {
   random(): number;
   sharing?: Sharing | undefined;
   /** Called once, with the half that is in use from now on. */
-  onHalved?: ((half: Rate) => unknown) | undefined;
+  onHalved?(half: Rate): unknown;
 }
 
 /** One slot in so many stays free for single look-ups, so that a run takes a fifteenth longer. */
@@ -58,8 +58,7 @@ export class Limiter {
    * @returns without a free slot the milliseconds to wait; undefined while they depend on answers
    */
   take(isBulk: boolean): Slot | number | undefined {
-    const view = this.#board.look();
-    const wait = this.#wait(view, isBulk);
+    const wait = this.#wait(this.#board.look(), isBulk);
     if (wait !== 0) return wait;
     const slot = this.#board.put();
     if (!this.#isClash(slot, this.#board.look())) return slot;
@@ -94,7 +93,6 @@ export class Limiter {
     this.#board.close();
   }
 
-  /** True if others took a slot or began a pause at the same time, or have forgotten this slot. */
   #isClash(slot: Slot, view: View): boolean {
     const { now, ends, pausedUntil, awaited, isRecovered } = view;
     const isForgotten = now - slot.sentAt >= longestStopMs;
@@ -129,15 +127,13 @@ export class Limiter {
     const moment = isBulk ? this.#momentOfRun(view) : firstFree;
     if (moment === unknown) return undefined;
     // A slot is free only after its end.
-    const wait = Math.floor(moment - now) + 1;
-    return Math.max(0, wait, pausedUntil - now);
+    return Math.max(0, Math.floor(moment - now) + 1, pausedUntil - now);
   }
 
   /** A run sends half of its share at once, and spreads the rest so that slots free up evenly. */
   #momentOfRun({ ends, sentAt }: View): number {
     const { requests, windowMs } = this.#rate;
-    const reserved = Math.floor(requests / slotsPerReserved);
-    const share = requests - reserved;
+    const share = requests - Math.floor(requests / slotsPerReserved);
     const room = share - ends.length;
     if (room > Math.floor(share / 2)) return atOnce;
     if (room <= 0) return ends[-room] ?? unknown;

@@ -1,6 +1,15 @@
 import { parseTld } from '../../core/names.ts';
 import { type Action, parseAction } from '../../core/service-words.ts';
-import { namesIn, type Path, type Place, placesOf, topOf, valueAtPath, valuesOf } from './keys.ts';
+import {
+  namesIn,
+  type Path,
+  type Place,
+  placesIn,
+  placesOf,
+  topOf,
+  valueAtPath,
+  valuesOf,
+} from './keys.ts';
 import { text } from './values.ts';
 
 export interface AskedQuote {
@@ -31,8 +40,6 @@ const rateNames = 'per interval frequency basis billing billing_cycle billing_in
 
 /** An action is recognized by its word, under whatever key it stands. */
 export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
-  const entries = Object.entries(Object(layer.value));
-  const all = entries.map(([key, value]) => ({ value, path: [...layer.path, key] }));
   const textAt = (names: string) => valuesOf(layer.value, names).map(text).find(Boolean);
   const period = textAt(periodNames) ?? '';
   const unit = textAt(unitNames) ?? 'years';
@@ -45,7 +52,7 @@ export function statementsIn(layer: Place, asked: AskedQuote): Statement[] {
     );
   return [
     ...said('tld', placesOf(layer, tldNames), asked, parseTld),
-    ...said('action', [...all, ...placesOf(layer, actionNames)], asked, parseAction),
+    ...said('action', [...placesIn(layer), ...placesOf(layer, actionNames)], asked, parseAction),
     ...said('years', placesOf(layer, periodNames), asked, (words, key) => {
       const [ownUnit = unit] = /year|month/i.exec(key) ?? [];
       return yearsIn(words, ownUnit);
@@ -63,7 +70,6 @@ export function statementsOf(path: Path, asked: AskedQuote): Statement[] {
   return said('action', places, asked, parseAction);
 }
 
-/** Finds the tld, action and period that the answer to a check states, also beside its price. */
 export function statementsOfCheck(data: object, domain: string, years: number): Statement[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: valueAtPath(data, ['pricing']), path: ['pricing'] };
@@ -88,7 +94,7 @@ function said(
     if (words === null) return [];
     const is = read(words, place.path.at(-1) ?? '');
     if (is === undefined) return [];
-    return [{ ...place, aspect, isAsked: is === asked[aspect] }];
+    return { ...place, aspect, isAsked: is === asked[aspect] };
   });
 }
 

@@ -29,7 +29,6 @@ export interface Fact<Value> {
   ranks: readonly string[];
   /** Tells objects in which the names of a rank mean something else. */
   isDoubted?: (names: string, holder: JsonObject) => boolean;
-  /** @returns null for a value that cannot be read */
   read: (value: unknown) => Value | null;
 }
 
@@ -50,17 +49,15 @@ export function readAnswer<Table extends FactTable>(
   const readings = layers.map((layer) => readFacts(layer, table, source));
   const meant = readings.filter(({ found }) => isMeant(found));
   const candidates = meant.length > 0 ? meant : readings;
-  const best = candidates.reduce((one, other) =>
+  const { found, places, told } = candidates.reduce((one, other) =>
     other.places.size > one.places.size ? other : one,
   );
-  const { found, places } = best;
-  return { places, found: { ...found, ...extraOf(source.data, best.told) } };
+  return { places, found: { ...found, ...extraOf(source.data, told) } };
 }
 
 export function readFacts<Table extends FactTable>(layer: Place, table: Table, source: Source) {
   const found: Record<string, unknown> = {};
   const places = new Map<string, Path>();
-  /** Paths that were read, so that they do not count as extra. */
   const told: Path[] = [];
   for (const [name, fact] of Object.entries(table)) {
     const stated = statedPlaces(layer, source, name);
@@ -68,7 +65,7 @@ export function readFacts<Table extends FactTable>(layer: Place, table: Table, s
     const value = agreed(held, fact.read);
     found[name] = value;
     const [first] = held;
-    if (first !== undefined) places.set(name, first.path);
+    if (first) places.set(name, first.path);
     for (const { value: sent, path } of held) {
       if (value !== null || sent === null || sent === '') told.push(path);
     }
@@ -100,8 +97,7 @@ export function statedPlaces(layer: Place, source: Source, name: string): Place[
 function usualPlaces(layer: Place, { ranks, isDoubted, read }: Fact<unknown>): Place[] {
   for (const names of ranks) {
     if (isDoubted?.(names, Object(layer.value))) continue;
-    const places = placesOf(layer, names);
-    const held = places.filter(({ value, path }) => {
+    const held = placesOf(layer, names).filter(({ value, path }) => {
       return !isObject(value) || read(value) !== null || numbered.test(path.join('.'));
     });
     if (held.length > 0) return held;

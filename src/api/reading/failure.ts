@@ -31,8 +31,7 @@ function messagesOf(failure: unknown, at: number): string[] {
   const isMap = at > 0 && [...messages, ...textsAt(failure, codeNames)].length === 0;
   for (const [field, value] of Object.entries(failure)) {
     const isField = (isMap || Array.isArray(value)) && !noFields.includes(field.toLowerCase());
-    if (!isField) continue;
-    messages.push(...textsIn(value).map((message) => `${field}: ${message}`));
+    if (isField) messages.push(...textsIn(value).map((message) => `${field}: ${message}`));
   }
   return messages;
 }

@@ -15,12 +15,11 @@ export function namesIn(names: string): string[] {
  * Places in the order of `names`. Case and separators do not count, `tier.name` is nested, and
  * `ns1` stands for every number.
  */
-export function placesOf({ value: holder, path }: Place, names: string): Place[] {
-  if (!isObject(holder)) return [];
-  const held = Object.entries(holder).map(([key, value]) => {
-    const plain = plainKey(key);
-    const numbered = plain.replace(/\d{1,2}$/, '1');
-    return { plain, numbered, place: { value, path: [...path, key] } };
+export function placesOf(holder: Place, names: string): Place[] {
+  if (!isObject(holder.value)) return [];
+  const held = placesIn(holder).map((place) => {
+    const plain = lastKey(place);
+    return { plain, numbered: plain.replace(/\d{1,2}$/, '1'), place };
   });
   // Loops, since this is done for some hundred names in every answer.
   const places: Place[] = [];
@@ -34,6 +33,16 @@ export function placesOf({ value: holder, path }: Place, names: string): Place[]
   return places;
 }
 
+export function placesIn({ value, path }: Place): Place[] {
+  const entries = Object.entries(Object(value));
+  return entries.map(([key, inner]) => ({ value: inner, path: [...path, key] }));
+}
+
+/** The key that leads to the place. The top of an answer is its `data`. */
+export function lastKey({ path }: Place): string {
+  return plainKey(path.at(-1) ?? 'data');
+}
+
 export function valuesOf(value: unknown, names: string): unknown[] {
   return placesOf(topOf(value), names).map((place) => place.value);
 }
@@ -42,8 +51,8 @@ export function valuesOf(value: unknown, names: string): unknown[] {
 const knownNames = new Map<string, readonly Path[]>();
 
 function plainNames(names: string): readonly Path[] {
-  let plain = knownNames.get(names);
-  plain ??= namesIn(names).map((name) => name.split('.').map(plainKey));
+  const plain =
+    knownNames.get(names) ?? namesIn(names).map((name) => name.split('.').map(plainKey));
   knownNames.set(names, plain);
   return plain;
 }

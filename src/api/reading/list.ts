@@ -1,8 +1,18 @@
 import { isObject } from '../../core/json.ts';
 import { parseTld } from '../../core/names.ts';
+import type { ApiReply } from '../transport.ts';
 import { readDomain } from './domain.ts';
 import { type Source, statedPlaces } from './facts.ts';
-import { holdersOf, namesIn, type Place, plainKey, topOf, valuesOf } from './keys.ts';
+import {
+  holdersOf,
+  lastKey,
+  namesIn,
+  type Place,
+  placesIn,
+  plainKey,
+  topOf,
+  valuesOf,
+} from './keys.ts';
 import { count, flag, hostName, text } from './values.ts';
 
 /** Keys that decide between several lists, the surest first, and that may hold an empty one. */
@@ -40,14 +50,12 @@ export function readDomains(source: Source) {
 
 /** Lists in the order of the answer. An item of a list is not looked into. */
 function listsWithin(place: Place, levels: number): List[] {
-  const { value, path } = place;
+  const { value } = place;
   const rows = rowsOf(value);
   if (rows !== undefined) return [{ ...place, rows }];
   if (levels === 0 || !isObject(value)) return [];
-  const entries = Object.entries(value).filter(([key]) => !ofServers.test(plainKey(key)));
-  return entries.flatMap(([key, inner]) => {
-    return listsWithin({ value: inner, path: [...path, key] }, levels - 1);
-  });
+  const inner = placesIn(place).filter((one) => !ofServers.test(lastKey(one)));
+  return inner.flatMap((one) => listsWithin(one, levels - 1));
 }
 
 /** @returns undefined for what is neither an array nor a map by name, nor nothing */
@@ -56,8 +64,9 @@ function rowsOf(value: unknown): object[] | undefined {
   if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
   if (!isObject(value) || Object.keys(value).some((key) => hostName(key) === null))
     return undefined;
-  const rows = Object.entries(value);
-  return rows.map(([domain, row]) => (isObject(row) ? { domain, ...row } : { domain }));
+  return Object.entries(value).map(([domain, row]) =>
+    isObject(row) ? { domain, ...row } : { domain },
+  );
 }
 
 /** Of several lists, the one at a usual key. @param filled those of the lists that hold domains */
@@ -76,8 +85,8 @@ function listAmong(lists: readonly List[], filled: readonly List[]): List | unde
 
 const usualKeys = namesIn(usualListKeys).map(plainKey);
 
-function isAtUsualKey({ path }: Place): boolean {
-  return usualKeys.includes(plainKey(path.at(-1) ?? 'data'));
+function isAtUsualKey(place: Place): boolean {
+  return usualKeys.includes(lastKey(place));
 }
 
 function isEmpty({ rows }: List): boolean {
@@ -106,7 +115,7 @@ const ways = `next next_page next_page_url next_url next_link cursor next_cursor
 /** @param holders the objects around the list @returns null for what the answer does not say */
 export function extentOf(
   holders: readonly unknown[],
-  { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
+  { status, headers }: ApiReply,
   listed: number,
 ) {
   const beside = holders.flatMap((holder) => valuesOf(holder, groups));
@@ -134,6 +143,5 @@ export function extentOf(
 /** An address, a cursor or a number leads on; the usual ways to write nothing do not. */
 function isWay(value: unknown): boolean {
   const said = text(value);
-  if (said === null) return false;
-  return !/^(null|none|false|0|-1)$/i.test(said);
+  return said !== null && !/^(null|none|false|0|-1)$/i.test(said);
 }

@@ -1,7 +1,7 @@
 import { type Action, actionWords } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
 import { extraOf, readFacts, type Source } from './facts.ts';
-import { holdersOf, layersOf, type Place, placesOf, topOf, valuesOf } from './keys.ts';
+import { holdersOf, layersOf, type Place, placesIn, placesOf, topOf, valuesOf } from './keys.ts';
 import { amount, currency } from './values.ts';
 
 /** API document, section 2, "Price quote": names and types are not shown. */
@@ -74,8 +74,7 @@ function pricesIn(layer: Place, source: Source, asked: AskedQuote, isRow: boolea
   const ofKeys = statementsOf(place, asked);
   const beside = holders.flatMap((holder) => statementsIn(holder, asked));
   const statements = [...ofKeys, ...beside];
-  const isOneOfSeveral = isRow || ofKeys.length > 0;
-  if (!isForAsked(statements, asked, isOneOfSeveral)) return [];
+  if (!isForAsked(statements, asked, isRow || ofKeys.length > 0)) return [];
   return {
     found: { ...found, ...nearest.found },
     places: new Map([...places, ...nearest.places]),
@@ -98,7 +97,5 @@ function isForAsked(
 function rowsIn(data: object): Place[] {
   const inner = layersOf(data, listNames).flatMap((layer) => placesOf(layer, listNames));
   const lists = [topOf(data), ...inner].filter(({ value }) => Array.isArray(value));
-  return lists.flatMap(({ value, path }) => {
-    return Object.entries(Object(value)).map(([at, row]) => ({ value: row, path: [...path, at] }));
-  });
+  return lists.flatMap(placesIn);
 }

@@ -31,7 +31,7 @@ export function day(value: unknown): Day | null {
 }
 
 function isoDay(value: unknown, zone: string): Day | null {
-  const date = typeof value === 'string' ? (text(value) ?? '') : '';
+  const date = text(value) ?? '';
   const moment = new Date(date);
   // HTTP writes the day of the week, too, which has to be right.
   const isOfHttp = date.endsWith(' GMT') && moment.toUTCString() === date;
@@ -52,8 +52,7 @@ export function flag(value: unknown): boolean | null {
 
 export function count(value: unknown): number | null {
   const digits = text(value) ?? '';
-  if (!/^\d{1,9}$/.test(digits)) return null;
-  return Number(digits);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
 /** A host name with a dot, as an A-label. */
@@ -87,8 +86,7 @@ export function amount(value: unknown): Decimal | null {
   const said = text(value) ?? '';
   if (/^0+$/.test(said)) return '0.00';
   const [, tenths, hundredths] = /^0*(\d+\.\d)(?:(\d)(?:00)?)?$/.exec(said) ?? [];
-  if (tenths === undefined) return null;
-  return `${tenths}${hundredths ?? '0'}`;
+  return tenths === undefined ? null : `${tenths}${hundredths ?? '0'}`;
 }
 
 export function signedAmount(value: unknown): Decimal | null {
@@ -100,6 +98,5 @@ export function signedAmount(value: unknown): Decimal | null {
 
 export function currency(value: unknown): string | null {
   const code = text(value) ?? '';
-  if (!/^[A-Za-z]{3}$/.test(code)) return null;
-  return code.toUpperCase();
+  return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : null;
 }
