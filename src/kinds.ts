@@ -65,7 +65,6 @@ const retailKind: Kind = [
   hidden('retail_currency'),
 ];
 
-/** @param period the years that the price is for */
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   const price: Field<never> = {
     name: 'pricing.amount',

@@ -14,7 +14,6 @@ interface Question {
   /** Returns what speaks against an answer that could be read, which keeps the question open, too. */
   test?(value: string): Promise<string | undefined>;
   default?: string;
-  /** Shown until something is typed. */
   example?: string;
   isSecret?: boolean;
 }

@@ -26,7 +26,6 @@ interface Definition<Typed extends CommandUnknownOpts, Value extends object> ext
   shape: Shape;
   /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
   kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
-  /** Every row is a block of lines, and no row of a table. */
   isInBlocks?: true;
   /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
@@ -98,7 +97,6 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   };
 }
 
-/** Names of domains alone, whatever else a row holds. */
 const namesFormat: Format = { kind: 'names', fields: 'domain' };
 
 async function execute<Typed extends CommandUnknownOpts, Value extends object>(
@@ -187,7 +185,6 @@ async function* shownRows<Value extends object>(
   tally: Tally,
 ) {
   for await (const row of rows) {
-    // If the only row is a failure, the command has failed.
     if ('failure' in row && asked.length === 1 && !row.isKept) throw row.failure;
     const isWanted = isShown?.(row) ?? true;
     tally.count(row, row.isKept || (isWanted && printer.showsFailures));

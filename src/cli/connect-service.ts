@@ -44,7 +44,6 @@ export function connectClient(run: Run, credentials: Credentials, secret: string
   });
 }
 
-/** @returns what speaks against the address, undefined if it is that of the service */
 export function testAddress(run: Run, baseUrl: string): Promise<string | undefined> {
   return doubtOfAddress(transportTo(run, { baseUrl, key: '' }, ''), baseUrl);
 }

@@ -6,7 +6,6 @@ import type { Format } from '../output/printer.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Run } from './run.ts';
 
-/** All that a command is given: the run, its account, and the format of its answer. */
 export class Context extends Run {
   readonly account = new Account(this);
 

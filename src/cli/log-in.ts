@@ -46,7 +46,6 @@ export async function logIn(context: Context, options: LogInOptions) {
   return stored;
 }
 
-/** Verifies the credentials with one balance request, and only then stores them. */
 async function enter(
   context: Context,
   held: Profile,

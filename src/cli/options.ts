@@ -4,7 +4,6 @@ import { guessOf } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferences } from '../settings/preferences.ts';
 
-/** Source of completions for a value: paths, names that dotaf knows, or these words. */
 export type Completes =
   | 'files'
   | 'profiles'
@@ -37,7 +36,6 @@ export class ValueArgument<Usage extends string> extends Argument<Usage> {
   }
 }
 
-/** A value that cannot be parsed is refused with the name of its option and the hint. */
 export function valueOption<Flags extends string, Value>(
   flags: Flags,
   description: string,
@@ -49,7 +47,6 @@ export function valueOption<Flags extends string, Value>(
   return option.argParser<Value>(parsed(flags, parse, hint));
 }
 
-/** @param parse returns undefined if an item of the list is wrong */
 export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,

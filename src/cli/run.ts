@@ -8,7 +8,6 @@ import type { SandboxOptions } from '../sandbox/server.ts';
 import { Settings } from '../settings/settings.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** One run of the program: its options and settings, its streams, its signal to stop and its end. */
 export class Run {
   readonly surroundings: Surroundings;
   readonly options: GlobalOptions;

@@ -4,10 +4,8 @@ export type ColorChoice = 'auto' | 'always' | 'never';
 
 export type Style = 'good' | 'bad' | 'warn' | 'dim' | 'strong' | 'plain';
 
-/** Without a style the text is plain. */
 export type Paint = (style: Style | undefined, text: string) => string;
 
-/** The option decides before the variables, and the variables before the stream. */
 export async function painter(
   sink: TextSink,
   env: Environment,

@@ -87,7 +87,6 @@ export interface Field<Value> {
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, today: Day): Cell;
-  /** Cell of a thing without an answer. */
   unanswered?(failure: Failure): Cell;
 }
 

@@ -46,7 +46,6 @@ interface Form<Value> {
   /** Stands before the first row, since a command that fails prints nothing. */
   head?: string;
   text(row: Row<Value>): string | Promise<string>;
-  /** Notes that stand below the rows, once these are drawn. */
   notes?: readonly string[];
 }
 
@@ -66,7 +65,6 @@ export class Printer<Value extends object> {
     this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
   }
 
-  /** False where the error of a row that has failed is not among the fields. */
   get showsFailures(): boolean {
     const chosen = this.#chosen;
     return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
@@ -162,7 +160,6 @@ function withReason<Value>(field: Field<Value>): Field<Value> {
   return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
 }
 
-/** @returns those of the fields that the service has, and that are not in its answer */
 function lackingIn(value: object, fields: readonly string[]): readonly string[] {
   const facts = fields.filter((field) => statableFacts.includes(field));
   return facts.filter((field) => (valueAt(value, field) ?? null) === null);

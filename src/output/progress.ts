@@ -21,10 +21,7 @@ export class Progress {
   #waiting: Waiting | undefined;
   readonly #tellOfLongWait: (waiting: Waiting) => void;
 
-  /**
-   * @param line undefined where nobody would see it
-   * @param tellOfLongWait is called once a second of such a wait where there is no line
-   */
+  /** @param line undefined where nobody would see it */
   constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: Waiting) => void) {
     this.#line = line;
     this.#tellOfLongWait = tellOfLongWait;

@@ -17,7 +17,6 @@ import type { FailedRow, Row } from './row.ts';
 
 interface Column<Value> {
   field: Field<Value>;
-  /** Width of the widest text, as far as known. */
   width: number;
   /** Width to which texts may be cut. */
   least: number;
@@ -115,7 +114,6 @@ export async function openTable<Value extends object>(
   const layout = { screen, columns, room: Math.max(0, room) };
   const head = await layOut(layout, (field) => textCell(titleOf(field), 'dim'));
   return {
-    /** False where the columns that stay find no room. */
     fits,
     // A title has no place below the others.
     head: head.line,
@@ -154,7 +152,6 @@ async function layOut<Value>(
   return { line: above + (isEmpty ? '' : await drawnLine(parts, screen)), below };
 }
 
-/** A sentence on lines of its own. */
 export async function paragraph(cell: Cell, screen: Screen, start = ''): Promise<string> {
   const lines = await wrapped(shownText(cell, screen), screen.columns - start.length);
   return lines.map((line) => `${start}${screen.paint(cell.style, line)}\n`).join('');
@@ -260,7 +257,6 @@ function shownColumns<Value>(all: readonly Column<Value>[], width: number): Colu
   return shown;
 }
 
-/** @returns what is left of the width where all texts are cut */
 function roomBeside(columns: readonly Column<never>[], width: number): number {
   return columns.reduce((left, { least }) => left - least - gap.length, width + gap.length);
 }
