@@ -24,7 +24,7 @@ import {
 
 export type Checked = Availability & Partial<Retail>;
 
-export type Priced = Quote & Partial<Retail>;
+type Priced = Quote & Partial<Retail>;
 
 export interface ListedDomain extends Domain {
   days?: number | null;

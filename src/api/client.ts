@@ -9,7 +9,7 @@ import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 import { WaitingLine } from './waiting-line.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   transport: Pick<Transport, 'send'>;
   limiter: Limiter;
   origin: CredentialsOrigin;

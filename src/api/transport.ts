@@ -30,7 +30,7 @@ export interface ApiReply {
   receivedAt: number;
 }
 
-export interface TransportOptions {
+interface TransportOptions {
   route: Route;
   key: string;
   /** Empty where no credentials are to be sent. */

@@ -39,7 +39,7 @@ export class Context extends Run {
 }
 
 /** The account that a line means. All of it is looked for when it is first needed. */
-export class Account {
+class Account {
   readonly #run: Run;
   #credentials: Promise<Credentials> | undefined;
   readonly #secrets = new WeakMap<Credentials, Promise<string>>();

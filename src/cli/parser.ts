@@ -90,7 +90,7 @@ export function usageError(path: readonly string[], message: string, guess = '')
   return usageFailure(message, `${guess}${typed(path)} --help shows what there is`);
 }
 
-export function pathOf(command: CommandUnknownOpts): string[] {
+function pathOf(command: CommandUnknownOpts): string[] {
   return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
 }
 

@@ -121,7 +121,7 @@ export function usualFields(kind: Kind): string[] {
 }
 
 export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
-  return kind.filter(({ people }) => people === undefined || (people === 'terminal' && isTerminal));
+  return kind.filter(({ people }) => !people || (people === 'terminal' && isTerminal));
 }
 
 /** Chosen columns never fall off. Amounts stand without their currency, which is another field. */
@@ -138,7 +138,7 @@ export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[])
 function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>) {
   const label = labelOf(field) || field.name;
   const chosen: Field<Value> = { ...field, label, stays: true };
-  return cell === undefined || field.type === 'money' ? chosen : { ...chosen, cell };
+  return cell && field.type !== 'money' ? { ...chosen, cell } : chosen;
 }
 
 export function staying<Value>(kind: Kind<Value>): Field<Value>[] {
@@ -165,6 +165,6 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   if (type === 'name') return { text, onTerminal: unicodeName(text) };
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
-  const unit = currency === undefined ? '' : plainText(valueAt(record, currency) ?? '');
+  const unit = currency ? plainText(valueAt(record, currency) ?? '') : '';
   return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
 }

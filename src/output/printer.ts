@@ -39,7 +39,7 @@ export type Page = (screen: Screen) => string | Promise<string>;
 interface About {
   /** The names or periods that were asked for, so that widths fit rows that are still to come. */
   asked?: readonly object[];
-  page?: Page | undefined;
+  page?: Page;
 }
 
 interface Form<Value> {
@@ -101,7 +101,7 @@ export class Printer<Value extends object> {
 
   #record(row: Row<Value>): object {
     const record = rowRecord(row);
-    return this.#chosen === undefined ? record : pick(record, this.#chosen);
+    return this.#chosen ? pick(record, this.#chosen) : record;
   }
 
   async #json(value: unknown): Promise<string> {
@@ -117,7 +117,7 @@ export class Printer<Value extends object> {
     const chosen = this.#chosen && chosenFields(kind, this.#chosen);
     if (page && !chosen) return { text: () => page(screen), notes: screen.notes };
     const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
-    const isTable = shape !== 'one' && (chosen !== undefined || !isInBlocks);
+    const isTable = shape !== 'one' && (chosen || !isInBlocks);
     if (!isTable) return detailsForm(fields, screen);
     const mayFail = shape === 'rows' && !chosen;
     const columns = mayFail ? fields.map(withReason) : fields;

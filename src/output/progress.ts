@@ -47,7 +47,7 @@ export class Progress {
   wait(waiting: Waiting | undefined): void {
     this.#waiting = waiting;
     this.#draw();
-    if (waiting === undefined || this.#line !== undefined) return;
+    if (!waiting || this.#line) return;
     const { leftMs = Number.POSITIVE_INFINITY } = waiting;
     if (leftMs > longWaitMs) this.#tellOfLongWait(waiting);
   }

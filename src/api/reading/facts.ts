@@ -24,7 +24,7 @@ export interface Source {
 /** By fact, the key or path that the user says holds it. */
 export type StatedKeys = ReadonlyMap<string, string>;
 
-export interface Fact<Value> {
+interface Fact<Value> {
   /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
   ranks: readonly string[];
   /** Tells objects in which the names of a rank mean something else. */
