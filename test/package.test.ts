@@ -73,18 +73,19 @@ it('installs into an empty place, runs from any folder, and leaves only its stat
 });
 
 it('packs the same bytes wherever it was built', () => {
-  const [one, other] = ['one', 'an/other and deeper'].map((place) => {
-    const folder = path.join(temporaryFolder(), place);
-    mkdirSync(folder, { recursive: true });
-    for (const entry of packedFrom) {
-      cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
-    }
-    // Links of files, as the paths of packages are part of what is built; copies on another disk.
-    const modules = realpathSync(path.join(root, 'node_modules'));
-    run('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
-    run(process.execPath, ['bin/build.mjs'], folder);
-    run('npm', ['pack', '--ignore-scripts'], folder);
-    return readFileSync(path.join(folder, `dotaf-${version}.tgz`));
+  const folder = path.join(temporaryFolder(), 'an/other and deeper');
+  mkdirSync(folder, { recursive: true });
+  for (const entry of packedFrom) {
+    cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
+  }
+  // Links of files, as the paths of packages are part of what is built; copies on another disk.
+  const modules = realpathSync(path.join(root, 'node_modules'));
+  run('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
+  run(process.execPath, ['bin/build.mjs'], folder);
+  const [one, other] = [root, folder].map((place) => {
+    const packed = temporaryFolder();
+    run('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], place);
+    return readFileSync(path.join(packed, `dotaf-${version}.tgz`));
   });
   expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
 });

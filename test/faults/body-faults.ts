@@ -89,9 +89,9 @@ export const bodyFaults: readonly Fault[] = [
     'has null as success': '{"success":null,"data":{}}',
     'has success as an object': '{"success":{"toString":1},"data":{}}',
     'has success in the prototype': '{"__proto__":{"success":true,"data":{}}}',
-    'is deep': `{"success":true,"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
-    'has a million items': `{"success":true,"data":[${'1,'.repeat(400_000)}1]}`,
-    'has a hundred thousand keys': `{"success":true,"data":{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`)}}}`,
+    'is deep': `{"success":true,"data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    'has a hundred thousand items': `{"success":true,"data":[${'1,'.repeat(100_000)}1]}`,
+    'has twenty thousand keys': `{"success":true,"data":{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`)}}}`,
   }),
   ...whole([6], {
     'says no success': '{"success":false}',

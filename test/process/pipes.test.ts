@@ -26,9 +26,9 @@ it('remembers nothing of an answer that was written to a closed stdout', async (
   expect(existsSync(looks)).toBe(true);
 });
 
-/** Checks 5,000 names without a noticeable limit. */
+/** Checks 1,500 names, whose rows fill a pipe twice, without a noticeable limit. */
 async function longRun() {
-  const names = Array.from({ length: 5000 }, (_, index) => `n${index}.af`);
+  const names = Array.from({ length: 1500 }, (_, index) => `n${index}.af`);
   const env = { ...(await sandbox()), DOTAF_RATE_LIMIT: '1000000/1s' };
   const child = start(['check', '-', '--json'], { env });
   child.stdin?.on('error', () => {});
@@ -43,7 +43,7 @@ it('sends no more requests when the reader of a long list has gone', async () =>
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
-it('gives a slow reader all 5,000 rows in order', async () => {
+it('gives a slow reader all rows in order', async () => {
   const { child, names } = await longRun();
   let text = '';
   for await (const chunk of child.stdout ?? []) {
@@ -57,11 +57,11 @@ it('gives a slow reader all 5,000 rows in order', async () => {
 });
 
 it('writes a large answer completely', async () => {
-  const jq = '[range(3000) as $i | .]';
+  const jq = '[range(300) as $i | .]';
   const { stdout, code } = await run(['domains', 'ls', '--sandbox', '--jq', jq]);
   expect(code).toBe(0);
   expect(stdout.length).toBeGreaterThan(1_000_000);
-  expect(JSON.parse(stdout)).toHaveLength(3000);
+  expect(JSON.parse(stdout)).toHaveLength(300);
 });
 
 it.skipIf(process.platform !== 'linux')('reports a full disk, for rows too', async () => {
