@@ -60,8 +60,8 @@ const cost: Kind = [
 ];
 
 const retailKind: Kind = [
-  { name: 'retail', type: 'money', currency: 'retail_currency', stays: true },
-  { name: 'margin', type: 'money', currency: 'retail_currency', stays: true },
+  { name: 'retail', type: 'money', currency: 'retail_currency' },
+  { name: 'margin', type: 'money', currency: 'retail_currency' },
   hidden('retail_currency'),
 ];
 
@@ -87,14 +87,14 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
     ofAvailable(price),
     hidden('pricing.currency'),
     hidden('years', 'count'),
-    ...(hasRetail ? retailKind.map(ofAvailable) : []),
+    ...(hasRetail ? staying(retailKind).map(ofAvailable) : []),
     extraField,
     unicode,
   ];
 }
 
 export function quoteKind(hasRetail: boolean): Kind<Priced> {
-  const price = hasRetail ? [...cost, ...retailKind] : staying(cost);
+  const price = hasRetail ? [...cost, ...staying(retailKind)] : staying(cost);
   return [...staying(pricedThing), ...price, extraField];
 }
 
@@ -109,7 +109,7 @@ export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
   ...pricedThing,
   ...cost,
   ...retailKind,
-  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell },
+  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, stays: true },
   extraField,
 ];
 
